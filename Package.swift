@@ -1,0 +1,63 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Every target imports internally unless a public declaration needs more, so that a client of
+// `Security` never has to find the modules below it.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "latchkey",
+  products: [
+    .library(name: "Security", targets: ["Security"]),
+    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+    .library(name: "LatchkeyAdministration", targets: ["LatchkeyAdministration"]),
+    .executable(name: "security", targets: ["SecurityTool"]),
+  ],
+  targets: [
+    // Floor 1: system libraries and the C that Swift cannot say.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CPlatform"),
+
+    // Floor 2: the values everyone speaks; files that are created, checked and replaced safely.
+    .target(name: "KeychainModel", swiftSettings: strict),
+    .target(
+      name: "KeychainFiles", dependencies: ["CPlatform", "KeychainModel"], swiftSettings: strict),
+
+    // Floor 3: sealing, and rows.
+    .target(
+      name: "KeychainCrypto",
+      dependencies: ["COpenSSL", "CPlatform", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
+    .target(
+      name: "KeychainStore",
+      dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
+
+    // Floor 4: the rules about items.
+    .target(
+      name: "Keychain",
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+      ],
+      swiftSettings: strict),
+
+    // Floor 5: Apple's names and shapes.
+    .target(
+      name: "Security", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+      swiftSettings: strict),
+    .target(
+      name: "LocalAuthentication", dependencies: ["Security"], swiftSettings: strict),
+    .target(
+      name: "LatchkeyAdministration", dependencies: ["KeychainModel", "Keychain"],
+      swiftSettings: strict),
+
+    // Floor 6: the tool.
+    .executableTarget(
+      name: "SecurityTool", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+      swiftSettings: strict),
+  ]
+)
