@@ -1,0 +1,35 @@
+/// What went wrong, as a status of Keychain Services, with a reason for people and the place in
+/// this package that noticed.
+///
+/// Code inside the package throws this type; it becomes an `OSStatus` only where a public function
+/// returns.
+package struct KeychainError: Error, Sendable {
+  /// The status that a caller sees.
+  package let code: Code
+
+  /// A sentence for a log or a terminal. Never holds a secret or the value of an attribute.
+  package let reason: String
+
+  /// The source file and line that noticed, for a bug report.
+  package let place: Place
+
+  package init(
+    _ code: Code, _ reason: String, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.code = code
+    self.reason = reason
+    self.place = Place(file: file, line: line)
+  }
+
+  /// A position in this package's source.
+  package struct Place: Sendable {
+    package let file: StaticString
+    package let line: UInt
+  }
+}
+
+extension KeychainError: CustomStringConvertible {
+  package var description: String {
+    "\(reason) (status \(code.rawValue), \(place.file):\(place.line))"
+  }
+}

@@ -1,0 +1,51 @@
+/// The value of an attribute, in the type it was given.
+///
+/// Two values are equal when they have the same type and the same bytes: strings are compared
+/// without Unicode normalisation, as the item layer does (and as Swift's `String` does not).
+package enum AttributeValue: Sendable {
+  case string(String)
+  case data([UInt8])
+  case number(Int64)
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  case date(Double)
+}
+
+extension AttributeValue: Hashable {
+  package static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.data(let left), .data(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .string(let text):
+      hasher.combine(0)
+      for byte in text.utf8 { hasher.combine(byte) }
+    case .data(let bytes): hasher.combine(bytes)
+    case .number(let number): hasher.combine(number)
+    case .date(let date): hasher.combine(date.bitPattern)
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The number of bytes that the value holds.
+  package var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    case .number, .date: 8
+    }
+  }
+
+  /// The text of a string value; nil for other types.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The number of a number value; nil for other types.
+  package var number: Int64? { if case .number(let number) = self { number } else { nil } }
+}

@@ -1,0 +1,62 @@
+/// The bytes of `kSecValuePersistentRef`: a class and what names the item within it.
+///
+/// Forms (secitem 7.1): 20 bytes, class and row identifier, is what Latchkey makes; 12 bytes,
+/// class and 64-bit row number, and `tkpr…`, a token's object, are understood and match nothing.
+package enum PersistentReference: Hashable, Sendable {
+  case item(ItemClass, RowIdentifier)
+  case rowNumber(ItemClass, UInt64)
+  case token(ItemClass)
+
+  /// Reads a reference.
+  ///
+  /// - Throws: `.parameter` for bytes that are no reference; `.noSuchClass` for a class that
+  ///   exists in references only (`apls`).
+  package init(_ bytes: [UInt8]) throws(KeychainError) {
+    if bytes.starts(with: Self.tokenPrefix) {
+      self = .token(try Self.tokenClass(bytes))
+      return
+    }
+    guard bytes.count == 12 || bytes.count == 20 else {
+      throw KeychainError(.parameter, "a persistent reference has 20 bytes, not \(bytes.count)")
+    }
+    let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
+    guard prefix != "apls" else {
+      throw KeychainError(.noSuchClass, "no item is of the reference's class")
+    }
+    guard let itemClass = ItemClass(rawValue: prefix) else {
+      throw KeychainError(.parameter, "a persistent reference begins with its class")
+    }
+    if bytes.count == 12 {
+      self = .rowNumber(itemClass, bytes.dropFirst(4).reduce(0) { $0 << 8 | UInt64($1) })
+    } else if let identifier = RowIdentifier(bytes.dropFirst(4)) {
+      self = .item(itemClass, identifier)
+    } else {
+      throw KeychainError(.parameter, "a persistent reference has 20 bytes")
+    }
+  }
+
+  package var itemClass: ItemClass {
+    switch self {
+    case .item(let itemClass, _), .rowNumber(let itemClass, _), .token(let itemClass): itemClass
+    }
+  }
+
+  /// The bytes of an item's reference: four of the class, sixteen of the row identifier.
+  package static func bytes(of itemClass: ItemClass, _ identifier: RowIdentifier) -> [UInt8] {
+    itemClass.code.bytes + identifier.bytes
+  }
+
+  private static let tokenPrefix: [UInt8] = Array("tkpr".utf8)
+
+  /// The class of a token reference: a DER sequence of a class string, a token identifier and data.
+  private static func tokenClass(_ bytes: [UInt8]) throws(KeychainError) -> ItemClass {
+    let malformed = KeychainError(.parameter, "the token reference is malformed")
+    var reader = DERReader(bytes.dropFirst(4))
+    guard var fields = reader.read(tag: 0x30), reader.isAtEnd else { throw malformed }
+    guard let name = fields.read(tag: 0x0C), fields.read(tag: 0x0C) != nil,
+      fields.read(tag: 0x04) != nil, fields.isAtEnd,
+      let itemClass = ItemClass(rawValue: String(decoding: name.rest, as: UTF8.self))
+    else { throw malformed }
+    return itemClass
+  }
+}

@@ -1,0 +1,52 @@
+/// Sixteen random bytes that name an item for good: the content of its persistent reference.
+package struct RowIdentifier: Hashable, Sendable {
+  package static let byteCount = 16
+
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The identifier of sixteen bytes; nil for any other count.
+  package init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for (index, byte) in bytes.enumerated() {
+      if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+    }
+    self.init(high: high, low: low)
+  }
+
+  /// The sixteen bytes.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+      write(to: UnsafeMutableRawBufferPointer(buffer))
+      count = Self.byteCount
+    }
+  }
+
+  /// Writes the sixteen bytes at the start of `buffer`, which must have room for them.
+  package func write(to buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+    buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+  }
+
+  package init?(_ buffer: UnsafeRawBufferPointer) {
+    guard buffer.count == Self.byteCount else { return nil }
+    high = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    low = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+  }
+}
+
+extension RowIdentifier: CustomStringConvertible {
+  package var description: String { bytes.map(hexadecimal).joined() }
+}
+
+private func hexadecimal(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16)
+  return digits.count == 1 ? "0" + digits : digits
+}
