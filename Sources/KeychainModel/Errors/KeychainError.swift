@@ -13,12 +13,24 @@ package struct KeychainError: Error, Sendable {
   /// The source file and line that noticed, for a bug report.
   package let place: Place
 
+  /// What the owner of the store must do about it before it answers the caller.
+  package let cause: Cause?
+
   package init(
-    _ code: Code, _ reason: String, file: StaticString = #fileID, line: UInt = #line
+    _ code: Code, _ reason: String, cause: Cause? = nil, file: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.code = code
     self.reason = reason
+    self.cause = cause
     self.place = Place(file: file, line: line)
+  }
+
+  package enum Cause: Sendable {
+    /// SQLite found the database file damaged.
+    case databaseDamaged
+    /// Another process put a new database file in place, or the files are gone.
+    case storeReplaced
   }
 
   /// A position in this package's source.

@@ -1,0 +1,122 @@
+/// One row of the attribute catalogue: everything the floors need to know about an attribute.
+package struct Attribute: Sendable {
+  package let name: AttributeName
+  package let kind: AttributeKind
+
+  /// The number that stands for the attribute in a sealed row. Never reused for another one.
+  package let number: UInt8
+
+  /// What an add stores when the caller gives nothing. Nil: the attribute is then absent.
+  package let defaultValue: AttributeValue?
+
+  package let traits: Traits
+
+  /// The entitlement that a caller needs to name the attribute in an add.
+  package let entitlement: String?
+
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Part of the key that no two items of the class may share.
+    package static let unique = Traits(rawValue: 1 << 0)
+    /// Contributes to the item's digest.
+    package static let digested = Traits(rawValue: 1 << 1)
+    /// Returned by an add that asks for attributes.
+    package static let returnedByAdd = Traits(rawValue: 1 << 2)
+    /// Returned by a search that asks for attributes.
+    package static let returnedBySearch = Traits(rawValue: 1 << 3)
+    /// A value that the caller gives in an add is stored.
+    package static let settableByAdd = Traits(rawValue: 1 << 4)
+    /// A value that the caller gives in an update is stored.
+    package static let settableByUpdate = Traits(rawValue: 1 << 5)
+    /// Kept beside the secret and returned with it only.
+    package static let secret = Traits(rawValue: 1 << 6)
+    /// Has a readable column of its own.
+    package static let column = Traits(rawValue: 1 << 7)
+    /// Filters a search.
+    package static let searchable = Traits(rawValue: 1 << 8)
+
+    static let ordinary: Traits = [
+      .digested, .returnedByAdd, .returnedBySearch, .settableByAdd, .settableByUpdate, .searchable,
+    ]
+  }
+
+  init(
+    _ name: String, _ number: UInt8, _ kind: AttributeKind, _ traits: Traits = .ordinary,
+    default defaultValue: AttributeValue? = nil, entitlement: String? = nil
+  ) {
+    self.name = AttributeName(name)
+    self.number = number
+    self.kind = kind
+    self.traits = traits
+    self.defaultValue = defaultValue
+    self.entitlement = entitlement
+  }
+}
+
+extension Attribute {
+  /// Appends the form in which values are compared: typed where types differ, and injective.
+  ///
+  /// Text and bytes with the same content are one value, a number in a byte string is its four
+  /// little-endian bytes; in a number column text that reads as an integer is that integer
+  /// (secitem 2.2).
+  package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
+    switch kind {
+    case .number, .synchronizable, .tombstone:
+      Self.appendNumeric(value, to: &bytes)
+    case .fourCharacterCode where defaultValue == .number(0):
+      Self.appendNumeric(value, to: &bytes)
+    default:
+      Self.appendBytes(value, to: &bytes)
+    }
+  }
+
+  private static func appendNumeric(_ value: AttributeValue, to bytes: inout [UInt8]) {
+    if case .string(let text) = value {
+      if let number = integer(text) {
+        append(tag: 1, number, to: &bytes)
+      } else {
+        append(text.utf8, to: &bytes)
+      }
+    } else {
+      appendBytes(value, to: &bytes, numberTag: 1)
+    }
+  }
+
+  private static func appendBytes(
+    _ value: AttributeValue, to bytes: inout [UInt8], numberTag: UInt8? = nil
+  ) {
+    switch value {
+    case .string(let text): append(text.utf8, to: &bytes)
+    case .data(let data): append(data, to: &bytes)
+    case .date(let date): append(tag: 2, Int64(bitPattern: (date + 0).bitPattern), to: &bytes)
+    case .number(let number):
+      if let numberTag {
+        append(tag: numberTag, number, to: &bytes)
+      } else {
+        append(AttributeKind.fourBytes(number), to: &bytes)
+      }
+    }
+  }
+
+  private static func append(_ content: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    bytes.append(0)
+    withUnsafeBytes(of: UInt64(content.count).littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: content)
+  }
+
+  private static func append(tag: UInt8, _ number: Int64, to bytes: inout [UInt8]) {
+    bytes.append(tag)
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// The integer a number column takes text for: blanks around, a sign, digits.
+  private static func integer(_ text: String) -> Int64? {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var digits = Substring(text).utf8
+    while let first = digits.first, isBlank(first) { digits.removeFirst() }
+    while let last = digits.last, isBlank(last) { digits.removeLast() }
+    return Int64(Substring(digits))
+  }
+}

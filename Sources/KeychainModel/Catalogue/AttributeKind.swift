@@ -1,0 +1,29 @@
+/// What values an attribute takes and how they are converted (secitem 2.2).
+package enum AttributeKind: Sendable, Hashable {
+  /// A string; UTF-8 data is decoded.
+  case string
+  /// One of the accessibility strings.
+  case accessibility
+  /// Bytes; a string becomes its UTF-8, a number four little-endian bytes.
+  case data
+  /// A string, bytes or a number, kept in the type it arrived in.
+  case blob
+  /// A number; a Boolean becomes 0 or 1, a string the number it spells exactly, or stays.
+  case number
+  /// A number or string whose numbers are read as the four characters they spell.
+  case fourCharacterCode
+  /// `kSecAttrSynchronizable`: 0 or 1.
+  case synchronizable
+  /// `kSecAttrTombstone`: 0 or 1.
+  case tombstone
+  /// A date.
+  case date
+  /// Twenty bytes.
+  case digest
+  /// Nothing or sixteen bytes.
+  case uuid
+  /// An access control object.
+  case accessControl
+  /// No value at all: the attribute exists and is never given by a caller.
+  case none
+}

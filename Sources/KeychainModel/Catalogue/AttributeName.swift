@@ -1,0 +1,45 @@
+/// The four-character key of an attribute, as the `kSecAttr…` constants spell it.
+package struct AttributeName: Hashable, Sendable {
+  package let code: FourCharacterCode
+
+  package init(_ literal: String) { code = FourCharacterCode(literal: literal) }
+
+  package init?(key: String) {
+    guard let code = FourCharacterCode(key) else { return nil }
+    self.code = code
+  }
+
+  package var key: String { code.description }
+}
+
+extension AttributeName {
+  package static let accessControl = AttributeName("accc")
+  package static let accessGroup = AttributeName("agrp")
+  package static let accessible = AttributeName("pdmn")
+  package static let account = AttributeName("acct")
+  package static let appClip = AttributeName("clip")
+  package static let authenticationType = AttributeName("atyp")
+  package static let comment = AttributeName("icmt")
+  package static let creationDate = AttributeName("cdat")
+  package static let creator = AttributeName("crtr")
+  package static let data = AttributeName("data")
+  package static let description = AttributeName("desc")
+  package static let digest = AttributeName("sha1")
+  package static let generic = AttributeName("gena")
+  package static let label = AttributeName("labl")
+  package static let modificationDate = AttributeName("mdat")
+  package static let multiUser = AttributeName("musr")
+  package static let path = AttributeName("path")
+  package static let port = AttributeName("port")
+  package static let protocolName = AttributeName("ptcl")
+  package static let securityDomain = AttributeName("sdmn")
+  package static let server = AttributeName("srvr")
+  package static let service = AttributeName("svce")
+  package static let sharingGroup = AttributeName("ggrp")
+  package static let synchronizable = AttributeName("sync")
+  package static let systemBound = AttributeName("sysb")
+  package static let tokenID = AttributeName("tkid")
+  package static let tombstone = AttributeName("tomb")
+  package static let type = AttributeName("type")
+  package static let viewHint = AttributeName("vwht")
+}
