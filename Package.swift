@@ -20,7 +20,7 @@ let package = Package(
     // Floor 1: system libraries and the C that Swift cannot say.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "CPlatform"),
+    .target(name: "CPlatform", dependencies: ["CSQLite"]),
 
     // Floor 2: the values everyone speaks; files that are created, checked and replaced safely.
     .target(name: "KeychainModel", swiftSettings: strict),

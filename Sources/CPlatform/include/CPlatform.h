@@ -6,7 +6,17 @@
 
 #include <stdint.h>
 
+struct sqlite3;
+
 // The value of an environment variable, or NULL; NULL in a set-user-ID program (secure_getenv(3)).
 const char *lk_secure_getenv(const char *name);
+
+// Makes statements of a SQLite connection wait this long for other connections, in steps that
+// begin at a tenth of a millisecond: SQLite's own handler begins at one and soon sleeps a hundred.
+void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
+
+// Forbids what damages a database through SQL (SQLITE_DBCONFIG_DEFENSIVE) and double-quoted
+// strings; sqlite3_db_config is variadic.
+void lk_sqlite_harden(struct sqlite3 *connection);
 
 #endif

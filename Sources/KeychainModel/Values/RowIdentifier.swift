@@ -35,6 +35,15 @@ package struct RowIdentifier: Hashable, Sendable {
     buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
   }
 
+  /// Calls `body` with the sixteen bytes.
+  package func withBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let words = (high.bigEndian, low.bigEndian)
+    return try withUnsafeBytes(of: words, body)
+  }
+
+  /// The identifier in a buffer of sixteen bytes; nil for any other count.
   package init?(_ buffer: UnsafeRawBufferPointer) {
     guard buffer.count == Self.byteCount else { return nil }
     high = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))

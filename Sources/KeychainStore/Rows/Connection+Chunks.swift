@@ -1,0 +1,61 @@
+package import KeychainModel
+
+// The pieces of secrets that are too large for a row, and the domains of internet passwords.
+
+extension Connection {
+  /// Marks a row of the chunk table, for whoever salvages it: "chnk".
+  static let chunkMark: Int64 = 0x6368_6E6B
+
+  package func insertChunk(
+    _ data: [UInt8], at sequence: Int, of identifier: RowIdentifier
+  ) throws(KeychainError) {
+    try withStatement(.insertChunk) { (statement) throws(KeychainError) in
+      statement.bind(Self.chunkMark, at: 1)
+      try statement.bind(identifier, at: 2)
+      statement.bind(Int64(sequence), at: 3)
+      try statement.bind(data, at: 4)
+      try statement.run()
+    }
+  }
+
+  /// The chunks of a row, in order; empty when one is missing in between.
+  package func chunks(of identifier: RowIdentifier) throws(KeychainError) -> [[UInt8]] {
+    try withStatement(.selectChunks) { (statement) throws(KeychainError) in
+      try statement.bind(identifier, at: 1)
+      var chunks: [[UInt8]] = []
+      while try statement.step() {
+        guard statement.integer(0) == Int64(chunks.count) else { return [] }
+        chunks.append(statement.bytes(1))
+      }
+      return chunks
+    }
+  }
+
+  package func deleteChunks(of identifier: RowIdentifier) throws(KeychainError) {
+    try withStatement(.deleteChunks) { (statement) throws(KeychainError) in
+      try statement.bind(identifier, at: 1)
+      try statement.run()
+    }
+  }
+
+  /// Makes a row findable by these domains and by no others.
+  package func setDomains(
+    _ domains: [BlindValue], of number: Int64
+  ) throws(KeychainError) {
+    try deleteDomains(of: number)
+    for domain in domains {
+      try withStatement(.insertDomain) { (statement) throws(KeychainError) in
+        try statement.bind(domain, at: 1)
+        statement.bind(number, at: 2)
+        try statement.run()
+      }
+    }
+  }
+
+  package func deleteDomains(of number: Int64) throws(KeychainError) {
+    try withStatement(.deleteDomains) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      try statement.run()
+    }
+  }
+}

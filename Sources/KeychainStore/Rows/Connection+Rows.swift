@@ -1,0 +1,194 @@
+import CSQLite
+package import KeychainModel
+
+// Reading and writing rows. Every method runs in the transaction of its caller.
+
+extension Connection {
+  /// Calls `body` with the rows of a selection in the order of creation, until it returns false.
+  ///
+  /// A row whose readable columns are damaged is passed as nil with its number.
+  package func forEachRow(
+    of itemClass: ItemClass, _ selection: RowSelection,
+    _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    if case .identifier(let identifier) = selection.key {
+      if let (number, row) = try row(identifier, of: itemClass),
+        row.map({ $0.isTombstone == selection.isTombstone
+          && (selection.isSynchronizable ?? $0.isSynchronizable) == $0.isSynchronizable }) ?? true
+      {
+        _ = try body(number, row)
+      }
+      return
+    }
+    let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
+    if selection.branches.count == 1, flags.count == 1 {
+      try forEachRow(
+        of: itemClass, selection, selection.branches[0], isSynchronizable: flags[0], body)
+    } else {
+      try mergeRows(of: itemClass, selection, flags, body)
+    }
+  }
+
+  /// One branch: its index yields rows in order.
+  private func forEachRow(
+    of itemClass: ItemClass, _ selection: RowSelection, _ branch: RowSelection.Branch,
+    isSynchronizable: Bool, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    let indexCount = ItemSchema.of(itemClass).indices.count
+    try withStatement(.select(itemClass, selection.condition)) {
+      (statement) throws(KeychainError) in
+      try branch.bind(to: statement, selection, isSynchronizable: isSynchronizable)
+      while try statement.step() {
+        let row = StoredRow(statement, indexCount: indexCount)
+        guard try body(statement.integer(0), row) else { return }
+      }
+    }
+  }
+
+  /// Several branches: their indices are read side by side, and the smallest number is next.
+  private func mergeRows(
+    of itemClass: ItemClass, _ selection: RowSelection, _ flags: [Bool],
+    _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    var cursors: [RowCursor] = []
+    defer { for cursor in cursors { cursor.close() } }
+    for branch in selection.branches {
+      for isSynchronizable in flags {
+        let cursor = try RowCursor(
+          branch, selection, isSynchronizable: isSynchronizable, in: itemClass, self)
+        if cursor.current == nil { cursor.close() } else { cursors.append(cursor) }
+      }
+    }
+    while let next = cursors.indices.min(by: { cursors[$0].number < cursors[$1].number }),
+      let number = cursors[next].current
+    {
+      if let (_, row) = try row(number: number, of: itemClass) {
+        guard try body(number, row) else { return }
+      }
+      try cursors[next].advance()
+    }
+  }
+
+  // MARK: Single rows
+
+  /// The row with a persistent reference. Nil without one; a nil row when it is damaged.
+  package func row(
+    _ identifier: RowIdentifier, of itemClass: ItemClass
+  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+    try single(itemClass, .identifier) { (statement) throws(KeychainError) in
+      try statement.bind(identifier, at: 1)
+    }
+  }
+
+  /// The row that occupies a uniqueness key, live or tombstone.
+  package func row(
+    uniqueness: BlindValue, of itemClass: ItemClass
+  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+    try single(itemClass, .uniqueness) { (statement) throws(KeychainError) in
+      try statement.bind(uniqueness, at: 1)
+    }
+  }
+
+  /// The row with a number.
+  package func row(
+    number: Int64, of itemClass: ItemClass
+  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+    try single(itemClass, .number) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+    }
+  }
+
+  private func single(
+    _ itemClass: ItemClass, _ condition: StatementKey.Condition,
+    _ bind: (Statement) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+    let indexCount = ItemSchema.of(itemClass).indices.count
+    return try withStatement(.select(itemClass, condition)) { (statement) throws(KeychainError) in
+      try bind(statement)
+      guard try statement.step() else { return nil }
+      return (statement.integer(0), StoredRow(statement, indexCount: indexCount))
+    }
+  }
+
+  /// Calls `body` with every row of a class, in the order of creation.
+  package func forEachRow(
+    of itemClass: ItemClass, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    let indexCount = ItemSchema.of(itemClass).indices.count
+    try withStatement(.select(itemClass, .everything)) { (statement) throws(KeychainError) in
+      statement.bind(Int64.min, at: 1)
+      while try statement.step() {
+        let row = StoredRow(statement, indexCount: indexCount)
+        guard try body(statement.integer(0), row) else { return }
+      }
+    }
+  }
+
+  /// The blind values of all access groups that have rows, by as many index look-ups.
+  package func accessGroups(of itemClass: ItemClass) throws(KeychainError) -> [BlindValue] {
+    try withStatement(.nextGroup(itemClass)) { (statement) throws(KeychainError) in
+      var groups: [BlindValue] = []
+      var last: [UInt8] = []
+      while true {
+        try statement.bind(last, at: 1)
+        guard try statement.step() else { return groups }
+        if let group = statement.blindValue(0) { groups.append(group) }
+        last = statement.bytes(0)
+        statement.reset()
+      }
+    }
+  }
+
+  /// The number of rows of a class, tombstones included.
+  package func rowCount(of itemClass: ItemClass) throws(KeychainError) -> Int {
+    try withStatement(.count(itemClass)) { (statement) throws(KeychainError) in
+      try statement.step() ? Int(statement.integer(0)) : 0
+    }
+  }
+
+  // MARK: Writing
+
+  /// Adds a row and returns its number: the next in the order of creation, or the one it has.
+  ///
+  /// - Throws: `.duplicateItem` when the uniqueness key or the identifier is taken.
+  @discardableResult
+  package func insert(
+    _ row: StoredRow, into itemClass: ItemClass
+  ) throws(KeychainError) -> Int64 {
+    let key: StatementKey = row.number == 0 ? .insert(itemClass) : .insertNumbered(itemClass)
+    return try withStatement(key) { (statement) throws(KeychainError) in
+      if row.number != 0 { statement.bind(row.number, at: 1) }
+      try row.bind(to: statement, itemClass)
+      try statement.run()
+      return lastInsertedRow
+    }
+  }
+
+  /// Replaces everything in a row but its number.
+  ///
+  /// - Throws: `.duplicateItem` when another row has the uniqueness key.
+  package func update(_ row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
+    try withStatement(.update(itemClass)) { (statement) throws(KeychainError) in
+      statement.bind(row.number, at: 1)
+      try row.bind(to: statement, itemClass)
+      try statement.run()
+    }
+  }
+
+  /// Deletes a row, with the chunks of its secret and its domains.
+  package func delete(
+    number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass
+  ) throws(KeychainError) {
+    try withStatement(.delete(itemClass)) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      try statement.run()
+    }
+    if let identifier { try deleteChunks(of: identifier) }
+    if ItemSchema.of(itemClass).isSearchedByDomain { try deleteDomains(of: number) }
+  }
+}
+
+extension RowCursor {
+  /// The current number, or one larger than every number.
+  fileprivate var number: Int64 { current ?? Int64.max }
+}

@@ -1,0 +1,55 @@
+package import KeychainModel
+
+/// Which rows of a class may match: found by an index, never by reading the table.
+package struct RowSelection: Sendable {
+  /// How rows are found. Every case but `identifier` has a branch for each access group.
+  package enum Key: Sendable {
+    case identifier(RowIdentifier)
+    /// An index of the class's schema, by its position.
+    case index(Int)
+    /// A parent domain of the server.
+    case domain
+    case group
+  }
+
+  /// The blind values that one access group gives.
+  package struct Branch: Sendable {
+    /// The value of the key.
+    package var key: BlindValue
+    /// The values of `further`, in its order.
+    package var further: [BlindValue]
+
+    package init(key: BlindValue, further: [BlindValue] = []) {
+      self.key = key
+      self.further = further
+    }
+  }
+
+  package var key: Key
+  /// Other indices whose value is compared as well, in ascending order.
+  package var further: [Int]
+  package var branches: [Branch]
+  /// Nil: both.
+  package var isSynchronizable: Bool?
+  package var isTombstone: Bool
+
+  package init(
+    key: Key, further: [Int] = [], branches: [Branch], isSynchronizable: Bool?, isTombstone: Bool
+  ) {
+    self.key = key
+    self.further = further
+    self.branches = branches
+    self.isSynchronizable = isSynchronizable
+    self.isTombstone = isTombstone
+  }
+
+  var condition: StatementKey.Condition {
+    let bits = further.reduce(into: UInt16(0)) { $0 |= 1 << $1 }
+    return switch key {
+    case .identifier: .identifier
+    case .index(let position): .indexed(key: UInt8(position), further: bits)
+    case .domain: .domain(further: bits)
+    case .group: .group(further: bits)
+    }
+  }
+}

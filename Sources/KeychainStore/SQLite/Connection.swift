@@ -1,0 +1,147 @@
+import CPlatform
+import CSQLite
+package import KeychainModel
+
+/// One connection to the database, used by one thread at a time.
+package final class Connection {
+  let handle: OpaquePointer
+  private var statements: [StatementKey: [Statement]] = [:]
+
+  /// Opens a database file that exists.
+  ///
+  /// - Parameter path: The path, without symbolic links.
+  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged`
+  ///   when it is no database.
+  package init(path: String, creating: Bool = false) throws(KeychainError) {
+    var handle: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+      | SQLITE_OPEN_EXRESCODE | (creating ? SQLITE_OPEN_CREATE : 0)
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = SQLiteError.error(code, handle, "opening the database")
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    do throws(KeychainError) {
+      try configure(creating: creating)
+    } catch {
+      throw error  // `deinit` closes the handle: every stored property is set.
+    }
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  private func configure(creating: Bool) throws(KeychainError) {
+    lk_sqlite_wait_when_busy(handle, Self.busyMilliseconds)
+    lk_sqlite_harden(handle)
+    if creating { try execute("PRAGMA journal_mode = WAL") }
+    try execute("PRAGMA synchronous = FULL")
+    try execute("PRAGMA mmap_size = 0")
+    try execute("PRAGMA trusted_schema = OFF")
+    try execute("PRAGMA cell_size_check = ON")
+    try execute("PRAGMA secure_delete = FAST")
+    try execute("PRAGMA temp_store = MEMORY")
+  }
+
+  /// How long a statement waits for another process before it gives up.
+  static let busyMilliseconds: Int32 = 30_000
+
+  // MARK: Statements
+
+  /// Runs statements that yield no rows and have no parameters.
+  package func execute(_ sql: String) throws(KeychainError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else {
+      throw SQLiteError.error(code, handle, "running \(sql.prefix(40))")
+    }
+  }
+
+  /// Lends a statement, prepared once and kept; a second borrower gets a second copy.
+  func withStatement<Result>(
+    _ key: StatementKey, _ body: (Statement) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let statement = try borrow(key)
+    defer { giveBack(statement, key) }
+    return try body(statement)
+  }
+
+  func borrow(_ key: StatementKey) throws(KeychainError) -> Statement {
+    if let statement = statements[key]?.popLast() { return statement }
+    return try Statement(key.sql, self)
+  }
+
+  func giveBack(_ statement: Statement, _ key: StatementKey) {
+    statement.reset()
+    statements[key, default: []].append(statement)
+  }
+
+  /// Prepares and runs a statement that is not worth keeping, and reads its rows.
+  package func rows<Element>(
+    _ sql: String, _ read: (borrowing Row) -> Element
+  ) throws(KeychainError) -> [Element] {
+    let statement = try Statement(sql, self)
+    var elements: [Element] = []
+    while try statement.step() { elements.append(read(Row(statement))) }
+    return elements
+  }
+
+  /// The number in the first column of the first row.
+  package func integer(_ sql: String) throws(KeychainError) -> Int64 {
+    try rows(sql) { $0.integer(0) }.first ?? 0
+  }
+
+  /// The changes that statements of this connection have made so far.
+  var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
+
+  /// The row number of the last insert.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// A row of a statement that `rows` runs.
+  package struct Row: ~Copyable {
+    private let statement: Statement
+    fileprivate init(_ statement: Statement) { self.statement = statement }
+    package func integer(_ column: Int32) -> Int64 { statement.integer(column) }
+    package func text(_ column: Int32) -> String { statement.text(column) }
+    package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
+  }
+}
+
+// MARK: Transactions
+
+extension Connection {
+  /// Runs `body` in a transaction that sees one state of the database.
+  package func read<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try transaction(.begin, body)
+  }
+
+  /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
+  ///
+  /// Waits for the writers of other processes; gives up after 30 s with `.notAvailable`.
+  package func write<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try transaction(.beginImmediate, body)
+  }
+
+  private func transaction<Result>(
+    _ begin: StatementKey, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try withStatement(begin) { (statement) throws(KeychainError) in try statement.run() }
+    do throws(KeychainError) {
+      let result = try body()
+      try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }
+      return result
+    } catch {
+      // SQLite has rolled back by itself after some errors; then this statement has no effect.
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CSQLite
+import KeychainModel
+
+/// Translates SQLite's result codes into statuses (secitem 0.3).
+enum SQLiteError {
+  /// The error for a result code of `connection`, or of no connection at all.
+  static func error(
+    _ code: Int32, _ connection: OpaquePointer?, _ what: String, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> KeychainError {
+    let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
+    let text = String(cString: sqlite3_errstr(code))
+    let reason = "\(what): \(text) (SQLite \(extended))"
+    let primary = code & 0xFF
+    return KeychainError(
+      status(primary), reason, cause: cause(primary), file: file, line: line)
+  }
+
+  static func status(_ primary: Int32) -> KeychainError.Code {
+    switch primary {
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_CONSTRAINT: .duplicateItem
+    case SQLITE_MISMATCH: .noSuchAttribute
+    case SQLITE_NOMEM: .allocation
+    case SQLITE_IOERR: .inputOutput
+    case SQLITE_INTERNAL: .internalComponent
+    case SQLITE_TOOBIG: .dataTooLarge
+    default: .notAvailable
+    }
+  }
+
+  private static func cause(_ primary: Int32) -> KeychainError.Cause? {
+    switch primary {
+    case SQLITE_CORRUPT, SQLITE_NOTADB: .databaseDamaged
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import CSQLite
+import KeychainModel
+
+/// A prepared statement of one connection.
+///
+/// Parameters and columns are numbered as in SQLite: parameters from 1, columns from 0.
+final class Statement {
+  private let handle: OpaquePointer
+  private unowned let connection: Connection
+
+  init(_ sql: String, _ connection: Connection) throws(KeychainError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else {
+      throw SQLiteError.error(code, connection.handle, "preparing a statement")
+    }
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  // MARK: Parameters
+
+  func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, value) }
+
+  func bindNull(at index: Int32) { sqlite3_bind_null(handle, index) }
+
+  /// Binds a copy of the bytes.
+  func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws(KeychainError) {
+    let code =
+      if let base = bytes.baseAddress, !bytes.isEmpty {
+        sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), transientDestructor)
+      } else {
+        // A null pointer would bind NULL; an empty value is not an absent one.
+        sqlite3_bind_zeroblob(handle, index, 0)
+      }
+    guard code == SQLITE_OK else {
+      throw SQLiteError.error(code, connection.handle, "binding a value")
+    }
+  }
+
+  func bind(_ bytes: [UInt8], at index: Int32) throws(KeychainError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in
+      try bind(UnsafeRawBufferPointer(buffer), at: index)
+    }
+  }
+
+  func bind(_ value: BlindValue, at index: Int32) throws(KeychainError) {
+    try value.withBytes { (buffer) throws(KeychainError) in try bind(buffer, at: index) }
+  }
+
+  func bind(_ identifier: RowIdentifier, at index: Int32) throws(KeychainError) {
+    try identifier.withBytes { (buffer) throws(KeychainError) in try bind(buffer, at: index) }
+  }
+
+  // MARK: Running
+
+  /// Moves to the next row; false when there is none.
+  func step() throws(KeychainError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code:
+      let error = SQLiteError.error(code, connection.handle, "running a statement")
+      sqlite3_reset(handle)
+      throw error
+    }
+  }
+
+  /// Runs a statement that yields no row, and makes it ready for its next use.
+  func run() throws(KeychainError) {
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Ends the statement and drops what was bound to it.
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  // MARK: Columns of the current row
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  /// The bytes of a column, valid until the next step or reset.
+  func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let base = sqlite3_column_blob(handle, column)
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : count))
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+
+  func text(_ column: Int32) -> String {
+    String(decoding: bytes(column), as: UTF8.self)
+  }
+
+  func blindValue(_ column: Int32) -> BlindValue? {
+    withBytes(column) { $0.count == BlindValue.byteCount ? BlindValue(prefixOf: $0) : nil }
+  }
+
+  func identifier(_ column: Int32) -> RowIdentifier? { withBytes(column) { RowIdentifier($0) } }
+}
+
+/// `SQLITE_TRANSIENT`, which is a macro that Swift does not import: SQLite copies the bytes.
+private let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

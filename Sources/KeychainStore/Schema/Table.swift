@@ -1,0 +1,110 @@
+import KeychainModel
+
+/// The table of one item class: its columns, its indices and the SQL over them, derived from the
+/// class's schema.
+struct Table {
+  let schema: ItemSchema
+  let name: String
+
+  init(_ itemClass: ItemClass) {
+    schema = ItemSchema.of(itemClass)
+    name = itemClass.rawValue
+  }
+
+  // MARK: Columns
+
+  /// The columns of every class, in table order, before those of its indices.
+  static let leadingColumns = [
+    "id", "mark", "ref", "key_id", "pdmn", "sync", "tomb", "agrp", "ukey",
+  ]
+
+  /// The columns after those of the indices: the large ones last.
+  static let trailingColumns = ["tags", "meta", "secret"]
+
+  var columns: [String] {
+    Self.leadingColumns + schema.indices.map(\.column) + Self.trailingColumns
+  }
+
+  // MARK: Definition
+
+  var creation: String {
+    let integers: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+    let definitions = columns.map { column in
+      if column == "id" { return "id INTEGER PRIMARY KEY" }
+      if integers.contains(column) { return "\(column) INTEGER NOT NULL" }
+      let isOptional = column == "secret" || schema.indices.contains { $0.column == column }
+      return "\(column) BLOB" + (isOptional ? "" : " NOT NULL")
+    }
+    let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT;"
+    let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0));" }
+    let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb);"
+    // Rows without the attribute are not searched by it.
+    let indexed = schema.indices.map { index in
+      "CREATE INDEX \(name)_\(index.column) ON \(name) (\(index.column), sync, tomb)"
+        + " WHERE \(index.column) IS NOT NULL;"
+    }
+    return ([table] + unique + [group] + indexed).joined(separator: "\n")
+  }
+
+  // MARK: Statements
+
+  /// All columns of the rows that meet a condition, by row number.
+  func select(_ condition: StatementKey.Condition) -> String {
+    let list = columns.map { "i.\($0)" }.joined(separator: ", ")
+    return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
+      + " ORDER BY i.id"
+  }
+
+  /// The numbers of the rows that meet a condition, in order.
+  func numbers(_ condition: StatementKey.Condition) -> String {
+    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition)) ORDER BY i.id"
+  }
+
+  private func source(_ condition: StatementKey.Condition) -> String {
+    if case .domain = condition {
+      // CROSS JOIN fixes the order: the domain finds rows, never the other way round.
+      return "\(name)_domain d CROSS JOIN \(name) i ON i.id = d.item"
+    }
+    return "\(name) i"
+  }
+
+  /// Parameters: 1 the key, 2 sync, 3 tomb, 4… the further blind values in schema order.
+  private func predicate(_ condition: StatementKey.Condition) -> String {
+    switch condition {
+    case .number: return "i.id = ?1"
+    case .identifier: return "i.ref = ?1"
+    case .uniqueness: return "i.ukey = ?1"
+    case .everything: return "i.id > ?1"
+    case .group(let further):
+      return "i.agrp = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
+    case .indexed(let key, let further):
+      let column = schema.indices[Int(key)].column
+      return "i.\(column) = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
+    case .domain(let further):
+      return "d.domain = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
+    }
+  }
+
+  /// The unary plus keeps the planner from using another index than the one that was chosen.
+  private func further(_ indices: UInt16) -> String {
+    var parameter = 3
+    return schema.indices.enumerated().reduce(into: "") { text, index in
+      guard indices & (1 << index.offset) != 0 else { return }
+      parameter += 1
+      text += " AND +i.\(index.element.column) = ?\(parameter)"
+    }
+  }
+
+  func insert(numbered: Bool) -> String {
+    let columns = numbered ? self.columns : Array(self.columns.dropFirst())
+    let first = numbered ? 1 : 2
+    let parameters = columns.indices.map { "?\($0 + first)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+  }
+
+  var update: String {
+    let assignments = columns.enumerated().dropFirst(2)
+      .map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
+  }
+}
