@@ -1,0 +1,72 @@
+import KeychainModel
+
+// Secitem 4.2: what the list of access groups allows.
+
+extension Caller {
+  /// Whether group filtering is off.
+  var seesEveryGroup: Bool { accessGroups.contains(Self.everyGroup) }
+
+  private var writableGroups: [String] { accessGroups.filter { $0 != Self.tokenGroup } }
+
+  /// The groups that a search reads.
+  ///
+  /// - Throws: `.missingEntitlement` without any group, or when the named one is not the caller's.
+  func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
+    guard !accessGroups.isEmpty else { throw Self.noGroups }
+    guard let group else { return seesEveryGroup ? .every : .these(unique(accessGroups)) }
+    guard seesEveryGroup || accessGroups.contains(group) else { throw Self.foreign }
+    return .these([group])
+  }
+
+  /// The groups whose items an update or a delete touches.
+  ///
+  /// - Throws: `.missingEntitlement` without a writable group, or when the named one is not.
+  func groupsToChange(named group: String?) throws(KeychainError) -> GroupScope {
+    guard !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      if seesEveryGroup { return .every }
+      return .these(unique(writableGroups.filter { !sharedGroups.contains($0) }))
+    }
+    try checkWritable(group)
+    return .these([group])
+  }
+
+  /// The group that a new item is stored under.
+  ///
+  /// - Throws: `.missingEntitlement` without a writable group, or when the named one is not.
+  func groupToAdd(named group: String?) throws(KeychainError) -> String {
+    guard let first = accessGroups.first, !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      try checkWritable(first)
+      return first
+    }
+    try checkWritable(group)
+    return group
+  }
+
+  /// - Throws: `.missingEntitlement` when items may not be written to the group.
+  func checkWritable(_ group: String) throws(KeychainError) {
+    guard group != Self.tokenGroup, seesEveryGroup || accessGroups.contains(group) else {
+      throw Self.foreign
+    }
+  }
+
+  private func unique(_ groups: [String]) -> [String] {
+    var seen: Set<String> = []
+    return groups.filter { seen.insert($0).inserted }
+  }
+
+  private static var noGroups: KeychainError {
+    KeychainError(.missingEntitlement, "the program has no access group")
+  }
+
+  private static var foreign: KeychainError {
+    KeychainError(.missingEntitlement, "the access group is not one the program may use")
+  }
+}
+
+/// The access groups that a request reads or changes.
+enum GroupScope: Sendable, Equatable {
+  case every
+  case these([String])
+}

@@ -1,0 +1,34 @@
+/// Who makes a request: the access groups it may use, and its other entitlements.
+///
+/// The list is built as Apple builds it (secitem 4.1): the first group is where new items go,
+/// every group is searched. In process nobody can enforce it against the same user; it prevents
+/// accidents.
+package struct Caller: Sendable, Equatable {
+  /// The access groups, in order. `*` stands for every group.
+  package var accessGroups: [String]
+
+  /// Groups that are searched without being named, and written only when they are named.
+  package var sharedGroups: Set<String>
+
+  /// The Boolean entitlements that are true.
+  package var entitlements: Set<String>
+
+  package init(
+    accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
+  ) {
+    self.accessGroups = accessGroups
+    self.sharedGroups = sharedGroups
+    self.entitlements = entitlements
+  }
+
+  /// The group that a person's own items lie in, shared by every program of the user.
+  package static let loginGroup = "login"
+
+  /// The group of items that live on tokens: readable, never writable.
+  package static let tokenGroup = "com.apple.token"
+
+  /// The `security` tool: its user's own hand. It sees every group and adds to `login`.
+  package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
+
+  static let everyGroup = "*"
+}

@@ -1,0 +1,29 @@
+package import KeychainModel
+
+/// An item as a request returns it.
+package struct Item: Sendable {
+  package var itemClass: ItemClass
+
+  /// What its persistent reference holds.
+  package var identifier: RowIdentifier
+
+  /// Every stored attribute, when attributes were asked for; the further secrets of an internet
+  /// password, when the secret was.
+  package var attributes: AttributeSet
+
+  /// The secret, when it was asked for; nil when the item has none.
+  package var secret: [UInt8]?
+
+  package init(
+    _ itemClass: ItemClass, identifier: RowIdentifier, attributes: AttributeSet = AttributeSet(),
+    secret: [UInt8]? = nil
+  ) {
+    self.itemClass = itemClass
+    self.identifier = identifier
+    self.attributes = attributes
+    self.secret = secret
+  }
+
+  /// The bytes of the item's persistent reference.
+  package var persistentReference: [UInt8] { PersistentReference.bytes(of: itemClass, identifier) }
+}

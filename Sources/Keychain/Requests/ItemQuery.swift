@@ -1,0 +1,37 @@
+package import KeychainModel
+
+/// Which items a search, an update or a delete is about. All conditions must hold.
+package struct ItemQuery: Sendable {
+  package var itemClass: ItemClass
+
+  /// Attributes with the values that items must have, converted by the catalogue. The access
+  /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone` are among them when named.
+  package var attributes: AttributeSet
+
+  /// Whether synchronizable items, local ones or both are meant. Nil: both.
+  ///
+  /// A dictionary that names neither this nor a persistent reference means local ones.
+  package var isSynchronizable: Bool?
+
+  /// The one item that a persistent or transient reference names.
+  package var reference: PersistentReference?
+
+  /// The only items considered (`kSecMatchItemList`, `kSecUseItemList`).
+  package var itemList: [PersistentReference]?
+
+  /// A host: the item's server must be it or one of its subdomains.
+  package var hostOrSubdomain: String?
+
+  package init(
+    _ itemClass: ItemClass, attributes: AttributeSet = AttributeSet(),
+    isSynchronizable: Bool? = false, reference: PersistentReference? = nil,
+    itemList: [PersistentReference]? = nil, hostOrSubdomain: String? = nil
+  ) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.isSynchronizable = isSynchronizable
+    self.reference = reference
+    self.itemList = itemList
+    self.hostOrSubdomain = hostOrSubdomain
+  }
+}

@@ -1,0 +1,7 @@
+/// What a caller asks of the keychain. Holds no live object: it could be sent to another process.
+package enum ItemRequest: Sendable {
+  case add(AddRequest)
+  case search(SearchRequest)
+  case update(UpdateRequest)
+  case delete(DeleteRequest)
+}
