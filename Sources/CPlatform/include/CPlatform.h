@@ -4,12 +4,16 @@
 // What Linux offers and Swift's Glibc module does not: macros, variadic functions and GNU
 // extensions, each behind one plain C function.
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct sqlite3;
 
 // The value of an environment variable, or NULL; NULL in a set-user-ID program (secure_getenv(3)).
 const char *lk_secure_getenv(const char *name);
+
+// Writes the home directory of the effective user's account into `buffer`. 0, or -1 without one.
+int lk_home_directory(char *buffer, size_t size);
 
 // Makes statements of a SQLite connection wait this long for other connections, in steps that
 // begin at a tenth of a millisecond: SQLite's own handler begins at one and soon sleeps a hundred.

@@ -1,0 +1,71 @@
+import CPlatform
+package import KeychainModel
+
+/// Where the files of a keychain lie.
+package struct StoreLocation: Sendable, Hashable {
+  /// The folder of the database, the keybag, the state and the lock.
+  package let dataDirectory: String
+
+  /// The folder of the device key. A backup of the data folder alone opens nothing.
+  package let keyDirectory: String
+
+  package init(dataDirectory: String, keyDirectory: String) {
+    self.dataDirectory = dataDirectory
+    self.keyDirectory = keyDirectory
+  }
+
+  /// A location with everything in one folder.
+  package init(home: String) { self.init(dataDirectory: home, keyDirectory: home) }
+
+  package static let databaseName = "keychain.db"
+  package static let keybagName = "keybag"
+  package static let stateName = "state"
+  package static let lockName = "latchkey.lock"
+  package static let changesName = "changes"
+  package static let deviceKeyName = "device.key"
+
+  package var databasePath: String { dataDirectory + "/" + Self.databaseName }
+  package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
+
+  /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
+  /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
+  ///
+  /// Relative values of the XDG variables are ignored, as the XDG specification says.
+  ///
+  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
+  ///   the user has no home.
+  package static func standard() throws(KeychainError) -> StoreLocation {
+    if let home = environment("LATCHKEY_HOME") {
+      guard home.hasPrefix("/") else {
+        throw KeychainError(.notAvailable, "LATCHKEY_HOME must be an absolute path")
+      }
+      return StoreLocation(home: home)
+    }
+    return StoreLocation(
+      dataDirectory: try base("XDG_DATA_HOME", ".local/share") + "/latchkey",
+      keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey")
+  }
+
+  private static func base(
+    _ variable: String, _ fallback: String
+  ) throws(KeychainError) -> String {
+    if let path = environment(variable), path.hasPrefix("/") { return path }
+    guard let home = environment("HOME") ?? accountHome(), home.hasPrefix("/") else {
+      throw KeychainError(
+        .notAvailable, "no place for the keychain: neither LATCHKEY_HOME nor HOME is set")
+    }
+    return home + "/" + fallback
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = lk_secure_getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  private static func accountHome() -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard lk_home_directory(&buffer, buffer.count) == 0 else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
