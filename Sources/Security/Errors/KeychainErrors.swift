@@ -1,0 +1,146 @@
+// Statuses of keychains, items, import and export, and trust settings.
+
+/// The access list is too complex for its simple form.
+public let errSecACLNotSimple: OSStatus = -25240
+
+/// No policy of that name is known.
+public let errSecPolicyNotFound: OSStatus = -25241
+
+/// A trust setting makes no sense.
+public let errSecInvalidTrustSetting: OSStatus = -25242
+
+/// The item carries no access record.
+public let errSecNoAccessForItem: OSStatus = -25243
+
+/// The owner of the item may not be changed this way.
+public let errSecInvalidOwnerEdit: OSStatus = -25244
+
+/// Trust has not been evaluated, so there is no result.
+public let errSecTrustNotAvailable: OSStatus = -25245
+
+/// Import or export in that format is not supported.
+public let errSecUnsupportedFormat: OSStatus = -25256
+
+/// The format of the data to be imported was not recognised.
+public let errSecUnknownFormat: OSStatus = -25257
+
+/// The key may leave the keychain only when wrapped.
+public let errSecKeyIsSensitive: OSStatus = -25258
+
+/// The data to be imported holds more than one private key.
+public let errSecMultiplePrivKeys: OSStatus = -25259
+
+/// The data can only be opened with a passphrase.
+public let errSecPassphraseRequired: OSStatus = -25260
+
+/// The reference to a password leads nowhere.
+public let errSecInvalidPasswordRef: OSStatus = -25261
+
+/// The record of trust settings is damaged.
+public let errSecInvalidTrustSettings: OSStatus = -25262
+
+/// There are no trust settings for this certificate.
+public let errSecNoTrustSettings: OSStatus = -25263
+
+/// The PKCS #12 file fails its integrity check; usually the password is wrong.
+public let errSecPkcs12VerifyFailure: OSStatus = -25264
+
+/// The keychain cannot be used: its store is missing, damaged or busy.
+public let errSecNotAvailable: OSStatus = -25291
+
+/// The keychain can be read but not written.
+public let errSecReadOnly: OSStatus = -25292
+
+/// The passphrase or other proof of identity was not accepted.
+public let errSecAuthFailed: OSStatus = -25293
+
+/// There is no keychain of that name.
+public let errSecNoSuchKeychain: OSStatus = -25294
+
+/// The file is not a keychain.
+public let errSecInvalidKeychain: OSStatus = -25295
+
+/// There is a keychain of that name already.
+public let errSecDuplicateKeychain: OSStatus = -25296
+
+/// The callback has been registered before.
+public let errSecDuplicateCallback: OSStatus = -25297
+
+/// The callback cannot be used.
+public let errSecInvalidCallback: OSStatus = -25298
+
+/// The keychain already holds an item with the same identifying attributes. Update the stored item
+/// instead of adding it.
+public let errSecDuplicateItem: OSStatus = -25299
+
+/// The specified item could not be found in the keychain. A search, update or delete matched
+/// nothing.
+public let errSecItemNotFound: OSStatus = -25300
+
+/// The caller's buffer is too small for the result.
+public let errSecBufferTooSmall: OSStatus = -25301
+
+/// The item's data is too big to be handled.
+public let errSecDataTooLarge: OSStatus = -25302
+
+/// Items of this class have no such attribute. The dictionary names an attribute of another class,
+/// or an unknown one.
+public let errSecNoSuchAttr: OSStatus = -25303
+
+/// The reference to an item is stale or incomplete.
+public let errSecInvalidItemRef: OSStatus = -25304
+
+/// The handle of the search cannot be used any more.
+public let errSecInvalidSearchRef: OSStatus = -25305
+
+/// No item class has that name.
+public let errSecNoSuchClass: OSStatus = -25306
+
+/// No keychain has been made the default one.
+public let errSecNoDefaultKeychain: OSStatus = -25307
+
+/// User interaction is not allowed. Also the answer when the item exists but its accessibility
+/// needs an unlock.
+public let errSecInteractionNotAllowed: OSStatus = -25308
+
+/// The keychain sets this attribute itself; callers cannot change it.
+public let errSecReadOnlyAttr: OSStatus = -25309
+
+/// The keychain was written by another version of this software.
+public let errSecWrongSecVersion: OSStatus = -25310
+
+/// Keys of that size cannot be made or used.
+public let errSecKeySizeNotAllowed: OSStatus = -25311
+
+/// The component that stores items is missing.
+public let errSecNoStorageModule: OSStatus = -25312
+
+/// The component that handles certificates is missing.
+public let errSecNoCertificateModule: OSStatus = -25313
+
+/// The component that applies policies is missing.
+public let errSecNoPolicyModule: OSStatus = -25314
+
+/// The user has to be asked before this can go on.
+public let errSecInteractionRequired: OSStatus = -25315
+
+/// The data of the item cannot be obtained.
+public let errSecDataNotAvailable: OSStatus = -25316
+
+/// The data of the item is fixed.
+public let errSecDataNotModifiable: OSStatus = -25317
+
+/// A certificate needed to complete the chain is missing.
+public let errSecCreateChainFailed: OSStatus = -25318
+
+/// There is no such domain of preferences.
+public let errSecInvalidPrefsDomain: OSStatus = -25319
+
+/// The screen is off while the machine is awake, so nobody can be asked.
+public let errSecInDarkWake: OSStatus = -25320
+
+/// The supposed issuer did not sign the certificate.
+public let errSecNotSigner: OSStatus = -26267
+
+/// The bytes do not decode into what was expected.
+public let errSecDecode: OSStatus = -26275

@@ -1,0 +1,22 @@
+package import Foundation
+import KeychainModel
+
+extension NSError {
+  /// The error object for a status, as Apple's functions hand it out: the status is the code in
+  /// `NSOSStatusErrorDomain`, the sentence of `SecCopyErrorMessageString` the description.
+  ///
+  /// - Parameter reason: What exactly was wrong, for the person who debugs it.
+  package convenience init(status: OSStatus, reason: String? = nil) {
+    var userInfo: [String: Any] = [NSLocalizedDescriptionKey: StatusMessage.text(for: status)]
+    userInfo[NSLocalizedFailureReasonErrorKey] = reason
+    self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
+  }
+}
+
+/// Stores an error where a function of Core Foundation's style leaves it: retained, so that the
+/// caller's `takeRetainedValue()` balances. Does nothing when the caller passed no place for it.
+package func report(
+  _ error: CFError, to destination: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) {
+  destination?.pointee = .passRetained(error)
+}

@@ -1,0 +1,7 @@
+// Statuses of the TLS family that keys and trust evaluation answer with.
+
+/// A cryptographic step failed: usually a signature that does not match.
+public let errSSLCrypto: OSStatus = -9809
+
+/// The certificate does not match the pinned keys.
+public let errSSLATSCertificateTrustViolation: OSStatus = -9886
