@@ -1,0 +1,57 @@
+public import Foundation
+
+/// The protection of an item: its accessibility, and what has to be proven before it may be used.
+///
+/// Only objects without constraints can be made so far, see ``SecAccessControlCreateWithFlags``.
+/// Two objects are equal if they protect in the same way.
+///
+/// `@unchecked Sendable` holds because the class is final and both its properties are constants of
+/// Sendable types.
+public final class SecAccessControl: NSObject, @unchecked Sendable {
+  /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants.
+  package let protection: String
+
+  /// Whether the object carries a dictionary of operations, be it an empty one.
+  ///
+  /// Every object that a caller makes does; one that a search returns for an item stored with a
+  /// plain accessibility does not. The two are different protections and never equal.
+  package let hasOperations: Bool
+
+  /// The object that a search returns for an item with a plain accessibility.
+  package convenience init(protection: String) {
+    self.init(protection: protection, hasOperations: false)
+  }
+
+  init(protection: String, hasOperations: Bool) {
+    self.protection = protection
+    self.hasOperations = hasOperations
+  }
+
+  /// Whether the other object is an access control that protects in the same way.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? SecAccessControl else { return false }
+    return protection == other.protection && hasOperations == other.hasOperations
+  }
+
+  /// A hash of the protection.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(protection)
+    hasher.combine(hasOperations)
+    return hasher.finalize()
+  }
+
+  /// The protection for a log: no secret, and no fixed form.
+  public override var description: String {
+    "<SecAccessControlRef: \(protection)\(hasOperations ? ";operations" : "")>"
+  }
+}
+
+extension SecAccessControl: TypeIdentified {
+  package static var typeIdentifier: TypeIdentifier { .accessControl }
+}
+
+/// Returns the type number of access control objects.
+public func SecAccessControlGetTypeID() -> CFTypeID {
+  SecAccessControl.typeIdentifier.rawValue
+}

@@ -1,0 +1,74 @@
+public import Foundation
+
+/// Makes an access control object for `kSecAttrAccessControl`.
+///
+/// - Parameters:
+///   - allocator: Ignored; pass nil or `kCFAllocatorDefault`.
+///   - protection: One of the `kSecAttrAccessible...` constants, as a string.
+///   - flags: What has to be proven before the item may be used. Bits without a meaning are ignored.
+///   - error: Where to leave the error if there is no result; the caller owns it. Its domain is
+///     `NSOSStatusErrorDomain`, and its code is
+///     `errSecParam` if the protection is not an accessibility, or the flags contradict each other
+///     (`or` with `and`; both kinds of biometry; `userPresence` with anything but
+///     `privateKeyUsage` and `applicationPassword`), and
+///     `errSecUnimplemented` if the flags demand a proof: nothing here could enforce it yet, and an
+///     item is never stored with less protection than was asked for.
+/// - Returns: The object, or nil and an error.
+public func SecAccessControlCreateWithFlags(
+  _ allocator: CFAllocator?,
+  _ protection: CFTypeRef,
+  _ flags: SecAccessControlCreateFlags,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccessControl? {
+  if protection is NSDictionary {
+    let reason = "protection in the form of a dictionary is not supported"
+    report(NSError(status: errSecUnimplemented, reason: reason), to: error)
+    return nil
+  }
+  guard let accessibility = protection as? String, accessibilities.contains(accessibility) else {
+    let reason = "the protection is not one of the kSecAttrAccessible values"
+    report(NSError(status: errSecParam, reason: reason), to: error)
+    return nil
+  }
+  if let reason = flags.contradiction {
+    report(NSError(status: errSecParam, reason: reason), to: error)
+    return nil
+  }
+  guard flags.isDisjoint(with: .unenforced) else {
+    let reason = "access control flags that demand a proof cannot be enforced yet"
+    report(NSError(status: errSecUnimplemented, reason: reason), to: error)
+    return nil
+  }
+  return SecAccessControl(protection: accessibility, hasOperations: true)
+}
+
+/// The strings that name an accessibility. The last one passes here and fails when an item is
+/// stored under it.
+private let accessibilities: Set<String> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
+
+extension SecAccessControlCreateFlags {
+  /// The flags with an effect that nothing here can bring about yet.
+  fileprivate static let unenforced: Self = [
+    .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+    .privateKeyUsage, .applicationPassword,
+  ]
+
+  /// The flags that `userPresence`, being a choice of its own, cannot stand beside.
+  private static let excludedByUserPresence: Self = [
+    .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or, .and,
+  ]
+
+  /// What is wrong with the combination, or nil.
+  fileprivate var contradiction: String? {
+    if isSuperset(of: [.or, .and]) {
+      return "the flags 'or' and 'and' exclude each other"
+    }
+    if isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
+      return "the flags 'biometryAny' and 'biometryCurrentSet' exclude each other"
+    }
+    if contains(.userPresence), !isDisjoint(with: .excludedByUserPresence) {
+      return "'userPresence' combines only with 'privateKeyUsage' and 'applicationPassword'"
+    }
+    return nil
+  }
+}
