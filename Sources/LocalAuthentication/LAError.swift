@@ -1,0 +1,170 @@
+public import Foundation
+
+/// The domain of `LAError` when it is seen as an `NSError`.
+public let LAErrorDomain: String = "com.apple.LocalAuthentication"
+
+/// Why an authentication did not succeed.
+///
+/// Only `passcodeNotSet`, `biometryNotAvailable`, `watchNotAvailable` and `invalidContext` are ever
+/// thrown by this package. The others exist so that code which handles them compiles.
+public struct LAError: _BridgedStoredNSError {
+  /// The error as an object.
+  public let _nsError: NSError
+
+  /// The error that an object of the domain `LAErrorDomain` stands for.
+  public init(_nsError error: NSError) {
+    self._nsError = error
+  }
+
+  /// The domain that this type stands for.
+  public static var _nsErrorDomain: String { LAErrorDomain }
+
+  // Both are here because Foundation's own versions for bridged errors trap on Linux: they ask an
+  // NSError for its hash, which it does not have.
+
+  /// Feeds the code into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+  }
+
+  /// A hash of the code.
+  public var hashValue: Int {
+    code.hashValue
+  }
+
+  /// The reasons, with the numbers of Apple's platforms.
+  public enum Code: Int, _ErrorCodeProtocol, Sendable {
+    /// The error type that these codes belong to.
+    public typealias _ErrorType = LAError
+
+    /// The user did not prove to be the right one.
+    case authenticationFailed = -1
+
+    /// The user dismissed the question.
+    case userCancel = -2
+
+    /// The user asked for the fallback.
+    case userFallback = -3
+
+    /// The system ended the question, for example because another program came to the front.
+    case systemCancel = -4
+
+    /// No passcode is set, so there is nothing to fall back on.
+    case passcodeNotSet = -5
+
+    /// There is no biometry.
+    case biometryNotAvailable = -6
+
+    /// There is biometry, but nobody is enrolled.
+    case biometryNotEnrolled = -7
+
+    /// Biometry failed too often and waits for the passcode.
+    case biometryLockout = -8
+
+    /// The program ended the question.
+    case appCancel = -9
+
+    /// The context was invalidated before.
+    case invalidContext = -10
+
+    /// There is no paired device to ask.
+    case watchNotAvailable = -11
+
+    /// The removable biometric accessory is not paired.
+    case biometryNotPaired = -12
+
+    /// The removable biometric accessory is not connected.
+    case biometryDisconnected = -13
+
+    /// A view for authentication has an impossible size.
+    case invalidDimensions = -14
+
+    /// The user would have to be asked, and asking was forbidden.
+    case notInteractive = -1004
+
+    /// The older name of `biometryNotAvailable`.
+    public static let touchIDNotAvailable = Self.biometryNotAvailable
+
+    /// The older name of `biometryNotEnrolled`.
+    public static let touchIDNotEnrolled = Self.biometryNotEnrolled
+
+    /// The older name of `biometryLockout`.
+    public static let touchIDLockout = Self.biometryLockout
+
+    /// The newer name of `watchNotAvailable`.
+    public static let companionNotAvailable = Self.watchNotAvailable
+  }
+}
+
+// The codes under the error's own name, so that `catch LAError.userCancel` works.
+extension LAError {
+  /// See ``Code/authenticationFailed``.
+  public static var authenticationFailed: Code { .authenticationFailed }
+
+  /// See ``Code/userCancel``.
+  public static var userCancel: Code { .userCancel }
+
+  /// See ``Code/userFallback``.
+  public static var userFallback: Code { .userFallback }
+
+  /// See ``Code/systemCancel``.
+  public static var systemCancel: Code { .systemCancel }
+
+  /// See ``Code/passcodeNotSet``.
+  public static var passcodeNotSet: Code { .passcodeNotSet }
+
+  /// See ``Code/biometryNotAvailable``.
+  public static var biometryNotAvailable: Code { .biometryNotAvailable }
+
+  /// See ``Code/biometryNotEnrolled``.
+  public static var biometryNotEnrolled: Code { .biometryNotEnrolled }
+
+  /// See ``Code/biometryLockout``.
+  public static var biometryLockout: Code { .biometryLockout }
+
+  /// See ``Code/appCancel``.
+  public static var appCancel: Code { .appCancel }
+
+  /// See ``Code/invalidContext``.
+  public static var invalidContext: Code { .invalidContext }
+
+  /// See ``Code/watchNotAvailable``.
+  public static var watchNotAvailable: Code { .watchNotAvailable }
+
+  /// See ``Code/biometryNotPaired``.
+  public static var biometryNotPaired: Code { .biometryNotPaired }
+
+  /// See ``Code/biometryDisconnected``.
+  public static var biometryDisconnected: Code { .biometryDisconnected }
+
+  /// See ``Code/invalidDimensions``.
+  public static var invalidDimensions: Code { .invalidDimensions }
+
+  /// See ``Code/notInteractive``.
+  public static var notInteractive: Code { .notInteractive }
+
+  /// See ``Code/touchIDNotAvailable``.
+  public static var touchIDNotAvailable: Code { .touchIDNotAvailable }
+
+  /// See ``Code/touchIDNotEnrolled``.
+  public static var touchIDNotEnrolled: Code { .touchIDNotEnrolled }
+
+  /// See ``Code/touchIDLockout``.
+  public static var touchIDLockout: Code { .touchIDLockout }
+
+  /// See ``Code/companionNotAvailable``.
+  public static var companionNotAvailable: Code { .companionNotAvailable }
+}
+
+extension LAError.Code {
+  /// What a person is told about the reasons that this package gives.
+  var explanation: String {
+    switch self {
+    case .passcodeNotSet: "No way to ask for a passcode is set up."
+    case .biometryNotAvailable: "Biometric authentication is not available."
+    case .watchNotAvailable: "No paired device is available for authentication."
+    case .invalidContext: "The authentication context has been invalidated."
+    default: "Authentication failed (\(rawValue))."
+    }
+  }
+}

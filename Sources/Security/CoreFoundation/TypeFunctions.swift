@@ -1,0 +1,65 @@
+import Foundation
+
+/// Returns the number of an object's type: equal for objects of one type, different for others.
+///
+/// Mutable and immutable forms count as one type, a Boolean and a number as two. Objects of types
+/// that have no function such as `CFStringGetTypeID()` share one number; nil gives 0.
+public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
+  cf.map { TypeIdentifier(of: $0).rawValue } ?? 0
+}
+
+/// Returns whether two objects are of one type and of equal value. Two nils are equal.
+///
+/// Unlike `isEqual(_:)` it keeps the Boolean true and the number 1 apart.
+public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
+  guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
+  if cf1 === cf2 { return true }
+  guard CFGetTypeID(cf1) == CFGetTypeID(cf2), let object = cf1 as? NSObject else { return false }
+  return object.isEqual(cf2)
+}
+
+/// Returns a hash for an object, the same for objects that `CFEqual` calls equal; nil gives 0.
+public func CFHash(_ cf: CFTypeRef?) -> CFHashCode {
+  let hash =
+    switch cf {
+    case nil: 0
+    // Foundation on Linux traps in the `hash` of an NSError.
+    case let error as NSError: error.code
+    case let object as NSObject: object.hash
+    case let object?: ObjectIdentifier(object).hashValue
+    }
+  return CFHashCode(bitPattern: hash)
+}
+
+/// Returns the type number of strings.
+public func CFStringGetTypeID() -> CFTypeID { TypeIdentifier.string.rawValue }
+
+/// Returns the type number of data.
+public func CFDataGetTypeID() -> CFTypeID { TypeIdentifier.data.rawValue }
+
+/// Returns the type number of dictionaries.
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary.rawValue }
+
+/// Returns the type number of arrays.
+public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array.rawValue }
+
+/// Returns the type number of numbers other than Booleans.
+public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number.rawValue }
+
+/// Returns the type number of Booleans.
+public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean.rawValue }
+
+/// Returns the type number of dates.
+public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date.rawValue }
+
+/// Returns the type number of the null object.
+public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null.rawValue }
+
+/// Returns the type number of URLs.
+public func CFURLGetTypeID() -> CFTypeID { TypeIdentifier.url.rawValue }
+
+/// Returns the type number of errors.
+public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error.rawValue }
+
+/// Returns the type number of allocators.
+public func CFAllocatorGetTypeID() -> CFTypeID { TypeIdentifier.allocator.rawValue }

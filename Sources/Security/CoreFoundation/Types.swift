@@ -1,0 +1,64 @@
+// Core Foundation's type names, each for the Foundation class it is bridged with on Apple's
+// platforms. Being the same type, no conversion between the two ever has to be written.
+
+public import Foundation
+
+/// A string.
+public typealias CFString = NSString
+
+/// A dictionary.
+public typealias CFDictionary = NSDictionary
+
+/// A dictionary that can be changed.
+public typealias CFMutableDictionary = NSMutableDictionary
+
+/// Bytes.
+public typealias CFData = NSData
+
+/// An array.
+public typealias CFArray = NSArray
+
+/// A number.
+public typealias CFNumber = NSNumber
+
+/// A Boolean: one of two particular `NSNumber` objects, which `CFGetTypeID` tells from numbers.
+public typealias CFBoolean = NSNumber
+
+/// A moment in time.
+public typealias CFDate = NSDate
+
+/// A URL.
+public typealias CFURL = NSURL
+
+/// An error.
+public typealias CFError = NSError
+
+/// The value that stands for no value.
+public typealias CFNull = NSNull
+
+/// Any object.
+public typealias CFTypeRef = AnyObject
+
+/// The name of a family of error codes.
+public typealias CFErrorDomain = NSString
+
+/// A result of a function: `errSecSuccess`, which is 0, or another of the `errSec...` numbers.
+public typealias OSStatus = Int32
+
+/// A count, a position, or an error code.
+public typealias CFIndex = Int
+
+/// The number of a type, as `CFGetTypeID` returns it. It holds for the running process only.
+public typealias CFTypeID = UInt
+
+/// A set of option bits.
+public typealias CFOptionFlags = UInt
+
+/// A hash, as `CFHash` returns it.
+public typealias CFHashCode = UInt
+
+/// Four characters in one number, the first in the highest byte.
+public typealias FourCharCode = UInt32
+
+/// Four characters that name a type.
+public typealias OSType = FourCharCode
