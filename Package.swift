@@ -59,5 +59,10 @@ let package = Package(
     .executableTarget(
       name: "SecurityTool", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
       swiftSettings: strict),
+
+    // Tests.
+    .testTarget(
+      name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
   ]
 )

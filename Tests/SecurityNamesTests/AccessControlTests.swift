@@ -1,0 +1,147 @@
+import Foundation
+import Security
+import Testing
+
+@Suite("SecAccessControlCreateWithFlags")
+struct AccessControlTests {
+  /// What becomes of a combination of flags.
+  enum Outcome: Equatable, Sendable {
+    case created
+    case refused(OSStatus)
+  }
+
+  private func create(
+    _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags
+  ) -> (object: SecAccessControl?, outcome: Outcome) {
+    var error: Unmanaged<CFError>?
+    let object = SecAccessControlCreateWithFlags(kCFAllocatorDefault, protection, flags, &error)
+    guard let error = error?.takeRetainedValue() else { return (object, .created) }
+    #expect(error.domain == NSOSStatusErrorDomain)
+    #expect(error.localizedFailureReason?.isEmpty == false)
+    return (object, .refused(OSStatus(error.code)))
+  }
+
+  static let flagCases: [(SecAccessControlCreateFlags, Outcome)] = [
+    // Nothing to enforce.
+    ([], .created),
+    (.or, .created),
+    (.and, .created),
+    (.init(rawValue: 1 << 2), .created),
+    (.init(rawValue: 1 << 20 | 1 << 63), .created),
+    // Contradictions.
+    ([.or, .and], .refused(errSecParam)),
+    ([.biometryAny, .biometryCurrentSet], .refused(errSecParam)),
+    ([.touchIDAny, .touchIDCurrentSet, .or], .refused(errSecParam)),
+    ([.userPresence, .biometryAny], .refused(errSecParam)),
+    ([.userPresence, .biometryCurrentSet], .refused(errSecParam)),
+    ([.userPresence, .devicePasscode], .refused(errSecParam)),
+    ([.userPresence, .companion], .refused(errSecParam)),
+    ([.userPresence, .or], .refused(errSecParam)),
+    ([.userPresence, .and], .refused(errSecParam)),
+    ([.or, .and, .devicePasscode], .refused(errSecParam)),
+    // Possible on Apple's platforms, not enforceable here.
+    (.userPresence, .refused(errSecUnimplemented)),
+    (.biometryAny, .refused(errSecUnimplemented)),
+    (.biometryCurrentSet, .refused(errSecUnimplemented)),
+    (.devicePasscode, .refused(errSecUnimplemented)),
+    (.watch, .refused(errSecUnimplemented)),
+    (.privateKeyUsage, .refused(errSecUnimplemented)),
+    (.applicationPassword, .refused(errSecUnimplemented)),
+    ([.biometryAny, .or, .devicePasscode], .refused(errSecUnimplemented)),
+    ([.userPresence, .privateKeyUsage, .applicationPassword], .refused(errSecUnimplemented)),
+    ([.userPresence, .init(rawValue: 1 << 2)], .refused(errSecUnimplemented)),
+  ]
+
+  @Test("decides by the flags", arguments: flagCases)
+  func flags(flags: SecAccessControlCreateFlags, expected: Outcome) throws {
+    let (object, outcome) = create(kSecAttrAccessibleWhenUnlocked, flags)
+    #expect(outcome == expected)
+    #expect((object != nil) == (expected == .created))
+  }
+
+  @Test(
+    "accepts each accessibility, as either kind of string",
+    arguments: ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"])
+  func protections(protection: String) throws {
+    for value in [protection as CFString, NSMutableString(string: protection)] as [CFTypeRef] {
+      let object = create(value, []).object
+      #expect(object?.protection == protection)
+      #expect(object?.hasOperations == true)
+    }
+    #expect(create(protection as CFTypeRef, []).object?.protection == protection)
+  }
+
+  @Test("refuses what is no accessibility")
+  func otherProtections() throws {
+    let values: [CFTypeRef] = [
+      "" as CFString, "AK" as CFString, "ak " as CFString, "akp" as CFString, 1 as CFNumber,
+      kCFNull, kCFBooleanTrue, Data("ak".utf8) as CFData, ["ak"] as CFArray,
+    ]
+    for value in values {
+      #expect(create(value, []).outcome == .refused(errSecParam), "\(value)")
+    }
+    // Valid on Apple's platforms, so "not here" and not "wrong".
+    let dictionary = ["prot": "ak"] as CFDictionary
+    #expect(create(dictionary, []).outcome == .refused(errSecUnimplemented))
+  }
+
+  @Test("works without a place for the error")
+  func noErrorPlace() {
+    #expect(SecAccessControlCreateWithFlags(nil, "ak" as CFString, [.or, .and], nil) == nil)
+    #expect(SecAccessControlCreateWithFlags(nil, "ak" as CFString, [], nil) != nil)
+  }
+
+  @Test("hands the error out with exactly one ownership")
+  func ownership() throws {
+    weak var weakError: NSError?
+    do {
+      var error: Unmanaged<CFError>?
+      _ = SecAccessControlCreateWithFlags(nil, "?" as CFString, [], &error)
+      let taken = try #require(error).takeRetainedValue()
+      weakError = taken
+      #expect(weakError != nil)
+    }
+    #expect(weakError == nil)
+  }
+
+  @Test("makes objects that are equal by what they protect, in collections too")
+  func equality() throws {
+    let first = try #require(create("ak" as CFString, []).object)
+    let same = try #require(create("ak" as CFString, .and).object)
+    let other = try #require(create("ck" as CFString, []).object)
+    #expect(first == same)
+    #expect(first.hash == same.hash)
+    #expect(first != other)
+    #expect(Set([first, same, other]).count == 2)
+    #expect(CFEqual(first, same))
+    #expect(!first.isEqual("ak"))
+    #expect(!first.isEqual(nil))
+  }
+
+  @Test("makes objects that differ from the one a search returns for a plain accessibility")
+  func plainProtection() throws {
+    let plain = SecAccessControl(protection: "ak")
+    #expect(!plain.hasOperations)
+    #expect(plain == SecAccessControl(protection: "ak"))
+    #expect(create("ak" as CFString, []).object != plain)
+  }
+
+  @Test("makes objects that describe themselves")
+  func description() throws {
+    let object = try #require(create("aku" as CFString, []).object)
+    #expect("\(object)".hasPrefix("<SecAccessControlRef: aku"))
+    #expect("\(object)".hasSuffix(">"))
+    #expect(object.description != SecAccessControl(protection: "aku").description)
+  }
+
+  @Test(
+    "knows flags with the values of Apple's platforms",
+    arguments: [
+      (.userPresence, 0), (.biometryAny, 1), (.touchIDAny, 1), (.biometryCurrentSet, 3),
+      (.touchIDCurrentSet, 3), (.devicePasscode, 4), (.companion, 5), (.watch, 5), (.or, 14),
+      (.and, 15), (.privateKeyUsage, 30), (.applicationPassword, 31),
+    ] as [(SecAccessControlCreateFlags, Int)])
+  func bits(flag: SecAccessControlCreateFlags, bit: Int) {
+    #expect(flag.rawValue == 1 << bit)
+  }
+}

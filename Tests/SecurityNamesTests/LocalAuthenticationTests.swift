@@ -1,0 +1,105 @@
+import Foundation
+import LocalAuthentication
+import Testing
+
+@Suite("LAContext")
+struct LocalAuthenticationTests {
+  static let refusals: [(LAPolicy, LAError.Code)] = [
+    (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
+    (.deviceOwnerAuthentication, .passcodeNotSet),
+    (.deviceOwnerAuthenticationWithWatch, .watchNotAvailable),
+    (.deviceOwnerAuthenticationWithBiometricsOrWatch, .biometryNotAvailable),
+  ]
+
+  @Test("says before evaluating why a policy cannot succeed", arguments: refusals)
+  func canEvaluate(policy: LAPolicy, code: LAError.Code) throws {
+    var error: NSError?
+    #expect(!LAContext().canEvaluatePolicy(policy, error: &error))
+    let found = try #require(error)
+    #expect(found.domain == LAErrorDomain)
+    #expect(found.code == code.rawValue)
+    #expect(LAError(_nsError: found).code == code)
+    #expect(!LAContext().canEvaluatePolicy(policy, error: nil))
+  }
+
+  @Test("replies with the same reason", arguments: refusals)
+  func evaluate(policy: LAPolicy, code: LAError.Code) async {
+    let context = LAContext()
+    let reply = await withCheckedContinuation { continuation in
+      context.evaluatePolicy(policy, localizedReason: "why") { success, error in
+        continuation.resume(returning: success ? nil : (error as? LAError)?.code)
+      }
+    }
+    #expect(reply == code)
+  }
+
+  @Test("throws the same reason", arguments: refusals)
+  func evaluateThrowing(policy: LAPolicy, code: LAError.Code) async {
+    let context = LAContext()
+    let error = await #expect(throws: LAError.self) {
+      try await context.evaluatePolicy(policy, localizedReason: "why")
+    }
+    #expect(error?.code == code)
+    #expect(error?.localizedDescription.isEmpty == false)
+  }
+
+  @Test("does not reply before the function has returned")
+  func replyIsAsynchronous() {
+    // Held here, the lock would stop a reply that ran on this stack for good.
+    let lock = NSLock()
+    let called = DispatchSemaphore(value: 0)
+    lock.lock()
+    LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why") { _, _ in
+      lock.lock()
+      lock.unlock()
+      called.signal()
+    }
+    lock.unlock()
+    called.wait()
+  }
+
+  @Test("fails in another way once invalidated")
+  func invalidate() async {
+    let context = LAContext()
+    context.invalidate()
+    context.invalidate()
+    var error: NSError?
+    #expect(!context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+    #expect(error?.code == LAError.invalidContext.rawValue)
+    let thrown = await #expect(throws: LAError.self) {
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+    }
+    #expect(thrown?.code == .invalidContext)
+  }
+
+  @Test("has no biometry and keeps no credential")
+  func nothingToOffer() {
+    let context = LAContext()
+    #expect(context.biometryType == .none)
+    #expect(context.evaluatedPolicyDomainState == nil)
+    #expect(!context.setCredential(Data([1]), type: .applicationPassword))
+    #expect(!context.isCredentialSet(.applicationPassword))
+  }
+
+  @Test("gives errors that can be compared and kept in sets")
+  func errorsAsValues() {
+    #expect(LAError(.userCancel) == LAError(.userCancel))
+    #expect(LAError(.userCancel) != LAError(.appCancel))
+    #expect(LAError(.userCancel).hashValue == LAError(.userCancel).hashValue)
+    #expect(Set([LAError(.userCancel), LAError(.userCancel), LAError(.appCancel)]).count == 2)
+  }
+
+  @Test(
+    "knows errors with the numbers of Apple's platforms",
+    arguments: [
+      (.authenticationFailed, -1), (.userCancel, -2), (.userFallback, -3), (.systemCancel, -4),
+      (.passcodeNotSet, -5), (.biometryNotAvailable, -6), (.touchIDNotAvailable, -6),
+      (.biometryNotEnrolled, -7), (.biometryLockout, -8), (.appCancel, -9),
+      (.invalidContext, -10), (.watchNotAvailable, -11), (.notInteractive, -1004),
+    ] as [(LAError.Code, Int)])
+  func errorNumbers(code: LAError.Code, number: Int) {
+    #expect(code.rawValue == number)
+    #expect((LAError(code) as NSError).code == number)
+    #expect((LAError(code) as NSError).domain == "com.apple.LocalAuthentication")
+  }
+}
