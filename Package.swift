@@ -64,5 +64,13 @@ let package = Package(
     .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
+
+    // One text of client code, compiled as clients in either language mode compile it.
+    .testTarget(
+      name: "CompilesInSwift5", dependencies: ["Security", "LocalAuthentication"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "CompilesInSwift6", dependencies: ["Security", "LocalAuthentication"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )
