@@ -56,5 +56,9 @@ struct ErrorTests {
     #expect(error.localizedDescription == StatusMessage.text(for: -25299))
     #expect(error.localizedFailureReason == "why")
     #expect(NSError(status: errSecParam).localizedFailureReason == nil)
+
+    let below = NSError(KeychainError(.interactionNotAllowed, "locked"))
+    #expect(below.code == Int(errSecInteractionNotAllowed))
+    #expect(below.localizedFailureReason == "locked")
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import KeychainModel
 
 /// Makes an access control object for `kSecAttrAccessControl`.
 ///
@@ -25,7 +26,7 @@ public func SecAccessControlCreateWithFlags(
     report(NSError(status: errSecUnimplemented, reason: reason), to: error)
     return nil
   }
-  guard let accessibility = protection as? String, accessibilities.contains(accessibility) else {
+  guard let accessibility = protection as? String, isAccessibility(accessibility) else {
     let reason = "the protection is not one of the kSecAttrAccessible values"
     report(NSError(status: errSecParam, reason: reason), to: error)
     return nil
@@ -42,9 +43,11 @@ public func SecAccessControlCreateWithFlags(
   return SecAccessControl(protection: accessibility, hasOperations: true)
 }
 
-/// The strings that name an accessibility. The last one passes here and fails when an item is
-/// stored under it.
-private let accessibilities: Set<String> = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"]
+/// Whether a string names an accessibility, or is the eighth name: the one that passes here and
+/// fails when an item is stored under it.
+private func isAccessibility(_ name: String) -> Bool {
+  Accessibility(constant: name) != nil || name == Accessibility.untilReboot
+}
 
 extension SecAccessControlCreateFlags {
   /// The flags with an effect that nothing here can bring about yet.

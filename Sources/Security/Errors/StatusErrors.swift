@@ -1,5 +1,5 @@
 package import Foundation
-import KeychainModel
+package import KeychainModel
 
 extension NSError {
   /// The error object for a status, as Apple's functions hand it out: the status is the code in
@@ -10,6 +10,11 @@ extension NSError {
     var userInfo: [String: Any] = [NSLocalizedDescriptionKey: StatusMessage.text(for: status)]
     userInfo[NSLocalizedFailureReasonErrorKey] = reason
     self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
+  }
+
+  /// The error object for an error from below: its code as the status, its reason as the reason.
+  package convenience init(_ error: KeychainError) {
+    self.init(status: error.code.rawValue, reason: error.reason)
   }
 }
 
