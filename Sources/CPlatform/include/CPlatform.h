@@ -6,6 +6,9 @@
 
 #include <stdint.h>
 
+#include "lk_files.h"
+#include "lk_memory.h"
+
 // The value of an environment variable, or NULL; NULL in a set-user-ID program (secure_getenv(3)).
 const char *lk_secure_getenv(const char *name);
 
