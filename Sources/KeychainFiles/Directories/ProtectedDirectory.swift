@@ -85,7 +85,7 @@ package final class ProtectedDirectory: Sendable {
   /// What `renameWithoutReplacing` does where the file system knows no such renaming: a second
   /// name is never given over an existing one either. Between the two steps a crash leaves both
   /// names, of which the old one is litter.
-  func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
+  package func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
     guard linkat(handle.number, name, handle.number, newName, 0) == 0 else {
       if errno == EEXIST { return false }
       throw systemFailure("create", path(of: newName), errno, .writing)
