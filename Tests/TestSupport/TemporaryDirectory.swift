@@ -26,8 +26,11 @@ package final class TemporaryDirectory: Sendable {
   }
 
   /// Reads a file without any care.
-  package func read(_ name: String) throws -> [UInt8] {
-    let file = open(self(name), O_RDONLY)
+  package func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
+
+  /// Reads any file to its end, also one that says it is empty, as those of the kernel do.
+  package static func readFile(_ path: String) throws -> [UInt8] {
+    let file = open(path, O_RDONLY)
     guard file >= 0 else { throw Failure(error: errno) }
     defer { close(file) }
     var result: [UInt8] = []
