@@ -60,7 +60,21 @@ let package = Package(
       name: "SecurityTool", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
       swiftSettings: strict),
 
-    // Tests.
+    // Tests, floor by floor, and what several of them share.
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "KeychainFilesTests",
+      dependencies: ["CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeychainCryptoTests",
+      dependencies: [
+        "COpenSSL", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
+        "KeychainCrypto",
+      ],
+      resources: [.copy("Vectors")],
+      swiftSettings: strict),
     .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),

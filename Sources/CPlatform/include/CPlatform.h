@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lk_files.h"
+#include "lk_memory.h"
+
 struct sqlite3;
 
 // The value of an environment variable, or NULL; NULL in a set-user-ID program (secure_getenv(3)).

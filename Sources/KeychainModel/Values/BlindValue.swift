@@ -16,6 +16,18 @@ package struct BlindValue: Hashable, Sendable {
     low = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
   }
 
+  /// The value of sixteen bytes; nil for any other count.
+  package init?(_ buffer: UnsafeRawBufferPointer) {
+    guard buffer.count == Self.byteCount else { return nil }
+    self.init(prefixOf: buffer)
+  }
+
+  /// Writes the sixteen bytes at the start of `buffer`, which must have room for them.
+  package func write(to buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+    buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+  }
+
   /// Calls `body` with the sixteen bytes.
   package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -1,0 +1,28 @@
+#define _GNU_SOURCE
+#include "lk_files.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/vfs.h>
+
+int lk_open_passage(int directory, const char *name) {
+  return openat(directory, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+int lk_file_system_magic(int descriptor, uint32_t *magic) {
+  struct statfs information;
+  if (fstatfs(descriptor, &information) != 0) return -1;
+  // Magic numbers have 32 bits; the field is wider, and signed, on some architectures.
+  *magic = (uint32_t)information.f_type;
+  return 0;
+}
+
+int lk_rename_noreplace(int directory, const char *from, const char *to) {
+  return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
+}
+
+const char *lk_error_description(int error) {
+  const char *description = strerrordesc_np(error);
+  return description ? description : "Unknown error";
+}

@@ -1,0 +1,22 @@
+#ifndef LATCHKEY_FILES_H
+#define LATCHKEY_FILES_H
+
+#include <stdint.h>
+
+// Opens a directory only to go on to what is below it, which needs no right to read it: openat(2)
+// with O_PATH. A descriptor, or -1 and errno.
+int lk_open_passage(int directory, const char *name);
+
+// The kind of file system that an open file lies on: the f_type of fstatfs(2). 0, or -1 and errno.
+int lk_file_system_magic(int descriptor, uint32_t *magic);
+
+// Renames `from` to `to` within one directory unless `to` exists: renameat2(2) with
+// RENAME_NOREPLACE. 0, or -1 and errno (EEXIST when `to` exists; EINVAL or ENOSYS when the file
+// system or the kernel cannot do it).
+int lk_rename_noreplace(int directory, const char *from, const char *to);
+
+// The English description of an errno value, without regard to the locale and safe in every
+// thread: strerrordesc_np(3). Never NULL.
+const char *lk_error_description(int error);
+
+#endif

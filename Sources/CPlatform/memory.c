@@ -1,0 +1,13 @@
+#define _GNU_SOURCE
+#include "lk_memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+int lk_exclude_from_dumps(void *start, size_t length) {
+  return madvise(start, length, MADV_DONTDUMP);
+}
+
+int lk_wipe_on_fork(void *start, size_t length) { return madvise(start, length, MADV_WIPEONFORK); }
+
+void lk_wipe(void *start, size_t length) { explicit_bzero(start, length); }

@@ -1,0 +1,44 @@
+package import KeychainModel
+
+/// The key that binds a store to this machine, with the identifier of that store.
+///
+/// Whoever has it opens the keybag (unless there is a passcode); without it nothing can be opened.
+package final class DeviceKey: Sendable {
+  package static let byteCount = 32
+
+  package let storeID: RowIdentifier
+
+  private let memory: KeyMemory
+  private let marker = ForkMarker()
+
+  /// - Throws: `.parameter` unless there are 32 bytes.
+  package init(storeID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard bytes.count == Self.byteCount else {
+      throw KeychainError(.parameter, "a device key has \(Self.byteCount) bytes")
+    }
+    var memory = try KeyMemory(byteCount: Self.byteCount)
+    memory.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
+    self.memory = memory
+    self.storeID = storeID
+  }
+
+  /// A new random key.
+  package init(storeID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
+    var memory = try KeyMemory(byteCount: Self.byteCount)
+    try memory.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try random.fillSecret(buffer)
+    }
+    self.memory = memory
+    self.storeID = storeID
+  }
+
+  /// Lends the 32 bytes.
+  ///
+  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  func withBytes<Result: ~Copyable>(
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try marker.requireThisProcess()
+    return try memory.withUnsafeBytes(body)
+  }
+}

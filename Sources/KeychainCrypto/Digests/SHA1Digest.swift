@@ -1,0 +1,11 @@
+package import KeychainModel
+
+/// SHA-1, for identifiers that Apple's formats define by it (public key hashes). Not for security.
+package enum SHA1Digest {
+  package static let byteCount = 20
+
+  /// The digest of some bytes.
+  package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    try Digest.compute(Algorithms.sha1, bytes, byteCount: byteCount)
+  }
+}

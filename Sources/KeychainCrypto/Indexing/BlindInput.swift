@@ -1,0 +1,74 @@
+import CPlatform
+
+/// The bytes that a blind value is made of, in a buffer that is reused and wiped after each use.
+///
+/// Lengths go before contents, so that no two different sequences of pieces give the same bytes
+/// when the caller writes the same kinds of piece in the same order, or a byte that tells them
+/// apart.
+package struct BlindInput: ~Copyable {
+  private var storage: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  init() { storage = .allocate(byteCount: 256, alignment: 16) }
+
+  // Contents were wiped after the last use.
+  deinit { storage.deallocate() }
+
+  /// One byte as it is.
+  package mutating func append(byte: UInt8) {
+    reserve(1)
+    storage[count] = byte
+    count += 1
+  }
+
+  /// A number as eight bytes, little-endian.
+  package mutating func append(number: UInt64) {
+    reserve(8)
+    storage.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt64.self)
+    count += 8
+  }
+
+  /// A length of eight bytes, little-endian, and the bytes.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    append(number: UInt64(bytes.count))
+    append(raw: bytes)
+  }
+
+  /// A length of eight bytes, little-endian, and the bytes.
+  package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
+
+  /// A length of eight bytes, little-endian, and the text in UTF-8 as it is, not normalised.
+  package mutating func append(_ text: String) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+      append(UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { append(Array(text.utf8)) }
+  }
+
+  /// Bytes without a length: for what always has the same, as an identifier.
+  package mutating func append(raw bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + bytes.count])
+      .copyMemory(from: bytes)
+    count += bytes.count
+  }
+
+  func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+  }
+
+  mutating func wipe() {
+    if let start = storage.baseAddress { lk_wipe(start, count) }
+    count = 0
+  }
+
+  private mutating func reserve(_ more: Int) {
+    guard storage.count - count < more else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(storage.count * 2, count + more), alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
+    if let start = storage.baseAddress { lk_wipe(start, count) }
+    storage.deallocate()
+    storage = larger
+  }
+}

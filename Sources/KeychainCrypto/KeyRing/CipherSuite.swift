@@ -1,0 +1,82 @@
+package import KeychainModel
+
+/// The ciphers of one session: for each class key one for metadata and one for secrets, made when
+/// first needed, and the blind index.
+///
+/// Contexts are reused, so a suite belongs to one thread at a time; the class is not `Sendable`.
+/// It must be let go together with its ring when the keys have to vanish: OpenSSL keeps expanded
+/// keys in its contexts and wipes them only then.
+package final class CipherSuite {
+  /// The ring that the keys come from.
+  package let ring: KeyRing
+
+  private let blindIndex: BlindIndex
+  private var ciphers: [RowCiphers] = []
+
+  init(_ ring: KeyRing) throws(KeychainError) {
+    self.ring = ring
+    let storeID = ring.storeID
+    blindIndex = try ring.withIndexKey { key throws(KeychainError) in
+      let derived = try HKDF.deriveKey(from: key, info: Self.info("latchkey blind index", storeID))
+      return try derived.withUnsafeBytes { bytes throws(KeychainError) in
+        try BlindIndex(key: bytes)
+      }
+    }
+  }
+
+  /// What turns values into index entries.
+  ///
+  /// - Throws: `.notAvailable` in a forked child.
+  package func index() throws(KeychainError) -> BlindIndex {
+    try ring.requireThisProcess()
+    return blindIndex
+  }
+
+  /// The cipher for the metadata of rows under a class key.
+  ///
+  /// - Throws: `.notAvailable` unless the ring says that the key is usable, and in a forked child.
+  package func metadataCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
+    try rowCiphers(keyID).metadata
+  }
+
+  /// The cipher for the secrets of rows under a class key.
+  ///
+  /// - Throws: as `metadataCipher`.
+  package func secretCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
+    try rowCiphers(keyID).secret
+  }
+
+  private struct RowCiphers {
+    let keyID: UInt32
+    let metadata: XAES256GCM
+    let secret: XAES256GCM
+  }
+
+  private func rowCiphers(_ keyID: UInt32) throws(KeychainError) -> RowCiphers {
+    try ring.requireThisProcess()
+    for cipher in ciphers where cipher.keyID == keyID { return cipher }
+    let made = try ring.withClassKey(keyID) { key, accessibility throws(KeychainError) in
+      func cipher(_ label: StaticString) throws(KeychainError) -> XAES256GCM {
+        var info = Self.info(label, ring.storeID)
+        info.append(accessibility.rawValue)
+        info.append(number: keyID)
+        return try HKDF.deriveKey(from: key, info: info).withUnsafeBytes {
+          bytes throws(KeychainError) in try XAES256GCM(key: bytes)
+        }
+      }
+      return RowCiphers(
+        keyID: keyID, metadata: try cipher("latchkey metadata"),
+        secret: try cipher("latchkey secret"))
+    }
+    ciphers.append(made)
+    return made
+  }
+
+  /// What a derived key is for. No label is the beginning of another, and what follows has a
+  /// fixed length, so that different uses never give the same bytes.
+  private static func info(_ label: StaticString, _ storeID: RowIdentifier) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(text: label)
+    return bytes + storeID.bytes
+  }
+}

@@ -1,0 +1,60 @@
+import KeychainModel
+
+extension Keybag {
+  /// Reads a keybag. Nothing is taken on trust: what the encoding does not allow is refused, and
+  /// so are bytes after the end.
+  ///
+  /// This says that the bytes are a keybag, not whose: `KeyRing` finds out with the device key.
+  ///
+  /// - Throws: `.notAvailable`.
+  init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    var reader = KeybagReader(bytes)
+    let kind = try reader.number(UInt32.self)
+    guard let protection = KeybagProtection(rawValue: kind) else {
+      throw KeychainError(
+        .notAvailable, "the keybag has a protection (\(kind)) that this program does not know")
+    }
+    guard try reader.number(UInt32.self) == 0,
+      let storeID = RowIdentifier(try reader.bytes(RowIdentifier.byteCount))
+    else { throw reader.malformed() }
+    let generation = try reader.number(UInt64.self)
+    let nextKeyID = try reader.number(UInt32.self)
+    let count = try reader.number(UInt32.self)
+    guard generation > 0, count <= Self.maximumEntryCount else { throw reader.malformed() }
+
+    var entries: [KeybagEntry] = []
+    var activeClasses: Set<Accessibility> = []
+    var lastKeyID: UInt32 = 0
+    for _ in 0..<count {
+      let entry = try Self.decodeEntry(&reader)
+      guard entry.keyID > lastKeyID else { throw reader.malformed() }
+      if entry.state == .active, !activeClasses.insert(entry.accessibility).inserted {
+        throw reader.malformed()
+      }
+      lastKeyID = entry.keyID
+      entries.append(entry)
+    }
+    guard nextKeyID > lastKeyID,
+      let wrappedIndexKey = WrappedKey(try reader.bytes(WrappedKey.byteCount)), reader.isAtEnd
+    else { throw reader.malformed() }
+
+    self.init(
+      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      entries: entries, wrappedIndexKey: wrappedIndexKey)
+  }
+
+  private static func decodeEntry(_ reader: inout KeybagReader) throws(KeychainError) -> KeybagEntry
+  {
+    guard let accessibility = Accessibility(rawValue: try reader.number(UInt8.self)),
+      let state = KeybagEntry.State(rawValue: try reader.number(UInt8.self))
+    else { throw reader.malformed() }
+    let length = Int(try reader.number(UInt16.self))
+    let keyID = try reader.number(UInt32.self)
+    guard length == (state == .destroyed ? 0 : WrappedKey.byteCount) else {
+      throw reader.malformed()
+    }
+    return KeybagEntry(
+      accessibility: accessibility, keyID: keyID, state: state,
+      wrappedKey: WrappedKey(try reader.bytes(length)))
+  }
+}

@@ -1,0 +1,52 @@
+import KeychainModel
+
+extension Keybag {
+  /// The bytes of the whole keybag.
+  var encoded: [UInt8] { encodedWithoutIndexKey + wrappedIndexKey.bytes }
+
+  /// Everything but the index key: what the index key is sealed together with.
+  var encodedWithoutIndexKey: [UInt8] {
+    Self.encodedWithoutIndexKey(
+      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      entries: entries)
+  }
+
+  static func encodedWithoutIndexKey(
+    storeID: RowIdentifier, protection: KeybagProtection, generation: UInt64, nextKeyID: UInt32,
+    entries: [KeybagEntry]
+  ) -> [UInt8] {
+    var bytes = header(storeID: storeID, protection: protection)
+    bytes.append(number: generation)
+    bytes.append(number: nextKeyID)
+    bytes.append(number: UInt32(entries.count))
+    for entry in entries {
+      bytes.append(entry.accessibility.rawValue)
+      bytes.append(entry.state.rawValue)
+      bytes.append(number: UInt16(entry.wrappedKey?.bytes.count ?? 0))
+      bytes.append(number: entry.keyID)
+      if let wrappedKey = entry.wrappedKey { bytes += wrappedKey.bytes }
+    }
+    return bytes
+  }
+
+  /// The part that stays as long as the protection does.
+  static func header(storeID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(number: protection.rawValue)
+    bytes.append(number: UInt32(0))
+    bytes += storeID.bytes
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number, little-endian.
+  mutating func append(number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Appends the characters of a constant.
+  mutating func append(text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,71 @@
+package import KeychainModel
+
+/// The class keys and the index key of a store, wrapped: what the file `keybag` holds.
+///
+/// A keybag is a value and changes as a whole: each change gives one of the next generation. Its
+/// wrapped index key is sealed together with everything else in it, so that nothing in a keybag
+/// can be altered without the device key; the class keys are sealed with what never changes about
+/// the store and with their own entry only, so that a change need not wrap all of them again.
+/// Putting an earlier keybag in place of a later is not noticed.
+///
+/// ## Encoding
+///
+/// Format `LKKEYBAG`, version 1 (in the frame of `TwoCopyCodec`); numbers are little-endian.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 4 | protection: 1 = device key alone; 2 is reserved for device key and passcode |
+/// | 4 | length *p* of the protection's parameters: 0 for protection 1; reserved for a passcode's salt and Argon2id parameters |
+/// | 16 | identifier of the store |
+/// | *p* | parameters |
+/// | 8 | generation |
+/// | 4 | next key id: greater than every id ever given |
+/// | 4 | number of entries, at most 4096 |
+/// | … | entries, by ascending key id |
+/// | 72 | wrapped index key |
+///
+/// An entry:
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | accessibility class |
+/// | 1 | state: 1 active (at most one a class), 2 retired, 3 destroyed |
+/// | 2 | length of the wrapped key: 72, or 0 when destroyed |
+/// | 4 | key id, not 0 |
+/// | 0 or 72 | wrapped key |
+///
+/// A wrapped key is a nonce of 24 bytes, 32 bytes of ciphertext and a tag of 16 bytes:
+/// XAES-256-GCM under the key-encryption key. What is authenticated with it:
+///
+/// * class key: the byte `C`, `LKKEYBAG`, the version (4 bytes), the header (protection to
+///   parameters), class, state, key id (4 bytes);
+/// * index key: the byte `I`, `LKKEYBAG`, the version, the whole encoding up to the index key.
+///
+/// The key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
+/// `latchkey keybag, device key` and the store's identifier.
+package struct Keybag: Sendable, Equatable {
+  static let magic: StaticString = "LKKEYBAG"
+  static let formatVersion: UInt32 = 1
+  static let maximumEntryCount = 4096
+
+  package let storeID: RowIdentifier
+  /// How the keys are protected.
+  package let protection: KeybagProtection
+  /// Counts the changes, from 1.
+  package let generation: UInt64
+  /// The id that the next new key will have.
+  package let nextKeyID: UInt32
+  package let entries: [KeybagEntry]
+
+  let wrappedIndexKey: WrappedKey
+}
+
+extension Keybag {
+  /// The entry of a key id; nil when there never was such a key.
+  package func entry(of keyID: UInt32) -> KeybagEntry? { entries.first { $0.keyID == keyID } }
+
+  /// The key that new items of a class are sealed under; nil when the class has none.
+  package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
+    entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
+  }
+}

@@ -1,0 +1,55 @@
+package import KeychainFiles
+package import KeychainModel
+
+/// The file `keybag` of a store, written twice.
+package struct KeybagFile: Sendable {
+  package static let name = "keybag"
+
+  // Room for every entry that a keybag may have, twice.
+  private static let limit = 2 * (Keybag.maximumEntryCount + 2) * 80 + 16_384
+
+  private let file: TwoCopyFile
+
+  /// The keybag of a directory.
+  package init(in directory: ProtectedDirectory) {
+    file = TwoCopyFile(
+      ProtectedFile(Self.name, in: directory),
+      codec: TwoCopyCodec(
+        magic: Keybag.magic, version: Keybag.formatVersion,
+        checksum: SHA256Digest.digest(of:into:)),
+      limit: Self.limit)
+  }
+
+  /// What the file system says about the file; nil when there is none. Another value than at the
+  /// last reading means another keybag.
+  package func status() throws(KeychainError) -> FileStatus? { try file.file.status() }
+
+  /// The keybag; nil when there is no file.
+  ///
+  /// - Throws: `.notAvailable` when both copies are damaged, or made by a later version.
+  package func load() throws(KeychainError) -> Keybag? {
+    try file.read { payload, _ throws(KeychainError) in try Keybag(decoding: payload) }
+  }
+
+  /// Creates the file, durably.
+  ///
+  /// - Throws: `.notAvailable` when there is one already; it is not touched.
+  package func create(_ keybag: Keybag) throws(KeychainError) {
+    let isNew = try keybag.encoded.withBytes { bytes throws(KeychainError) in
+      try file.create(bytes)
+    }
+    guard isNew else { throw KeychainError(.notAvailable, "\(file.file.path) exists already") }
+  }
+
+  /// Puts a keybag in place of the file's, durably and in one step. To be called while holding the
+  /// store's write lock.
+  package func replace(_ keybag: Keybag) throws(KeychainError) {
+    try keybag.encoded.withBytes { bytes throws(KeychainError) in try file.replace(bytes) }
+  }
+
+  /// Writes a damaged copy anew from the whole one; false when there was nothing to do. To be
+  /// called while holding the store's write lock: loading leaves a damaged copy alone, because a
+  /// reader could undo a change made meanwhile.
+  @discardableResult
+  package func repair() throws(KeychainError) -> Bool { try file.repair() }
+}

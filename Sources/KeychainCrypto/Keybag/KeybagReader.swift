@@ -1,0 +1,30 @@
+import KeychainModel
+
+/// Takes numbers and bytes from the front of an encoded keybag, never beyond its end.
+struct KeybagReader {
+  private var rest: UnsafeRawBufferPointer.SubSequence
+
+  init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func number<Number: FixedWidthInteger>(
+    _ type: Number.Type
+  ) throws(KeychainError) -> Number {
+    let count = Number.bitWidth / 8
+    guard rest.count >= count else { throw malformed() }
+    let number = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: Number.self)
+    rest = rest.dropFirst(count)
+    return Number(littleEndian: number)
+  }
+
+  mutating func bytes(_ count: Int) throws(KeychainError) -> [UInt8] {
+    guard rest.count >= count else { throw malformed() }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  func malformed(file: StaticString = #fileID, line: UInt = #line) -> KeychainError {
+    KeychainError(.notAvailable, "the keybag is malformed", file: file, line: line)
+  }
+}

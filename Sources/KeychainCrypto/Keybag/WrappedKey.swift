@@ -1,0 +1,13 @@
+/// A key of 32 bytes sealed under another: nonce, ciphertext, tag.
+struct WrappedKey: Sendable, Equatable {
+  static let byteCount =
+    SealingNonce.byteCount + XAES256GCM.keyByteCount + XAES256GCM.tagByteCount
+
+  let bytes: [UInt8]
+
+  /// Nil unless there are 72 bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Protections of key memory that the system refused in this process.
+///
+/// A refusal does not stop the work (a container may forbid locking memory); it is remembered, so
+/// that it can be reported once.
+package struct KeyMemoryWeakness: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Keys may be written to swap space: mlock(2) was refused (`ulimit -l`).
+  package static let swappable = KeyMemoryWeakness(rawValue: 1)
+  /// Keys may appear in core dumps.
+  package static let dumpable = KeyMemoryWeakness(rawValue: 2)
+  /// Forked children inherit keys, though they do not use them.
+  package static let inheritable = KeyMemoryWeakness(rawValue: 4)
+
+  /// What was refused so far.
+  package static var observed: KeyMemoryWeakness {
+    KeyMemoryWeakness(rawValue: refused.load(ordering: .relaxed))
+  }
+
+  static func note(_ weakness: KeyMemoryWeakness, _ isRefused: Bool) {
+    if isRefused { refused.bitwiseOr(weakness.rawValue, ordering: .relaxed) }
+  }
+
+  private static let refused = Atomic<UInt8>(0)
+}

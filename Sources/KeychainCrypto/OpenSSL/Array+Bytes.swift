@@ -1,0 +1,19 @@
+extension [UInt8] {
+  /// `withUnsafeBytes`, for bodies that say which error they throw.
+  func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  /// `withUnsafeMutableBytes`, for bodies that say which error they throw.
+  mutating func withMutableBytes<Result, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeMutableBufferPointer { buffer throws(Failure) in
+      try body(UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+}

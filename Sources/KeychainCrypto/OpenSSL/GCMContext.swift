@@ -1,0 +1,87 @@
+import COpenSSL
+import CPlatform
+import KeychainModel
+
+/// AES-256-GCM with a key and a nonce for each message, in a context that is reused.
+struct GCMContext: ~Copyable {
+  private static let tagByteCount = XAES256GCM.tagByteCount
+  private let cipher: CipherContext
+
+  init() throws(KeychainError) { cipher = try CipherContext(Algorithms.aes256GCM) }
+
+  /// Writes ciphertext and tag.
+  func encrypt(
+    _ plaintext: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
+    _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    let count = try length(plaintext.count)
+    let contextCount = try length(context.count)
+    guard output.count == plaintext.count + Self.tagByteCount, let target = output.bytes else {
+      throw KeychainError(.parameter, "the buffer does not fit the sealed message")
+    }
+    let pointer = cipher.pointer
+    let tag = target + plaintext.count
+    var done: Int32 = 0
+    // OpenSSL takes a null pointer for a different request: empty parts are left out.
+    guard EVP_EncryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
+      contextCount == 0
+        || EVP_EncryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
+      count == 0 || EVP_EncryptUpdate(pointer, target, &done, plaintext.bytes, count) == 1,
+      EVP_EncryptFinal_ex(pointer, tag, &done) == 1,
+      EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_GET_TAG, Int32(Self.tagByteCount), tag) == 1
+    else {
+      wipe(output)
+      throw openSSLFailure("seal a message")
+    }
+  }
+
+  /// Writes the plaintext, or zeros when the message is not authentic.
+  func decrypt(
+    _ sealed: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
+    _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    let plaintextCount = sealed.count - Self.tagByteCount
+    guard plaintextCount >= 0, let source = sealed.bytes else {
+      wipe(output)
+      throw KeychainError(.decode, "a sealed message has at least \(Self.tagByteCount) bytes")
+    }
+    let count = try length(plaintextCount)
+    let contextCount = try length(context.count)
+    guard output.count == plaintextCount else {
+      wipe(output)
+      throw KeychainError(.parameter, "the buffer does not fit the opened message")
+    }
+    let pointer = cipher.pointer
+    let tag = UnsafeMutablePointer(mutating: source + plaintextCount)  // OpenSSL only reads it.
+    var nothing: UInt8 = 0
+    var done: Int32 = 0
+    guard EVP_DecryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
+      EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_SET_TAG, Int32(Self.tagByteCount), tag) == 1,
+      contextCount == 0
+        || EVP_DecryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
+      count == 0 || EVP_DecryptUpdate(pointer, output.bytes, &done, source, count) == 1
+    else {
+      wipe(output)
+      throw openSSLFailure("open a message")
+    }
+    // The end of GCM writes no bytes; it compares the tags.
+    guard EVP_DecryptFinal_ex(pointer, &nothing, &done) == 1 else {
+      wipe(output)
+      ERR_clear_error()
+      throw KeychainError(.decode, "a sealed message is not authentic")
+    }
+  }
+
+  private func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+    if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
+  }
+
+  private func length(_ count: Int) throws(KeychainError) -> Int32 {
+    guard let length = Int32(exactly: count) else {
+      throw KeychainError(.dataTooLarge, "a message of \(count) bytes is too long for one piece")
+    }
+    return length
+  }
+}

@@ -1,0 +1,35 @@
+import COpenSSL
+import KeychainModel
+
+/// HMAC-SHA-256 under one key, with a context that is reused; wiped and freed when the owner lets
+/// go.
+struct MACContext: ~Copyable {
+  private let pointer: OpaquePointer
+
+  init(key: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard !key.isEmpty else { throw KeychainError(.parameter, "the key is empty") }
+    guard let algorithm = Algorithms.hmac, let pointer = EVP_MAC_CTX_new(algorithm) else {
+      throw openSSLFailure("make an authenticator")
+    }
+    let parameters = [OpenSSLParameter.text("digest", "SHA256"), OpenSSLParameter.end]
+    guard EVP_MAC_init(pointer, key.bytes, key.count, parameters) == 1 else {
+      EVP_MAC_CTX_free(pointer)
+      throw openSSLFailure("set a key")
+    }
+    self.pointer = pointer
+  }
+
+  deinit { EVP_MAC_CTX_free(pointer) }
+
+  /// Writes the 32-byte code of some bytes into `code`; false when OpenSSL fails.
+  func authenticate(
+    _ bytes: UnsafeRawBufferPointer, into code: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    var count = 0
+    // Without a key, the context starts again under the key it has.
+    return EVP_MAC_init(pointer, nil, 0, nil) == 1
+      && EVP_MAC_update(pointer, bytes.bytes, bytes.count) == 1
+      && EVP_MAC_final(pointer, code.bytes, &count, code.count) == 1
+      && count == code.count
+  }
+}

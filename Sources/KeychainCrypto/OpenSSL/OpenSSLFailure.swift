@@ -1,0 +1,15 @@
+import COpenSSL
+import KeychainModel
+
+/// The error for a failed call of OpenSSL, with the reason that OpenSSL left.
+///
+/// The queue of errors is emptied, so that nothing of it is taken for the cause of a later
+/// failure in this thread.
+func openSSLFailure(
+  _ attempt: String, file: StaticString = #fileID, line: UInt = #line
+) -> KeychainError {
+  let error = ERR_peek_last_error()
+  ERR_clear_error()
+  let cause = ERR_reason_error_string(error).map { String(cString: $0) } ?? "no reason given"
+  return KeychainError(.internalComponent, "cannot \(attempt): \(cause)", file: file, line: line)
+}

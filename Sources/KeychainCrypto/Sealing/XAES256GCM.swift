@@ -1,0 +1,111 @@
+import COpenSSL
+import CPlatform
+package import KeychainModel
+
+/// XAES-256-GCM under one key: authenticated encryption with nonces long enough to be random
+/// (https://c2sp.org/XAES-256-GCM).
+///
+/// The first twelve bytes of a nonce and the key give a key for one message, the other twelve are
+/// the nonce of AES-256-GCM under it. The derivation is two AES blocks (CMAC in the counter mode
+/// of NIST SP 800-108); `K1`, which depends on the key alone, is computed once.
+///
+/// Contexts are reused from message to message, so an instance belongs to one thread at a time;
+/// the class is not `Sendable`. OpenSSL keeps the expanded keys in ordinary memory for as long as
+/// the instance lives, and wipes them afterwards.
+package final class XAES256GCM {
+  package static let keyByteCount = 32
+  package static let tagByteCount = 16
+
+  /// The bytes that sealing adds to a message: the tag. The nonce is kept by the caller.
+  package static func sealedByteCount(of plaintextByteCount: Int) -> Int {
+    plaintextByteCount + tagByteCount
+  }
+
+  private let block: CipherContext
+  private let message: GCMContext
+  private var scratch = WipedScratch()
+
+  /// - Throws: `.parameter` unless the key has 32 bytes.
+  package init(key: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard key.count == Self.keyByteCount else {
+      throw KeychainError(.parameter, "a key has \(Self.keyByteCount) bytes, not \(key.count)")
+    }
+    block = try CipherContext(Algorithms.aes256ECB)
+    message = try GCMContext()
+    guard EVP_EncryptInit_ex2(block.pointer, nil, key.bytes, nil, nil) == 1,
+      EVP_CIPHER_CTX_set_padding(block.pointer, 0) == 1
+    else { throw openSSLFailure("set a key") }
+    try makeK1()
+  }
+
+  /// Seals a message: writes the ciphertext and the tag, 16 bytes more than the plaintext has,
+  /// which is just what `output` must have room for.
+  ///
+  /// - Parameter nonce: fresh for each message; a second message under the same nonce would give
+  ///   both away.
+  /// - Throws: `.dataTooLarge` over 2 GiB.
+  package func seal(
+    _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce,
+    authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try deriveMessageKey(nonce)
+    defer { scratch.wipeMessageKey() }
+    try message.encrypt(plaintext, context, scratch.messageKey, scratch.messageNonce, into: output)
+  }
+
+  /// Opens a sealed message: writes the plaintext, for which `output` has just enough room.
+  ///
+  /// - Throws: `.decode` when message, nonce, context or key are not those of the sealing.
+  ///   `output` is then all zeros: nothing unauthenticated is ever shown.
+  package func open(
+    _ sealed: UnsafeRawBufferPointer, nonce: SealingNonce,
+    authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try deriveMessageKey(nonce)
+    defer { scratch.wipeMessageKey() }
+    try message.decrypt(sealed, context, scratch.messageKey, scratch.messageNonce, into: output)
+  }
+
+  /// Seals one chunk of a stream: as `seal`, with the last four bytes of the nonce replaced.
+  func sealChunk(
+    _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce, position: UInt32,
+    authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try deriveMessageKey(nonce)
+    defer { scratch.wipeMessageKey() }
+    scratch.replaceNonceTail(position)
+    try message.encrypt(plaintext, context, scratch.messageKey, scratch.messageNonce, into: output)
+  }
+
+  /// Opens one chunk of a stream.
+  func openChunk(
+    _ sealed: UnsafeRawBufferPointer, nonce: SealingNonce, position: UInt32,
+    authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try deriveMessageKey(nonce)
+    defer { scratch.wipeMessageKey() }
+    scratch.replaceNonceTail(position)
+    try message.decrypt(sealed, context, scratch.messageKey, scratch.messageNonce, into: output)
+  }
+
+  /// K1 = AES(0) doubled in GF(2^128), as in CMAC.
+  private func makeK1() throws(KeychainError) {
+    scratch.prepareZeroBlock()
+    var count: Int32 = 0
+    guard
+      EVP_EncryptUpdate(block.pointer, scratch.messageKey, &count, scratch.blocks, 16) == 1,
+      count == 16
+    else { throw openSSLFailure("derive a key") }
+    scratch.doubleMessageKeyIntoK1()
+    scratch.wipeMessageKey()
+  }
+
+  private func deriveMessageKey(_ nonce: SealingNonce) throws(KeychainError) {
+    scratch.prepareBlocks(nonce)
+    var count: Int32 = 0
+    guard
+      EVP_EncryptUpdate(block.pointer, scratch.messageKey, &count, scratch.blocks, 32) == 1,
+      count == 32
+    else { throw openSSLFailure("derive a key") }
+  }
+}

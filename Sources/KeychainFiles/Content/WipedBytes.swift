@@ -1,0 +1,42 @@
+import CPlatform
+
+/// A buffer for content that may be secret: overwritten when its owner lets go, never copied.
+///
+/// For passing keys between a file and locked memory, and for other short stays. It is ordinary
+/// heap memory: what stays for long belongs into locked memory.
+package struct WipedBytes: ~Copyable {
+  private let storage: UnsafeMutableRawBufferPointer
+
+  /// The number of bytes in use.
+  package private(set) var count: Int
+
+  /// A buffer of `count` zeros.
+  package init(count: Int) {
+    storage = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    storage.initializeMemory(as: UInt8.self, repeating: 0)
+    self.count = count
+  }
+
+  deinit {
+    if let start = storage.baseAddress { lk_wipe(start, storage.count) }
+    storage.deallocate()
+  }
+
+  /// Gives up the bytes behind the first `count`.
+  package mutating func shorten(to count: Int) {
+    precondition(count <= self.count)
+    self.count = count
+  }
+
+  package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(rebasing: storage.prefix(count)))
+  }
+
+  package mutating func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeMutableRawBufferPointer(rebasing: storage.prefix(count)))
+  }
+}

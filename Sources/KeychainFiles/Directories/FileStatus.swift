@@ -1,0 +1,62 @@
+import Glibc
+package import KeychainModel
+
+/// What the file system says about a file.
+///
+/// Two equal values mean, for a file that is only ever replaced by renaming, the same content.
+package struct FileStatus: Equatable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
+  package let byteCount: Int64
+  package let mode: UInt32
+  package let owner: UInt32
+  /// Nanoseconds since 1970 of the last change of the content.
+  package let modified: Int64
+  /// Nanoseconds since 1970 of the last change of the content, the name or the mode.
+  package let changed: Int64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    byteCount = Int64(status.st_size)
+    mode = UInt32(status.st_mode)
+    owner = UInt32(status.st_uid)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
+  }
+
+  package var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+
+  package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+
+  /// Refuses what somebody else owns or can open.
+  ///
+  /// The group bits also show the mask of an access control list, so a list that lets others in
+  /// is refused too. Nothing is repaired: a mode that became wider may mean that the content was
+  /// read already, and a person should know.
+  package func requirePrivate(_ path: String) throws(KeychainError) {
+    let user = geteuid()
+    guard owner == user else {
+      throw KeychainError(
+        .notAvailable, "\(path) belongs to user \(owner), not to user \(user) who wants to use it")
+    }
+    guard mode & 0o077 == 0 else {
+      throw KeychainError(
+        .notAvailable,
+        "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): "
+          + "take the rights of group and others away")
+    }
+  }
+
+  /// Refuses what is not a regular file, and what somebody else owns or can open.
+  package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
+    guard isRegularFile else {
+      throw KeychainError(.notAvailable, "\(path) is not a regular file")
+    }
+    try requirePrivate(path)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

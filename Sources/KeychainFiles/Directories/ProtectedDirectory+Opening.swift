@@ -1,0 +1,109 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+
+extension ProtectedDirectory {
+  /// Opens an existing directory; nil when there is none.
+  ///
+  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user (root is
+  ///   another user unless we are root), is open to group or others, or lies on a file system
+  ///   that machines share.
+  package static func open(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
+    try open(path, creating: false)
+  }
+
+  /// Opens a directory, making it and the missing ones above it with mode 0700.
+  ///
+  /// - Throws: as `open(_:)`, and `.readOnly` where the file system cannot be written.
+  package static func openOrCreate(_ path: String) throws(KeychainError) -> ProtectedDirectory {
+    guard let directory = try open(path, creating: true) else {
+      throw KeychainError(.notAvailable, "\(path) vanished while it was opened")
+    }
+    return directory
+  }
+
+  private static func open(
+    _ path: String, creating: Bool
+  ) throws(KeychainError) -> ProtectedDirectory? {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw KeychainError(.notAvailable, "the path of the keychain's directory is empty or broken")
+    }
+    guard let handle = try walk(path, creating: creating) else { return nil }
+    try requirePrivateLocalDirectory(handle, path)
+    return ProtectedDirectory(path: path, handle: handle)
+  }
+
+  /// Opens the components of a path one after the other, so that each directory is made in the
+  /// one that was just opened.
+  ///
+  /// Symbolic links are followed on the way (a home directory may be one), not at the end.
+  private static func walk(
+    _ path: String, creating: Bool
+  ) throws(KeychainError) -> FileDescriptor? {
+    let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
+    let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
+    let first = openComponent(start, below: AT_FDCWD, isLast: components.isEmpty)
+    guard first >= 0 else { throw systemFailure("open", path, errno, .reading) }
+    var current = FileDescriptor(owning: first)
+
+    for (index, component) in components.enumerated() {
+      let isLast = index == components.count - 1
+      var next = openComponent(component, below: current.number, isLast: isLast)
+      if next < 0, errno == ENOENT {
+        guard creating else { return nil }
+        try makeDirectory(component, in: current, path)
+        next = openComponent(component, below: current.number, isLast: isLast)
+      }
+      guard next >= 0 else {
+        if errno == ENOTDIR || errno == ELOOP {
+          throw KeychainError(
+            .notAvailable, "\(path) is not a directory, or is a symbolic link to one")
+        }
+        throw systemFailure("open", path, errno, creating ? .writing : .reading)
+      }
+      current = FileDescriptor(owning: next)
+    }
+    return current
+  }
+
+  private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
+    isLast
+      ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      : lk_open_passage(parent, name)
+  }
+
+  private static func makeDirectory(
+    _ name: String, in parent: borrowing FileDescriptor, _ path: String
+  ) throws(KeychainError) {
+    guard mkdirat(parent.number, name, 0o700) == 0 else {
+      if errno == EEXIST { return }  // Another process was faster; the check at the end decides.
+      throw systemFailure("create", path, errno, .writing)
+    }
+    // The new entry must survive a power failure as well as what will be stored below it. A
+    // parent that may be searched but not read cannot be synchronised; that is no reason to fail.
+    let readable = openat(parent.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard readable >= 0 else { return }
+    let handle = FileDescriptor(owning: readable)
+    _ = uninterrupted { fsync(handle.number) }
+  }
+
+  private static func requirePrivateLocalDirectory(
+    _ handle: borrowing FileDescriptor, _ path: String
+  ) throws(KeychainError) {
+    var status = stat()
+    guard fstat(handle.number, &status) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    try FileStatus(status).requirePrivate(path)
+    var magic: UInt32 = 0
+    guard lk_file_system_magic(handle.number, &magic) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    if let shared = SharedFileSystem(rawValue: magic) {
+      throw KeychainError(
+        .notAvailable,
+        "\(path) lies on a file system that machines share (\(shared.name)), "
+          + "where a keychain cannot be kept safely")
+    }
+  }
+}

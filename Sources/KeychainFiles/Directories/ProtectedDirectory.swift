@@ -1,0 +1,134 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+
+/// An open directory that belongs to this user alone and lies on a file system of this machine.
+///
+/// Everything is done relative to the open descriptor, so that renaming the directory, or putting
+/// another in its place, cannot redirect an operation that has begun.
+package final class ProtectedDirectory: Sendable {
+  /// The path it was opened by, for messages.
+  package let path: String
+
+  private let handle: FileDescriptor
+
+  init(path: String, handle: consuming FileDescriptor) {
+    self.path = path
+    self.handle = handle
+  }
+
+  /// The path of an entry, for messages.
+  package func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// Opens an entry without following a symbolic link; nil when there is none.
+  func openFile(
+    _ name: String, _ flags: Int32, mode: mode_t = 0, _ access: FileAccess
+  ) throws(KeychainError) -> FileDescriptor? {
+    try Self.requireEntryName(name)
+    // O_NONBLOCK keeps a pipe that somebody left under the name from blocking us; it has no
+    // effect on the regular files that are accepted.
+    let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let number = uninterrupted { openat(handle.number, name, flags, mode) }
+    if number >= 0 { return FileDescriptor(owning: number) }
+    switch errno {
+    case ENOENT where flags & O_CREAT == 0: return nil
+    case ELOOP: throw KeychainError(.notAvailable, "\(path(of: name)) is a symbolic link")
+    default: throw systemFailure("open", path(of: name), errno, access)
+    }
+  }
+
+  /// What the file system says about an entry, symbolic links not followed; nil when there is
+  /// none.
+  package func status(of name: String) throws(KeychainError) -> FileStatus? {
+    try Self.requireEntryName(name)
+    var status = stat()
+    guard fstatat(handle.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw systemFailure("examine", path(of: name), errno, .reading)
+    }
+    return FileStatus(status)
+  }
+
+  /// Removes an entry that is not a directory; false when there is none.
+  @discardableResult
+  package func remove(_ name: String) throws(KeychainError) -> Bool {
+    try Self.requireEntryName(name)
+    if unlinkat(handle.number, name, 0) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw systemFailure("remove", path(of: name), errno, .writing)
+  }
+
+  /// Renames an entry, replacing what bears the new name.
+  package func rename(_ name: String, to newName: String) throws(KeychainError) {
+    try Self.requireEntryName(name)
+    try Self.requireEntryName(newName)
+    guard renameat(handle.number, name, handle.number, newName) == 0 else {
+      throw systemFailure("rename to", path(of: newName), errno, .writing)
+    }
+  }
+
+  /// Renames an entry unless something bears the new name already: then nothing changes, and the
+  /// result is false.
+  package func renameWithoutReplacing(
+    _ name: String, to newName: String
+  ) throws(KeychainError) -> Bool {
+    try Self.requireEntryName(name)
+    try Self.requireEntryName(newName)
+    if lk_rename_noreplace(handle.number, name, newName) == 0 { return true }
+    switch errno {
+    case EEXIST: return false
+    case EINVAL, ENOSYS: return try linkAndRemove(name, to: newName)
+    default: throw systemFailure("rename to", path(of: newName), errno, .writing)
+    }
+  }
+
+  /// What `renameWithoutReplacing` does where the file system knows no such renaming: a second
+  /// name is never given over an existing one either. Between the two steps a crash leaves both
+  /// names, of which the old one is litter.
+  package func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
+    guard linkat(handle.number, name, handle.number, newName, 0) == 0 else {
+      if errno == EEXIST { return false }
+      throw systemFailure("create", path(of: newName), errno, .writing)
+    }
+    try remove(name)
+    return true
+  }
+
+  /// Waits until the directory's entries are on the disk.
+  package func synchronize() throws(KeychainError) {
+    guard uninterrupted({ fsync(handle.number) }) == 0 else {
+      throw systemFailure("synchronize", path, errno, .writing)
+    }
+  }
+
+  /// The names of all entries except `.` and `..`, in no order.
+  package func entryNames() throws(KeychainError) -> [String] {
+    // A descriptor of its own: reading moves an offset that all holders of a descriptor share.
+    let number = openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw systemFailure("list", path, errno, .reading) }
+    guard let stream = fdopendir(number) else {
+      let error = errno
+      _ = close(number)
+      throw systemFailure("list", path, error, .reading)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw systemFailure("list", path, errno, .reading) }
+        return names
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  private static func requireEntryName(_ name: String) throws(KeychainError) {
+    let isEntry =
+      !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == 0x2F }
+    guard isEntry else { throw KeychainError(.parameter, "not the name of a file: \(name)") }
+  }
+}

@@ -1,0 +1,48 @@
+/// The file systems that a keychain refuses to live on: those that other machines share. The raw
+/// value is the magic number of statfs(2); one that is not listed is no reason to refuse.
+///
+/// SQLite's write-ahead log needs memory that all processes share and locks that all of them
+/// honour; between machines there is neither, and a keychain there would be damaged silently.
+///
+/// FUSE is allowed although it may hide a network (`sshfs`): one number stands for all of it, and
+/// most of it is local (encrypted home directories, the overlays of rootless containers). File
+/// systems of virtual machines (9P, VirtualBox) are refused: their host is another machine.
+package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
+  case nfs = 0x6969
+  case smb = 0x517B
+  case cifs = 0xFF53_4D42
+  case smb2 = 0xFE53_4D42
+  case afs = 0x5346_414F
+  case kernelAFS = 0x6B41_4653
+  case coda = 0x7375_7245
+  case ncp = 0x564C
+  case plan9 = 0x0102_1997
+  case ceph = 0x00C3_6400
+  case gfs2 = 0x0116_1970
+  case ocfs2 = 0x7461_636F
+  case lustre = 0x0BD0_0BD0
+  case gpfs = 0x4750_4653
+  case beeGFS = 0x1983_0326
+  case orangeFS = 0x2003_0528
+  case virtualBox = 0x786F_4256
+
+  /// The name that a person knows it by.
+  package var name: String {
+    switch self {
+    case .nfs: "NFS"
+    case .smb, .cifs, .smb2: "SMB"
+    case .afs, .kernelAFS: "AFS"
+    case .coda: "Coda"
+    case .ncp: "NCP"
+    case .plan9: "9P"
+    case .ceph: "Ceph"
+    case .gfs2: "GFS2"
+    case .ocfs2: "OCFS2"
+    case .lustre: "Lustre"
+    case .gpfs: "GPFS"
+    case .beeGFS: "BeeGFS"
+    case .orangeFS: "OrangeFS"
+    case .virtualBox: "VirtualBox"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import KeychainModel
+
+extension FileDescriptor {
+  /// The status of the open file, which must be regular and this user's alone.
+  @discardableResult
+  func requirePrivateRegularFile(_ path: String) throws(KeychainError) -> FileStatus {
+    var status = stat()
+    guard fstat(number, &status) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    let result = FileStatus(status)
+    try result.requirePrivateRegularFile(path)
+    return result
+  }
+
+  /// Reads from the file's beginning until the buffer is full or the file ends; gives the number
+  /// of bytes.
+  func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int
+  {
+    var done = 0
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = uninterrupted { pread(number, rest.baseAddress, rest.count, off_t(done)) }
+      guard count >= 0 else { throw systemFailure("read", path, errno, .reading) }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Writes the whole content from the file's beginning.
+  func write(_ content: UnsafeRawBufferPointer, _ path: String) throws(KeychainError) {
+    var done = 0
+    while done < content.count {
+      let rest = UnsafeRawBufferPointer(rebasing: content[done...])
+      let count = uninterrupted { pwrite(number, rest.baseAddress, rest.count, off_t(done)) }
+      guard count > 0 else {
+        // Zero for a nonzero request is no documented answer; looping on it would never end.
+        throw systemFailure("write", path, count == 0 ? EIO : errno, .writing)
+      }
+      done += count
+    }
+  }
+
+  /// Waits until the content is on the disk.
+  func synchronize(_ path: String) throws(KeychainError) {
+    guard uninterrupted({ fsync(number) }) == 0 else {
+      throw systemFailure("synchronize", path, errno, .writing)
+    }
+  }
+}

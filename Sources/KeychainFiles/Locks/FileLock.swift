@@ -1,0 +1,106 @@
+import Glibc
+package import KeychainModel
+
+/// An advisory lock on a file, shared or exclusive, and a few bytes kept in that file.
+///
+/// The lock belongs to this object's open file (flock(2)): two objects exclude each other also
+/// within a process, and it ends when the object or the process does, however that dies. A forked
+/// child shares the open file: it must neither lock nor unlock through an inherited object, but
+/// open its own; letting the inherited one go does no harm.
+package final class FileLock: Sendable {
+  /// How a lock is held.
+  package enum Mode: Sendable {
+    case shared
+    case exclusive
+  }
+
+  /// The file's path, for messages.
+  package let path: String
+
+  private let directory: ProtectedDirectory
+  private let name: String
+  private let handle: FileDescriptor
+
+  /// Opens the lock file, creating it empty with mode 0600 where there is none; takes no lock.
+  package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+    let path = directory.path(of: name)
+    guard
+      let handle = try directory.openFile(name, O_RDWR | O_CREAT, mode: 0o600, .writing)
+    else { throw KeychainError(.notAvailable, "\(path) vanished while it was opened") }
+    try handle.requirePrivateRegularFile(path)
+    self.path = path
+    self.directory = directory
+    self.name = name
+    self.handle = handle
+  }
+
+  /// Takes the lock if that is possible at once.
+  package func tryLock(_ mode: Mode) throws(KeychainError) -> Bool {
+    let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+    if uninterrupted({ flock(handle.number, operation) }) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw systemFailure("lock", path, errno, .writing)
+  }
+
+  /// Takes the lock, waiting at most `timeout`.
+  ///
+  /// The kernel has no lock with a time limit that a thread could wait for without signals, so
+  /// this asks again and again, after 1 ms at first and every 50 ms in the end.
+  ///
+  /// - Throws: `.notAvailable` when another process kept it that long.
+  package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
+    let clock = ContinuousClock()
+    let end = clock.now + timeout
+    var pause = 1_000_000
+    while try !tryLock(mode) {
+      guard clock.now < end else {
+        throw KeychainError(.notAvailable, "another process keeps \(path) locked")
+      }
+      var time = timespec(tv_sec: 0, tv_nsec: pause)
+      _ = nanosleep(&time, nil)
+      pause = min(pause * 2, 50_000_000)
+    }
+  }
+
+  /// Gives the lock back; does nothing when it is not held.
+  package func unlock() {
+    // It can fail only for a descriptor that is not open, and this one is.
+    _ = flock(handle.number, LOCK_UN)
+  }
+
+  /// Whether the file's name still leads to the file that is locked here.
+  ///
+  /// When somebody removed the store below a running process, its lock excludes nobody who came
+  /// later.
+  package func isStillNamed() throws(KeychainError) -> Bool {
+    let own = try handle.requirePrivateRegularFile(path)
+    guard let named = try directory.status(of: name) else { return false }
+    return named.device == own.device && named.inode == own.inode
+  }
+
+  /// The bytes in the file.
+  ///
+  /// - Throws: `.notAvailable` when there are more than `limit`.
+  package func readContent(limit: Int) throws(KeychainError) -> [UInt8] {
+    var content = WipedBytes(count: limit + 1)
+    let count = try content.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try handle.read(into: buffer, path)
+    }
+    guard count <= limit else {
+      throw KeychainError(.notAvailable, "\(path) has more than the \(limit) bytes it may have")
+    }
+    return content.withUnsafeBytes { Array($0.prefix(count)) }
+  }
+
+  /// Puts these bytes in place of those in the file, down to the disk. Not in one step: for a
+  /// holder of the exclusive lock, and for readers who can tell half a content from a whole one.
+  package func writeContent(_ content: [UInt8]) throws(KeychainError) {
+    var buffer = WipedBytes(count: content.count)
+    buffer.withUnsafeMutableBytes { $0.copyBytes(from: content) }
+    try buffer.withUnsafeBytes { bytes throws(KeychainError) in try handle.write(bytes, path) }
+    guard uninterrupted({ ftruncate(handle.number, off_t(content.count)) }) == 0 else {
+      throw systemFailure("write", path, errno, .writing)
+    }
+    try handle.synchronize(path)
+  }
+}

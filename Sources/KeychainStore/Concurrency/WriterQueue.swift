@@ -1,0 +1,91 @@
+import Glibc
+package import KeychainModel
+import Synchronization
+
+/// Lets the writers of a process in one at a time, first come first served.
+///
+/// SQLite would let them in by chance, and make them sleep in between.
+package final class WriterQueue: Sendable {
+  private struct State {
+    var isBusy = false
+    var waiters: [Waiter] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Runs `body` when it is this caller's turn.
+  ///
+  /// - Throws: `.notAvailable` when the turn does not come within 30 seconds.
+  package func withTurn<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try enter()
+    defer { leave() }
+    return try body()
+  }
+
+  private func enter() throws(KeychainError) {
+    let waiter: Waiter? = state.withLock { state in
+      guard state.isBusy else {
+        state.isBusy = true
+        return nil
+      }
+      let waiter = Waiter()
+      state.waiters.append(waiter)
+      return waiter
+    }
+    guard let waiter, !waiter.wait(seconds: Self.timeoutSeconds) else { return }
+    // The turn may have come between the time-out and this lock: then it is taken.
+    let isStillWaiting = state.withLock { state in
+      guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
+      state.waiters.remove(at: position)
+      return true
+    }
+    if isStillWaiting {
+      throw KeychainError(.notAvailable, "other writers of this process kept the store busy")
+    }
+  }
+
+  private func leave() {
+    let next: Waiter? = state.withLock { state in
+      guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
+      state.isBusy = false
+      return nil
+    }
+    next?.wake()
+  }
+
+  private static let timeoutSeconds = 30
+
+  /// A thread that waits for its turn.
+  ///
+  /// Sendable: the semaphore is made for use by several threads, and freed with its last owner.
+  private final class Waiter: @unchecked Sendable {
+    private let semaphore: UnsafeMutablePointer<sem_t>
+
+    init() {
+      semaphore = .allocate(capacity: 1)
+      sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+      sem_destroy(semaphore)
+      semaphore.deallocate()
+    }
+
+    func wake() { sem_post(semaphore) }
+
+    /// Whether the turn came in time.
+    func wait(seconds: Int) -> Bool {
+      var deadline = timespec()
+      clock_gettime(CLOCK_REALTIME, &deadline)
+      deadline.tv_sec += seconds
+      while sem_timedwait(semaphore, &deadline) != 0 {
+        guard errno == EINTR else { return false }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,11 @@
+#ifndef LATCHKEY_TEST_SUPPORT_H
+#define LATCHKEY_TEST_SUPPORT_H
+
+// fork(2), which Swift declares unavailable. A child that hangs is killed by an alarm after
+// `seconds`, so that a test fails instead of waiting for ever.
+int lk_test_fork(unsigned seconds);
+
+// Waits for a child: its exit status, or -signal when a signal killed it, or -1000 on failure.
+int lk_test_wait(int child);
+
+#endif

@@ -1,0 +1,19 @@
+#include "CTestSupport.h"
+
+#include <errno.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int lk_test_fork(unsigned seconds) {
+  pid_t child = fork();
+  if (child == 0) alarm(seconds);
+  return child;
+}
+
+int lk_test_wait(int child) {
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return -1000;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}

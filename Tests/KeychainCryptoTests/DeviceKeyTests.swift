@@ -1,0 +1,60 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@Suite struct DeviceKeyTests {
+  private let temporary: TemporaryDirectory
+  private let file: DeviceKeyFile
+  private let random = TestRandom()
+
+  init() throws {
+    temporary = try TemporaryDirectory()
+    file = DeviceKeyFile(in: try ProtectedDirectory.openOrCreate(temporary.path))
+  }
+
+  @Test func missingKeyIsNil() throws { #expect(try file.load() == nil) }
+
+  @Test func keyComesBack() throws {
+    let key = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let keybag = try Keybag.create(deviceKey: key, random: random)
+    try file.create(key)
+    let loaded = try #require(try file.load())
+    #expect(loaded.storeID == key.storeID)
+    _ = try KeyRing(keybag, deviceKey: loaded)
+  }
+
+  @Test func existingKeyIsNeverReplaced() throws {
+    try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+    let before = try temporary.read(DeviceKeyFile.name)
+    let error = #expect(throws: KeychainError.self) {
+      try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+    }
+    #expect(error?.code == .notAvailable)
+    #expect(try temporary.read(DeviceKeyFile.name) == before)
+    #expect(temporary.names() == [DeviceKeyFile.name])
+  }
+
+  @Test func anyDamagedByteIsRepairedFromTheOtherCopy() throws {
+    let key = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let keybag = try Keybag.create(deviceKey: key, random: random)
+    try file.create(key)
+    let whole = try temporary.read(DeviceKeyFile.name)
+    for index in Array(0..<96) + Array(4096..<4192) {
+      try temporary.write(flipped(whole, index), to: DeviceKeyFile.name)
+      _ = try KeyRing(keybag, deviceKey: try #require(try file.load()))
+    }
+    #expect(try file.repair())
+    #expect(try temporary.read(DeviceKeyFile.name) == whole)
+    #expect(try file.repair() == false)
+  }
+
+  @Test func damageOfBothCopiesIsRefused() throws {
+    try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+    let whole = try temporary.read(DeviceKeyFile.name)
+    try temporary.write(flipped(flipped(whole, 40), 4096 + 50), to: DeviceKeyFile.name)
+    let error = #expect(throws: KeychainError.self) { _ = try file.load() }
+    #expect(error?.code == .notAvailable)
+  }
+}

@@ -1,0 +1,112 @@
+import CTestSupport
+import Glibc
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@Suite struct FileLockTests {
+  private let temporary: TemporaryDirectory
+  private let directory: ProtectedDirectory
+
+  init() throws {
+    temporary = try TemporaryDirectory()
+    directory = try ProtectedDirectory.openOrCreate(temporary.path)
+  }
+
+  @Test func lockFileIsCreatedForThisUserAlone() throws {
+    _ = try makeLock()
+    #expect(try directory.status(of: "latchkey.lock")?.mode == UInt32(S_IFREG) | 0o600)
+  }
+
+  @Test func sharedLocksCoexistAndExcludeExclusive() throws {
+    let (one, two, three) = (try makeLock(), try makeLock(), try makeLock())
+    #expect(try one.tryLock(.shared))
+    #expect(try two.tryLock(.shared))
+    #expect(try three.tryLock(.exclusive) == false)
+    one.unlock()
+    two.unlock()
+    #expect(try three.tryLock(.exclusive))
+    #expect(try one.tryLock(.shared) == false)
+  }
+
+  @Test func lockEndsWithItsObject() throws {
+    let other = try makeLock()
+    do {
+      let lock = try makeLock()
+      try lock.lock(.exclusive, timeout: .zero)
+      #expect(try other.tryLock(.shared) == false)
+    }
+    #expect(try other.tryLock(.exclusive))
+  }
+
+  @Test func waitingEndsWithAStatus() throws {
+    let (one, two) = (try makeLock(), try makeLock())
+    #expect(try one.tryLock(.exclusive))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let error = #expect(throws: KeychainError.self) {
+      try two.lock(.shared, timeout: .milliseconds(30))
+    }
+    #expect(error?.code == .notAvailable)
+    #expect(clock.now - start >= .milliseconds(30))
+  }
+
+  @Test func lockOfAKilledProcessIsFree() throws {
+    let lock = try makeLock()
+    let child = lk_test_fork(10)
+    if child == 0 {
+      guard let own = try? makeLock(), (try? own.tryLock(.exclusive)) == true else { _exit(1) }
+      while true { pause() }
+    }
+    // Until the child holds it.
+    for _ in 0..<1000 {
+      guard try lock.tryLock(.exclusive) else { break }
+      lock.unlock()
+      usleep(1000)
+    }
+    #expect(try lock.tryLock(.exclusive) == false)
+    kill(child, SIGKILL)
+    _ = lk_test_wait(child)
+    try lock.lock(.exclusive, timeout: .seconds(5))
+  }
+
+  @Test func contentIsKeptAndReplacedByShorter() throws {
+    let lock = try makeLock()
+    #expect(try lock.readContent(limit: 16) == [])
+    try lock.writeContent([1, 2, 3])
+    #expect(try makeLock().readContent(limit: 3) == [1, 2, 3])
+    try lock.writeContent([4])
+    #expect(try lock.readContent(limit: 16) == [4])
+    try lock.writeContent([])
+    #expect(try lock.readContent(limit: 0) == [])
+  }
+
+  @Test func longContentIsRefused() throws {
+    let lock = try makeLock()
+    try lock.writeContent([1, 2, 3])
+    #expect(throws: KeychainError.self) { _ = try lock.readContent(limit: 2) }
+  }
+
+  @Test func removedLockFileIsNoticed() throws {
+    let lock = try makeLock()
+    #expect(try lock.isStillNamed())
+    unlink(temporary("latchkey.lock"))
+    #expect(try lock.isStillNamed() == false)
+    _ = try makeLock()
+    #expect(try lock.isStillNamed() == false)
+  }
+
+  @Test func wideOrLinkedLockFileIsRefused() throws {
+    try temporary.write([], to: "latchkey.lock", mode: 0o644)
+    #expect(throws: KeychainError.self) { _ = try makeLock() }
+    unlink(temporary("latchkey.lock"))
+    symlink("elsewhere", temporary("latchkey.lock"))
+    #expect(throws: KeychainError.self) { _ = try makeLock() }
+    #expect(temporary.names() == ["latchkey.lock"])
+  }
+
+  private func makeLock() throws(KeychainError) -> FileLock {
+    try FileLock("latchkey.lock", in: directory)
+  }
+}

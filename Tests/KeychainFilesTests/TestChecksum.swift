@@ -1,0 +1,14 @@
+/// A checksum for tests of the format: the real one comes from a higher floor. Four multiplicative
+/// hashes with different starts notice every change of one byte.
+@Sendable func testChecksum(_ bytes: UnsafeRawBufferPointer, _ sum: UnsafeMutableRawBufferPointer) {
+  for lane in 0..<4 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(lane) &* 0x9E37_79B9_7F4A_7C15
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    sum.storeBytes(of: hash, toByteOffset: lane * 8, as: UInt64.self)
+  }
+}
+
+/// Bytes that differ from their neighbours and from block to block.
+func pattern(_ count: Int) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ 7) }
+}

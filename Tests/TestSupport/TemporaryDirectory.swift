@@ -1,0 +1,70 @@
+package import Glibc
+
+/// A directory of mode 0700 for one test, removed with everything in it when the test lets go.
+package final class TemporaryDirectory: Sendable {
+  package let path: String
+
+  package init() throws {
+    var template = Array("/tmp/latchkey-test-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw Failure(error: errno) }
+    path = String(cString: made)
+  }
+
+  deinit { Self.remove(path) }
+
+  /// The path of an entry.
+  package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file without any care, as somebody else would.
+  package func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
+    let file = open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0 else { throw Failure(error: errno) }
+    defer { close(file) }
+    guard fchmod(file, mode) == 0, Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw Failure(error: errno)
+    }
+  }
+
+  /// Reads a file without any care.
+  package func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
+
+  /// Reads any file to its end, also one that says it is empty, as those of the kernel do.
+  package static func readFile(_ path: String) throws -> [UInt8] {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { throw Failure(error: errno) }
+    defer { close(file) }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      guard count >= 0 else { throw Failure(error: errno) }
+      if count == 0 { return result }
+      result += buffer.prefix(count)
+    }
+  }
+
+  /// The names of the entries, sorted.
+  package func names() -> [String] { Self.names(path).sorted() }
+
+  package struct Failure: Error { let error: Int32 }
+
+  private static func names(_ path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    chmod(path, 0o700)
+    for name in names(path) { remove("\(path)/\(name)") }
+    rmdir(path)
+  }
+}
