@@ -15,11 +15,11 @@ extension ItemSchema {
   package static let genericPassword = ItemSchema(
     .genericPassword, attributeCount: 38,
     indices: [
-      SearchIndex("by_service_account", [.service, .account]),
-      SearchIndex("by_service", [.service]),
-      SearchIndex("by_account", [.account]),
-      SearchIndex("by_label", [.label]),
-      SearchIndex("by_generic", [.generic]),
+      SearchIndex(1, "by_service_account", [.service, .account]),
+      SearchIndex(2, "by_service", [.service]),
+      SearchIndex(3, "by_account", [.account]),
+      SearchIndex(4, "by_label", [.label]),
+      SearchIndex(5, "by_generic", [.generic]),
     ],
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
@@ -30,10 +30,10 @@ extension ItemSchema {
   package static let internetPassword = ItemSchema(
     .internetPassword, attributeCount: 48,
     indices: [
-      SearchIndex("by_server_account", [.server, .account]),
-      SearchIndex("by_server", [.server]),
-      SearchIndex("by_account", [.account]),
-      SearchIndex("by_label", [.label]),
+      SearchIndex(1, "by_server_account", [.server, .account]),
+      SearchIndex(2, "by_server", [.server]),
+      SearchIndex(3, "by_account", [.account]),
+      SearchIndex(4, "by_label", [.label]),
     ],
     isSearchedByDomain: true,
     attributes: Attribute.dates + Attribute.passwords + [

@@ -50,7 +50,8 @@ enum StatementKey: Hashable {
     case .insertChunk: "INSERT INTO chunk (mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4)"
     case .selectChunks: "SELECT seq, data FROM chunk WHERE ref = ?1 ORDER BY seq"
     case .deleteChunks: "DELETE FROM chunk WHERE ref = ?1"
-    case .insertDomain: "INSERT OR IGNORE INTO inet_domain (domain, item) VALUES (?1, ?2)"
+    case .insertDomain: 
+      "INSERT OR IGNORE INTO inet_domain (domain, sync, item) VALUES (?1, ?2, ?3)"
     case .deleteDomains: "DELETE FROM inet_domain WHERE item = ?1"
     }
   }

@@ -81,7 +81,7 @@ struct Table {
       let column = schema.indices[Int(key)].column
       return "i.\(column) = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
     case .domain(let further):
-      return "d.domain = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
+      return "d.domain = ?1 AND d.sync = ?2 AND +i.tomb = ?3" + self.further(further)
     }
   }
 
