@@ -9,12 +9,20 @@ struct MatchPlan {
   let groups: GroupScope
   let isTombstone: Bool
 
+  /// The attributes that only the tags of a row tell apart before it is opened.
+  let tagged: [(attribute: Attribute, value: AttributeValue, isDefault: Bool)]
+
   /// Nil when no row of this class can match.
   init?(_ query: ItemQuery, _ groups: GroupScope) {
     schema = ItemSchema.of(query.itemClass)
     self.query = query
     self.groups = groups
     isTombstone = query.attributes[.tombstone] == .number(1)
+    let schema = self.schema
+    tagged = query.attributes.entries.compactMap { name, value in
+      guard let attribute = schema[name], schema.isTagged(attribute) else { return nil }
+      return (attribute, value, attribute.isDefault(value))
+    }
     // The only view is the user's own, whose identifier is empty.
     if let view = query.attributes[.multiUser], view != .data([]) { return nil }
     if query.attributes[.accessible] == .string(Accessibility.untilReboot) { return nil }

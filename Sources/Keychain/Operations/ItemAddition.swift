@@ -56,7 +56,7 @@ struct ItemAddition {
       identifier = tombstone.row.identifier
       Dates.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
-        attributes, .set(content), identifier: identifier, replacing: tombstone.row.number)
+        attributes, .set(content), identifier: identifier, replacing: tombstone.row)
     } else {
       identifier = try session.sealer.makeIdentifier()
       attributes = try writer.write(

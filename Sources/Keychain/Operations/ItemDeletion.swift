@@ -41,6 +41,6 @@ struct ItemDeletion {
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try writer.write(
       remains, .set(SecretContent(data: nil)), identifier: row.identifier,
-      replacing: row.number)
+      replacing: row)
   }
 }

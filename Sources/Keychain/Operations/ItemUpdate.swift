@@ -42,7 +42,7 @@ struct ItemUpdate {
     }
     let secret = try secretChange(row, content, attributes, session)
     try writer.write(
-      attributes, secret, identifier: row.identifier, replacing: row.number)
+      attributes, secret, identifier: row.identifier, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
   }
