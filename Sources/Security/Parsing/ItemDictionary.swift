@@ -51,8 +51,8 @@ struct ItemDictionary {
     }
     otherKeyCount += 1
     switch length < 2 ? nil : key.utf8.first {
-    case UInt8(ascii: "c") where key == "class": itemClass = (value as? String).map { .named($0) }
-      ?? .notAString
+    case UInt8(ascii: "c") where key == "class":
+      itemClass = (value as? String).map { .named($0) } ?? .notAString
     case UInt8(ascii: "m"): try match.read(key, value)
     case UInt8(ascii: "r"): try returns.read(key, value)
     case UInt8(ascii: "u"): try use.read(key, value)
