@@ -44,11 +44,13 @@ extension MatchPlan {
   /// cannot be seen before.
   func matches(_ content: OpenedRow) -> Bool {
     guard let group = content.attributes[.accessGroup]?.text else { return false }
-    if case .these(let names) = groups, !names.contains(group) { return false }
+    if case .these(let names) = groups, !names.contains(where: group.isIdentical) {
+      return false
+    }
     for (name, wanted) in query.attributes.entries
     where name != .tombstone && name != .multiUser {
       guard let attribute = schema[name] else { return false }
-      guard let found = content.attributes[name] ?? attribute.defaultValue,
+      guard let found = content.attributes[name] ?? attribute.comparedWhenAbsent,
         attribute.isEqual(found, wanted)
       else { return false }
     }

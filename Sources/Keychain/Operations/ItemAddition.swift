@@ -37,6 +37,7 @@ struct ItemAddition {
       if let value { attributes.append(name, value) }
     }
     try Protection.check(attributes)
+    try request.itemClass.checkStored()
     return (attributes, further)
   }
 

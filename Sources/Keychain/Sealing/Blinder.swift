@@ -8,18 +8,25 @@ import KeychainModel
 /// name.
 final class Blinder {
   private let index: BlindIndex
-  private var groups: [String: BlindValue] = [:]
+  private var groups: [String: Group] = [:]
+
+  /// A group's name and blind value. The name is kept because the dictionary that holds it takes
+  /// names for equal that differ in their bytes.
+  private struct Group {
+    let name: String
+    let value: BlindValue
+  }
 
   init(_ index: BlindIndex) { self.index = index }
 
   /// The blind value of an access group. Computed once for each name.
   func group(_ name: String) throws(KeychainError) -> BlindValue {
-    if let known = groups[name] { return known }
+    if let known = groups[name], known.name.isIdentical(to: name) { return known.value }
     let value = try index.value { input in
       input.append(byte: UInt8(ascii: "G"))
       input.append(name)
     }
-    if groups.count < 64 { groups[name] = value }
+    if groups.count < 64 { groups[name] = Group(name: name, value: value) }
     return value
   }
 
@@ -51,7 +58,7 @@ final class Blinder {
     var forms: [UInt8] = []
     for attribute in schema.uniquenessKey {
       attribute.appendComparisonForm(
-        of: attributes[attribute.name] ?? attribute.defaultValue ?? .string(""), to: &forms)
+        of: attributes[attribute.name] ?? attribute.comparedWhenAbsent ?? .string(""), to: &forms)
     }
     return try index.value { input in
       input.append(byte: UInt8(ascii: "U"))
