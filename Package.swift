@@ -80,6 +80,10 @@ let package = Package(
       dependencies: ["TestSupport", "KeychainModel", "Keychain", "Security"],
       swiftSettings: strict),
     .testTarget(
+      name: "LatchkeyAdministrationTests",
+      dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
