@@ -32,6 +32,7 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     self.onChange = onChange
+    ForkGate.add(cell)
   }
 
   package func perform(
@@ -99,6 +100,12 @@ package final class LocalKeychain: KeychainService {
   /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
   /// database first.
   func withStore<Result>(
+    _ body: (OpenStore) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try ForkGate.pass { () throws(KeychainError) in try withStoreInside(body) }
+  }
+
+  private func withStoreInside<Result>(
     _ body: (OpenStore) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     var attempt = 1
