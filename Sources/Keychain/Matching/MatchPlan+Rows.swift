@@ -12,17 +12,11 @@ extension MatchPlan {
     {
       return false
     }
-    for attribute in schema.tagged {
-      guard let wanted = query.attributes[attribute.name] else { continue }
+    for (attribute, wanted, isDefault) in tagged {
       let found = RowTags.tag(of: attribute, in: row.tags)
-      if attribute.isDefault(wanted) {
-        guard found == nil else { return false }
-      } else {
-        guard let found else { return false }
-        guard found == (try blinder.tag(wanted, of: attribute, in: row.identifier)) else {
-          return false
-        }
-      }
+      let expected =
+        isDefault ? nil : try blinder.tag(wanted, of: attribute, in: row.identifier)
+      guard found == expected else { return false }
     }
     return true
   }
@@ -50,11 +44,13 @@ extension MatchPlan {
   /// cannot be seen before.
   func matches(_ content: OpenedRow) -> Bool {
     guard let group = content.attributes[.accessGroup]?.text else { return false }
-    if case .these(let names) = groups, !names.contains(group) { return false }
+    if case .these(let names) = groups, !names.contains(where: group.isIdentical) {
+      return false
+    }
     for (name, wanted) in query.attributes.entries
     where name != .tombstone && name != .multiUser {
       guard let attribute = schema[name] else { return false }
-      guard let found = content.attributes[name] ?? attribute.defaultValue,
+      guard let found = content.attributes[name] ?? attribute.comparedWhenAbsent,
         attribute.isEqual(found, wanted)
       else { return false }
     }

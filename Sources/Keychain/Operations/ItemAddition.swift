@@ -37,6 +37,7 @@ struct ItemAddition {
       if let value { attributes.append(name, value) }
     }
     try Protection.check(attributes)
+    try request.itemClass.checkStored()
     return (attributes, further)
   }
 
@@ -56,7 +57,7 @@ struct ItemAddition {
       identifier = tombstone.row.identifier
       Dates.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
-        attributes, .set(content), identifier: identifier, replacing: tombstone.row.number)
+        attributes, .set(content), identifier: identifier, replacing: tombstone.row)
     } else {
       identifier = try session.sealer.makeIdentifier()
       attributes = try writer.write(

@@ -15,7 +15,9 @@ struct ItemDeletion {
   ///   the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
     let query = request.query
-    let groups = try caller.groupsToChange(named: query.attributes[.accessGroup]?.text)
+    let groups = try caller.groupsToChange(
+      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
+    try query.itemClass.checkStored()
     guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
     let numbers = try MatchingRows(plan: plan, session: session).numbers()
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
@@ -41,6 +43,6 @@ struct ItemDeletion {
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try writer.write(
       remains, .set(SecretContent(data: nil)), identifier: row.identifier,
-      replacing: row.number)
+      replacing: row)
   }
 }

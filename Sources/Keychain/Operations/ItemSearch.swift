@@ -9,6 +9,7 @@ struct ItemSearch {
   func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
+    try query.itemClass.checkStored()
     guard request.limit != 0, let plan = MatchPlan(query, groups) else { throw Self.notFound }
     var items: [Item] = []
     let rows = MatchingRows(plan: plan, session: session)

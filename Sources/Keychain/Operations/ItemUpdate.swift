@@ -15,8 +15,10 @@ struct ItemUpdate {
   ///   `.missingEntitlement` for a group that is not the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
     let query = request.query
-    let groups = try caller.groupsToChange(named: query.attributes[.accessGroup]?.text)
+    let groups = try caller.groupsToChange(
+      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
+    try query.itemClass.checkStored()
     guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
     let numbers = try MatchingRows(plan: plan, session: session).numbers()
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
@@ -42,7 +44,7 @@ struct ItemUpdate {
     }
     let secret = try secretChange(row, content, attributes, session)
     try writer.write(
-      attributes, secret, identifier: row.identifier, replacing: row.number)
+      attributes, secret, identifier: row.identifier, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
   }

@@ -15,7 +15,7 @@ struct StateRepair {
       throw StoreCreation.missing(try folders.presence())
     }
     var state = StoreState(storeID: keybag.storeID)
-    state.storeEpoch = UInt64.random(in: 1 << 32 ... 1 << 48)
+    state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch
     try file.write(state)
   }

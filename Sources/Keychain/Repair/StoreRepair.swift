@@ -145,7 +145,8 @@ struct StoreRepair {
   }
 
   private func keyRing() throws(KeychainError) -> KeyRing {
-    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load() else {
+    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load()
+    else {
       throw StoreCreation.missing(try folders.presence())
     }
     return try KeyRing(keybag, deviceKey: deviceKey)

@@ -8,19 +8,52 @@ import KeychainModel
 /// name.
 final class Blinder {
   private let index: BlindIndex
-  private var groups: [String: BlindValue] = [:]
+  private var groups: [String: Group] = [:]
+
+  /// A group's name and blind value. The name is kept because the dictionary that holds it takes
+  /// names for equal that differ in their bytes.
+  private struct Group {
+    let name: String
+    let value: BlindValue
+  }
 
   init(_ index: BlindIndex) { self.index = index }
 
   /// The blind value of an access group. Computed once for each name.
   func group(_ name: String) throws(KeychainError) -> BlindValue {
-    if let known = groups[name] { return known }
+    if let known = groups[name], known.name.isIdentical(to: name) { return known.value }
     let value = try index.value { input in
       input.append(byte: UInt8(ascii: "G"))
       input.append(name)
     }
-    if groups.count < 64 { groups[name] = value }
+    if groups.count < 64 { groups[name] = Group(name: name, value: value) }
     return value
+  }
+
+  /// What goes into the value of an index for any group; nil when an attribute is absent.
+  func forms(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet
+  ) -> [UInt8]? {
+    var forms: [UInt8] = []
+    forms.reserveCapacity(96)
+    for name in searchIndex.attributes {
+      guard let attribute = schema[name], let value = attributes[name] else { return nil }
+      attribute.appendComparisonForm(of: value, to: &forms)
+    }
+    return forms
+  }
+
+  /// The value under which an index finds the rows of a group.
+  func value(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, forms: [UInt8], in group: BlindValue
+  ) throws(KeychainError) -> BlindValue {
+    try index.value { input in
+      input.append(byte: UInt8(ascii: "I"))
+      input.append(number: UInt64(schema.itemClass.code.rawValue))
+      input.append(byte: searchIndex.number)
+      group.withBytes { input.append(raw: $0) }
+      input.append(forms)
+    }
   }
 
   /// The value under which an index finds the rows of a group; nil when an attribute is absent.
@@ -28,18 +61,8 @@ final class Blinder {
     of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
     in group: BlindValue
   ) throws(KeychainError) -> BlindValue? {
-    var forms: [UInt8] = []
-    for name in searchIndex.attributes {
-      guard let attribute = schema[name], let value = attributes[name] else { return nil }
-      attribute.appendComparisonForm(of: value, to: &forms)
-    }
-    return try index.value { input in
-      input.append(byte: UInt8(ascii: "I"))
-      input.append(number: UInt64(schema.itemClass.code.rawValue))
-      input.append(byte: searchIndex.number)
-      group.withBytes { input.append(raw: $0) }
-      input.append(forms)
-    }
+    guard let forms = forms(of: searchIndex, schema, attributes) else { return nil }
+    return try value(of: searchIndex, schema, forms: forms, in: group)
   }
 
   /// The value that no two rows of a class share, live or tombstones.
@@ -51,7 +74,7 @@ final class Blinder {
     var forms: [UInt8] = []
     for attribute in schema.uniquenessKey {
       attribute.appendComparisonForm(
-        of: attributes[attribute.name] ?? attribute.defaultValue ?? .string(""), to: &forms)
+        of: attributes[attribute.name] ?? attribute.comparedWhenAbsent ?? .string(""), to: &forms)
     }
     return try index.value { input in
       input.append(byte: UInt8(ascii: "U"))

@@ -30,10 +30,10 @@ enum RowTags {
 }
 
 extension Attribute {
-  /// Whether a value is equal, as values are compared, to what an omitted one becomes.
+  /// Whether a value is equal, as values are compared, to what an omitted one counts as.
   func isDefault(_ value: AttributeValue) -> Bool {
-    guard let defaultValue else { return false }
-    return isEqual(value, defaultValue)
+    guard let comparedWhenAbsent else { return false }
+    return isEqual(value, comparedWhenAbsent)
   }
 
   /// Whether two values are equal as a search compares them.

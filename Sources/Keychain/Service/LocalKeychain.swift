@@ -89,9 +89,7 @@ package final class LocalKeychain: KeychainService {
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let result = try withStore { (store) throws(KeychainError) in
-      let result = try store.write(body)
-      store.noteChange(isSynchronizable: isSynchronizable(result))
-      return result
+      try store.write(isSynchronizable: isSynchronizable, body)
     }
     onChange(
       KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid()))

@@ -70,6 +70,7 @@ final class StoreCell: Sendable {
 
   private static func object(_ address: UInt) -> Unmanaged<Content> {
     // The address of an object that `address(of:)` retained; it is never zero.
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)  // swift-format-ignore
+    // swift-format-ignore: NeverForceUnwrap
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
   }
 }

@@ -40,8 +40,8 @@ extension ItemSchema {
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("sdmn", 19, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("srvr", 20, .blob, [.ordinary, .unique], default: .string("")),
-      Attribute("ptcl", 21, .fourCharacterCode, [.ordinary, .unique], default: .number(0)),
-      Attribute("atyp", 22, .fourCharacterCode, [.ordinary, .unique], default: .string("")),
+      Attribute("ptcl", 21, .spelledNumber, [.ordinary, .unique], default: .number(0)),
+      Attribute("atyp", 22, .spelledBlob, [.ordinary, .unique], default: .string("")),
       Attribute("port", 23, .number, [.ordinary, .unique], default: .number(0)),
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
@@ -138,7 +138,7 @@ extension Attribute {
     Attribute(
       "accc", 40, .accessControl, [.returnedBySearch, .settableByAdd, .settableByUpdate]),
     Attribute("musr", 41, .uuid, [.unique, .returnedBySearch, .searchable], default: .data([])),
-    Attribute("UUID", 42, .string, [.settableByAdd, .searchable]),
+    Attribute("UUID", 42, .string, [.settableByAdd, .settableByUpdate, .searchable]),
     Attribute("sysb", 43, .number, entitlement: "com.apple.private.keychain.sysbound"),
     Attribute("pcss", 44, .number, entitlement: "com.apple.private.ckks.plaintextfields"),
     Attribute("pcsk", 45, .blob, entitlement: "com.apple.private.ckks.plaintextfields"),

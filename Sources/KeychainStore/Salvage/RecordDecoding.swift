@@ -32,7 +32,9 @@ enum RecordDecoding {
       let byteCount = [1, 2, 3, 4, 6, 8][Int(type) - 1]
       return integer(record, offset, byteCount).map { (.integer($0), byteCount) }
     case 7:
-      return integer(record, offset, 8).map { (.real(Double(bitPattern: UInt64(bitPattern: $0))), 8) }
+      return integer(record, offset, 8).map {
+        (.real(Double(bitPattern: UInt64(bitPattern: $0))), 8)
+      }
     case 8: return (.integer(0), 0)
     case 9: return (.integer(1), 0)
     case 12...:

@@ -113,4 +113,10 @@ struct Table {
       .map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
   }
+
+  /// Replaces what a change of ordinary attributes or of the secret alters. SQLite writes every
+  /// index of a column that is assigned, whether or not its value changes.
+  var updateContent: String {
+    "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
+  }
 }

@@ -78,11 +78,13 @@ extension ItemDictionary {
       hostOrSubdomain: match.hostOrSubdomain)
   }
 
-  /// The items that `kSecMatchItemList` and `kSecUseItemList` leave.
+  /// The items that `kSecMatchItemList`, `kSecUseItemList` and a reference beside a persistent
+  /// one leave.
   private var itemList: [PersistentReference]? {
-    guard let used = use.itemList else { return match.itemList }
-    guard let matched = match.itemList else { return used }
-    return used.filter(matched.contains)
+    var lists = [use.itemList, match.itemList].compactMap(\.self)
+    if persistentReference != nil, let reference { lists.append([reference.reference]) }
+    guard let first = lists.first else { return nil }
+    return lists.dropFirst().reduce(first) { left, right in left.filter(right.contains) }
   }
 
   /// Whether the dictionary filters by attributes: an explicit synchronizable flag does, "any"
@@ -171,13 +173,6 @@ extension ItemDictionary {
     // Checked in the query, not in the new values (S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
-    }
-  }
-
-  /// - Throws: `.unimplemented` for a class whose items are not stored yet (D35).
-  func checkBuilt(_ schema: ItemSchema) throws(KeychainError) {
-    guard ItemClass.stored.contains(schema.itemClass) else {
-      throw KeychainError(.unimplemented, "items of this class cannot be stored yet")
     }
   }
 }

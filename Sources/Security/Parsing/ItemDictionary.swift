@@ -36,11 +36,21 @@ struct ItemDictionary {
   ///   that the key does not take; `.noSuchAttribute` for four characters that name no attribute
   ///   of any class; `.decode` for a number that is not a 64-bit integer.
   init(_ dictionary: NSDictionary) throws(KeychainError) {
-    for (key, value) in dictionary { try read(key, value) }
+    var failure: KeychainError?
+    // Twice as fast as an iterator, which looks every key up again.
+    dictionary.enumerateKeysAndObjects(options: []) { key, value, stop in
+      do throws(KeychainError) {
+        try read(key, value)
+      } catch {
+        failure = error
+        stop.pointee = true
+      }
+    }
+    if let failure { throw failure }
   }
 
   private mutating func read(_ key: Any, _ value: Any) throws(KeychainError) {
-    guard let key = key as? String else {
+    guard let key = PropertyValue.text(key) else {
       if key is NSNumber { throw KeychainError(.noSuchAttribute, "a number names no attribute") }
       throw KeychainError(.parameter, "the keys of a dictionary must be strings")
     }
@@ -51,8 +61,8 @@ struct ItemDictionary {
     }
     otherKeyCount += 1
     switch length < 2 ? nil : key.utf8.first {
-    case UInt8(ascii: "c") where key == "class": itemClass = (value as? String).map { .named($0) }
-      ?? .notAString
+    case UInt8(ascii: "c") where key == "class":
+      itemClass = PropertyValue.text(value).map { .named($0) } ?? .notAString
     case UInt8(ascii: "m"): try match.read(key, value)
     case UInt8(ascii: "r"): try returns.read(key, value)
     case UInt8(ascii: "u"): try use.read(key, value)

@@ -27,7 +27,6 @@ extension ItemRequest {
     }
     try AccessRules.checkSynchronizable(attributes)
     guard attributes[.tokenID] == nil else { throw noToken }
-    try dictionary.checkBuilt(schema)
     let request = AddRequest(
       schema.itemClass, attributes: attributes, secret: try Secret.given(dictionary.data, to: .add),
       contents: dictionary.returns.contents)
@@ -47,7 +46,6 @@ extension ItemRequest {
     if case .item? = dictionary.persistentReference, dictionary.filtersByAttributes {
       throw KeychainError(.parameter, "a search by persistent reference takes no attributes")
     }
-    try dictionary.checkBuilt(schema)
     var limit: Int? = 1
     switch dictionary.match.limit {
     case .all: limit = nil
@@ -72,10 +70,8 @@ extension ItemRequest {
     }
     let schema = try dictionary.schema()
     try dictionary.checkChange(.update)
-    var parsed = try dictionary.query(schema, .update, caller)
-    parsed.itemList = dictionary.match.itemList
+    let parsed = try dictionary.query(schema, .update, caller)
     let changes = try UpdateValues(values, schema, caller)
-    try dictionary.checkBuilt(schema)
     return UpdateRequest(
       parsed, changes: changes.attributes, secret: changes.secret,
       leavesTombstones: dictionary.use.leavesTombstones)
@@ -90,7 +86,6 @@ extension ItemRequest {
     let schema = try dictionary.schema()
     try dictionary.checkChange(.delete)
     let parsed = try dictionary.query(schema, .delete, caller)
-    try dictionary.checkBuilt(schema)
     return DeleteRequest(parsed, leavesTombstones: dictionary.use.leavesTombstones)
   }
 

@@ -10,19 +10,25 @@ extension PropertyValue {
       self = .boolean(truth)
       return
     }
+    if let text = Self.text(value) {
+      self = .string(text)
+      return
+    }
     switch value {
-    case let text as String: self = .string(text)
     case let data as Data: self = .data([UInt8](data))
     case let number as NSNumber: self.init(number)
     case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
     case is NSNull: self = .null
-    case let uuid as UUID: self = .uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) })
-    case let collection as NSArray: self = Self.collection(collection.map { $0 })
-    case let collection as NSSet: self = Self.collection(collection.map { $0 })
-    case let collection as NSDictionary:
-      self = Self.collection(collection.flatMap { [$0.key, $0.value] })
-    default: self = .unsupported
+    default: self = Self.members(of: value).map(Self.collection) ?? .unsupported
     }
+  }
+
+  /// The text of a string. A cast from `Any` to `String` looks a conformance up when the value is
+  /// a string object; a cast to the class takes less than half of the time.
+  static func text(_ value: Any) -> String? {
+    if type(of: value) == String.self { return value as? String }
+    guard type(of: value) is AnyClass, let object = value as? NSString else { return nil }
+    return object as String
   }
 
   /// A number, told apart from a Boolean by its type: `true` and 1 are equal but not the same.
@@ -46,13 +52,33 @@ extension PropertyValue {
 
   /// A collection crosses when everything in it does.
   private static func collection(_ members: [Any]) -> PropertyValue {
-    for member in members {
+    var pending = members
+    // One that contains itself has no end.
+    for _ in 0..<memberLimit {
+      guard let member = pending.popLast() else { return .collection }
+      if let members = Self.members(of: member) {
+        pending += members
+        guard pending.count <= memberLimit else { break }
+        continue
+      }
       switch PropertyValue(member) {
       case .unsupported: return .unsupported
       case .unrepresentableNumber: return .unrepresentableNumber
       default: continue
       }
     }
-    return .collection
+    return .unsupported
+  }
+
+  private static let memberLimit = 10_000
+
+  /// What an array, a set or a dictionary holds; nil for anything else.
+  private static func members(of value: Any) -> [Any]? {
+    switch value {
+    case let collection as NSArray: collection.map { $0 }
+    case let collection as NSSet: collection.map { $0 }
+    case let collection as NSDictionary: collection.flatMap { [$0.key, $0.value] }
+    default: nil
+    }
   }
 }

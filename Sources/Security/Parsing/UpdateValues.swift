@@ -15,6 +15,7 @@ struct UpdateValues {
     if dictionary["u_AuthCtx"] != nil, dictionary["u_CredRef"] != nil {
       throw KeychainError(.parameter, "a context and a credential exclude each other")
     }
+    try Self.checkKeyCount(dictionary, schema)
     for (key, value) in dictionary {
       guard let key = key as? String else {
         throw KeychainError(.parameter, "the keys of the new values must be strings")
@@ -72,6 +73,19 @@ struct UpdateValues {
     let converted = try attribute.kind.convert(property, for: name)
     guard name != .tokenID else { throw ItemRequest.noToken }
     if attribute.traits.contains(.settableByUpdate) { attributes[name] = converted }
+  }
+
+  private static func checkKeyCount(
+    _ dictionary: NSDictionary, _ schema: ItemSchema
+  ) throws(KeychainError) {
+    // Every other key is an error: only a dictionary that may have too many needs counting.
+    guard dictionary.count > Limits.queryKeyCount - schema.attributeCount else { return }
+    let others = dictionary.allKeys.filter { key in
+      (key as? String).flatMap(AttributeName.init(key:)).flatMap { schema[$0] } == nil
+    }
+    guard schema.attributeCount + others.count <= Limits.queryKeyCount else {
+      throw KeychainError(.parameter, "the dictionary has too many keys")
+    }
   }
 
   /// The class may be repeated (D17).
