@@ -42,7 +42,13 @@ final class OpenStore: Sendable {
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try checkState()
-    return try pool.withSession(making: makeSession, body)
+    do throws(KeychainError) {
+      return try pool.withSession(making: makeSession, body)
+    } catch {
+      // The files may have been replaced between the check and the call.
+      if error.code == .notAvailable { try checkState() }
+      throw error
+    }
   }
 
   /// Runs `body` in a transaction that may write, one at a time in the process, and tells other

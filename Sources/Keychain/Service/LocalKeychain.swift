@@ -85,7 +85,7 @@ package final class LocalKeychain: KeychainService {
   }
 
   /// Runs `body` in a transaction and tells of its commit.
-  private func write<Result>(
+  func write<Result>(
     isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -96,6 +96,9 @@ package final class LocalKeychain: KeychainService {
       KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid()))
     return result
   }
+
+  /// Closes the store; the next call opens it anew.
+  func closeStore() { cell.clear() }
 
   /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
   /// database first.

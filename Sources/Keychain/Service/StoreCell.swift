@@ -45,6 +45,14 @@ final class StoreCell: Sendable {
     }
   }
 
+  /// Lets the store go, if one is open.
+  func clear() {
+    current().store.withLock { held in
+      held?.close()
+      held = nil
+    }
+  }
+
   private func current() -> Content {
     let address = content.load(ordering: .acquiring)
     let held = Self.object(address).takeUnretainedValue()
