@@ -77,7 +77,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["TestSupport", "KeychainModel", "Keychain", "Security"],
+      dependencies: [
+        "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
