@@ -9,6 +9,7 @@
 
 #include "lk_files.h"
 #include "lk_memory.h"
+#include "lk_signals.h"
 
 struct sqlite3;
 
