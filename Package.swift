@@ -78,6 +78,10 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
+      name: "SecurityTests",
+      dependencies: ["TestSupport", "KeychainModel", "Keychain", "Security"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Security
 
 /// An authentication of the user, in the shape of Apple's class and without its substance.
 ///
@@ -112,6 +113,11 @@ open class LAContext: NSObject {
       }
     return LAError(code, userInfo: [NSLocalizedDescriptionKey: code.explanation])
   }
+}
+
+extension LAContext: AuthenticationContext {
+  /// Whether the context may still be given to a query: until ``invalidate()``.
+  package var isValid: Bool { !isInvalidated }
 }
 
 /// The longest that `touchIDAuthenticationAllowableReuseDuration` may be on Apple's platforms, in

@@ -55,6 +55,7 @@ import Testing
       _exit((try? create([1])) == true ? 0 : 1)
     }
     #expect(lk_test_wait(child) == 0)
+    #expect(try file.status()?.mode == UInt32(S_IFREG) | 0o600)
     #expect(try content() == [1])
   }
 

@@ -14,18 +14,24 @@ extension Caller {
   func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
     guard !accessGroups.isEmpty else { throw Self.noGroups }
     guard let group else { return seesEveryGroup ? .every : .these(unique(accessGroups)) }
-    guard seesEveryGroup || accessGroups.contains(group) else { throw Self.foreign }
+    guard belongs(to: group) else { throw Self.foreign }
     return .these([group])
   }
 
   /// The groups whose items an update or a delete touches.
   ///
+  /// A shared group is among them when it is named, or when the items themselves are, by
+  /// references: what a program does to all of its items must not reach those of others (D36).
+  ///
   /// - Throws: `.missingEntitlement` without a writable group, or when the named one is not.
-  func groupsToChange(named group: String?) throws(KeychainError) -> GroupScope {
+  func groupsToChange(
+    named group: String?, namesItems: Bool
+  ) throws(KeychainError) -> GroupScope {
     guard !writableGroups.isEmpty else { throw Self.noGroups }
     guard let group else {
       if seesEveryGroup { return .every }
-      return .these(unique(writableGroups.filter { !sharedGroups.contains($0) }))
+      return .these(
+        unique(writableGroups.filter { namesItems || !sharedGroups.contains($0) }))
     }
     try checkWritable(group)
     return .these([group])
@@ -46,14 +52,16 @@ extension Caller {
 
   /// - Throws: `.missingEntitlement` when items may not be written to the group.
   func checkWritable(_ group: String) throws(KeychainError) {
-    guard group != Self.tokenGroup, seesEveryGroup || accessGroups.contains(group) else {
-      throw Self.foreign
-    }
+    guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
+  }
+
+  private func belongs(to group: String) -> Bool {
+    seesEveryGroup || accessGroups.contains(where: group.isIdentical)
   }
 
   private func unique(_ groups: [String]) -> [String] {
-    var seen: Set<String> = []
-    return groups.filter { seen.insert($0).inserted }
+    var seen: Set<[UInt8]> = []
+    return groups.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   private static var noGroups: KeychainError {

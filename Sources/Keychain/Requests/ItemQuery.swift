@@ -34,4 +34,6 @@ package struct ItemQuery: Sendable {
     self.itemList = itemList
     self.hostOrSubdomain = hostOrSubdomain
   }
+  /// Whether the items are named one by one, by references.
+  var namesItems: Bool { reference != nil || itemList != nil }
 }

@@ -1,20 +1,128 @@
+import Glibc
+import KeychainCrypto
 package import KeychainModel
+import KeychainStore
 
 /// The keychain in this process: opens the store and performs requests on it.
+///
+/// The store is opened, or made, by the first request. It may be used from any thread, and in the
+/// child of a fork: the child opens the files anew.
 package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
+  private let clock: any KeychainClock
+  private let random: any RandomSource
+  private let onChange: @Sendable (KeychainChange) -> Void
+  private let cell = StoreCell()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
-  package init(_ location: StoreLocation) { self.location = location }
+  ///
+  /// - Parameter onChange: Called after every commit, on the thread of the call.
+  package convenience init(
+    _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
+    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+  ) {
+    self.init(location, clock: clock, random: SystemRandom(), onChange: onChange)
+  }
+
+  init(
+    _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
+    onChange: @escaping @Sendable (KeychainChange) -> Void
+  ) {
+    self.location = location
+    self.clock = clock
+    self.random = random
+    self.onChange = onChange
+  }
 
   package func perform(
     _ request: ItemRequest, as caller: Caller
   ) throws(KeychainError) -> [Item] {
-    throw KeychainError(.unimplemented, "not yet")
+    switch request {
+    case .add(let request): [try add(request, caller)]
+    case .search(let request): try search(request, caller)
+    case .update(let request): try update(request, caller)
+    case .delete(let request): try delete(request, caller)
+    }
   }
 
-  /// Reads every row of every class, and opens those whose keys are at hand.
-  package func verify() throws(KeychainError) -> VerificationReport {
-    throw KeychainError(.unimplemented, "not yet")
+  private func add(_ request: AddRequest, _ caller: Caller) throws(KeychainError) -> Item {
+    let addition = ItemAddition(request: request, caller: caller, clock: clock)
+    let (attributes, further) = try addition.attributes()
+    return try write(isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }) {
+      (session) throws(KeychainError) in
+      try addition.run(attributes, further, session)
+    }
   }
+
+  private func search(
+    _ request: SearchRequest, _ caller: Caller
+  ) throws(KeychainError) -> [Item] {
+    let search = ItemSearch(request: request, caller: caller)
+    return try withStore { (store) throws(KeychainError) in
+      try store.read { (session) throws(KeychainError) in try search.run(session) }
+    }
+  }
+
+  private func update(
+    _ request: UpdateRequest, _ caller: Caller
+  ) throws(KeychainError) -> [Item] {
+    let update = ItemUpdate(request: request, caller: caller, clock: clock)
+    _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+      try update.run(session)
+    }
+    return []
+  }
+
+  private func delete(
+    _ request: DeleteRequest, _ caller: Caller
+  ) throws(KeychainError) -> [Item] {
+    let deletion = ItemDeletion(request: request, caller: caller, clock: clock)
+    _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+      try deletion.run(session)
+    }
+    return []
+  }
+
+  /// Runs `body` in a transaction and tells of its commit.
+  private func write<Result>(
+    isSynchronizable: (Result) -> Bool,
+    _ body: (KeychainSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let result = try withStore { (store) throws(KeychainError) in
+      let result = try store.write(body)
+      store.noteChange(isSynchronizable: isSynchronizable(result))
+      return result
+    }
+    onChange(
+      KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid()))
+    return result
+  }
+
+  /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
+  /// database first.
+  func withStore<Result>(
+    _ body: (OpenStore) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var attempt = 1
+    while true {
+      do throws(KeychainError) {
+        let store = try cell.store { () throws(KeychainError) in
+          try StoreOpening(location: location, random: random).open()
+        }
+        do throws(KeychainError) {
+          return try body(store)
+        } catch {
+          if error.cause != nil { cell.discard(store) }
+          throw error
+        }
+      } catch {
+        guard let cause = error.cause, attempt < Self.attemptCount else { throw error }
+        attempt += 1
+        if cause == .databaseDamaged { try StoreRepair(location: location).run() }
+      }
+    }
+  }
+
+  /// How often a call starts again after the store was replaced under it.
+  private static let attemptCount = 5
 }

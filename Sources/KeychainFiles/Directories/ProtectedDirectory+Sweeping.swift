@@ -23,3 +23,24 @@ extension ProtectedDirectory {
     return count
   }
 }
+
+extension ProtectedDirectory {
+  /// Makes an empty file of mode 0600 under a name that is swept when it is left behind.
+  package func makeTemporaryFile(for name: String) throws(KeychainError) -> String {
+    let temporary = TemporaryName.make(for: name)
+    guard try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, .writing) != nil else {
+      throw KeychainError(.notAvailable, "\(path(of: temporary)) cannot be made")
+    }
+    return temporary
+  }
+
+  /// Waits until the content of a file is on the disk.
+  package func synchronize(_ name: String) throws(KeychainError) {
+    guard let handle = try openFile(name, O_RDWR, .writing) else {
+      throw KeychainError(.notAvailable, "\(path(of: name)) vanished")
+    }
+    guard uninterrupted({ fsync(handle.number) }) == 0 else {
+      throw systemFailure("synchronize", path(of: name), errno, .writing)
+    }
+  }
+}

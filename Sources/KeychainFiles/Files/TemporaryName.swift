@@ -10,9 +10,13 @@ enum TemporaryName {
     return "\(name).tmp-\(zeros)\(digits)"
   }
 
-  /// Whether `make(for:)` could have made this name.
+  /// What SQLite puts behind the name of a database for the files beside it.
+  private static let databaseSuffixes = ["-wal", "-shm", "-journal"]
+
+  /// Whether `make(for:)` could have made this name, or SQLite for such a file.
   static func matches(_ name: String) -> Bool {
-    let bytes = Array(name.utf8)
+    let suffix = databaseSuffixes.first { name.hasSuffix($0) } ?? ""
+    let bytes = Array(name.utf8.dropLast(suffix.utf8.count))
     guard bytes.count > mark.count + digitCount else { return false }
     let digits = bytes.suffix(digitCount)
     return bytes.dropLast(digitCount).suffix(mark.count).elementsEqual(mark)

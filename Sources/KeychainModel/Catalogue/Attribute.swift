@@ -1,5 +1,7 @@
 /// One row of the attribute catalogue: everything the floors need to know about an attribute.
-package struct Attribute: Sendable {
+///
+/// A class, because rows are passed about all the time and never copied.
+package final class Attribute: Sendable {
   package let name: AttributeName
   package let kind: AttributeKind
 
@@ -56,6 +58,12 @@ package struct Attribute: Sendable {
 }
 
 extension Attribute {
+  /// What an absent value counts as when items are compared: its default, or the empty string in
+  /// the uniqueness key, where an absent hint or token is a part like every other (secitem 2.2).
+  package var comparedWhenAbsent: AttributeValue? {
+    defaultValue ?? (traits.contains(.unique) ? .string("") : nil)
+  }
+
   /// Appends the form in which values are compared: typed where types differ, and injective.
   ///
   /// Text and bytes with the same content are one value, a number in a byte string is its four
@@ -63,9 +71,7 @@ extension Attribute {
   /// (secitem 2.2).
   package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
     switch kind {
-    case .number, .synchronizable, .tombstone:
-      Self.appendNumeric(value, to: &bytes)
-    case .fourCharacterCode where defaultValue == .number(0):
+    case .number, .spelledNumber, .synchronizable, .tombstone:
       Self.appendNumeric(value, to: &bytes)
     default:
       Self.appendBytes(value, to: &bytes)

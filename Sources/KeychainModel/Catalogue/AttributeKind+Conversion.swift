@@ -27,7 +27,8 @@ extension AttributeKind {
     case .data: Self.bytes(value)
     case .blob: Self.blob(value)
     case .number: Self.number(value)
-    case .fourCharacterCode: Self.spelled(value)
+    case .spelledNumber: Self.number(value).map(Self.spelled)
+    case .spelledBlob: Self.blob(value).map(Self.spelled)
     case .synchronizable, .tombstone: Self.flag(value)
     case .date: if case .date(let date) = value { .date(date) } else { nil }
     case .digest: if case .data(let bytes) = value, bytes.count == 20 { .data(bytes) } else { nil }
@@ -88,18 +89,16 @@ extension AttributeKind {
   private static func uuid(_ value: PropertyValue) -> AttributeValue? {
     switch value {
     case .data(let bytes) where bytes.isEmpty || bytes.count == 16: .data(bytes)
-    case .uuid(let bytes): .data(bytes)
     case .null: .data([])
     default: nil
     }
   }
 
-  private static func spelled(_ value: PropertyValue) -> AttributeValue? {
-    guard let converted = number(value) ?? blob(value) else { return nil }
-    guard case .number(let number) = converted, let code = UInt32(exactly: number) else {
-      return converted
+  private static func spelled(_ value: AttributeValue) -> AttributeValue {
+    guard case .number(let number) = value, let code = UInt32(exactly: number) else {
+      return value
     }
-    return spelling(of: code).map { .string($0) } ?? converted
+    return spelling(of: code).map { .string($0) } ?? value
   }
 
   /// The four printable characters of a code. `SecAuthenticationType` numbers are byte-swapped on

@@ -10,8 +10,10 @@ package enum AttributeKind: Sendable, Hashable {
   case blob
   /// A number; a Boolean becomes 0 or 1, a string the number it spells exactly, or stays.
   case number
-  /// A number or string whose numbers are read as the four characters they spell.
-  case fourCharacterCode
+  /// A number as above, read as the four characters it spells if it spells any (D18).
+  case spelledNumber
+  /// A blob as above, whose numbers are read as the four characters they spell if they do (D18).
+  case spelledBlob
   /// `kSecAttrSynchronizable`: 0 or 1.
   case synchronizable
   /// `kSecAttrTombstone`: 0 or 1.

@@ -15,11 +15,11 @@ extension ItemSchema {
   package static let genericPassword = ItemSchema(
     .genericPassword, attributeCount: 38,
     indices: [
-      SearchIndex("by_service_account", [.service, .account]),
-      SearchIndex("by_service", [.service]),
-      SearchIndex("by_account", [.account]),
-      SearchIndex("by_label", [.label]),
-      SearchIndex("by_generic", [.generic]),
+      SearchIndex(1, "by_service_account", [.service, .account]),
+      SearchIndex(2, "by_service", [.service]),
+      SearchIndex(3, "by_account", [.account]),
+      SearchIndex(4, "by_label", [.label]),
+      SearchIndex(5, "by_generic", [.generic]),
     ],
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
@@ -30,18 +30,18 @@ extension ItemSchema {
   package static let internetPassword = ItemSchema(
     .internetPassword, attributeCount: 48,
     indices: [
-      SearchIndex("by_server_account", [.server, .account]),
-      SearchIndex("by_server", [.server]),
-      SearchIndex("by_account", [.account]),
-      SearchIndex("by_label", [.label]),
+      SearchIndex(1, "by_server_account", [.server, .account]),
+      SearchIndex(2, "by_server", [.server]),
+      SearchIndex(3, "by_account", [.account]),
+      SearchIndex(4, "by_label", [.label]),
     ],
     isSearchedByDomain: true,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("sdmn", 19, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("srvr", 20, .blob, [.ordinary, .unique], default: .string("")),
-      Attribute("ptcl", 21, .fourCharacterCode, [.ordinary, .unique], default: .number(0)),
-      Attribute("atyp", 22, .fourCharacterCode, [.ordinary, .unique], default: .string("")),
+      Attribute("ptcl", 21, .spelledNumber, [.ordinary, .unique], default: .number(0)),
+      Attribute("atyp", 22, .spelledBlob, [.ordinary, .unique], default: .string("")),
       Attribute("port", 23, .number, [.ordinary, .unique], default: .number(0)),
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
@@ -138,7 +138,7 @@ extension Attribute {
     Attribute(
       "accc", 40, .accessControl, [.returnedBySearch, .settableByAdd, .settableByUpdate]),
     Attribute("musr", 41, .uuid, [.unique, .returnedBySearch, .searchable], default: .data([])),
-    Attribute("UUID", 42, .string, [.settableByAdd, .searchable]),
+    Attribute("UUID", 42, .string, [.settableByAdd, .settableByUpdate, .searchable]),
     Attribute("sysb", 43, .number, entitlement: "com.apple.private.keychain.sysbound"),
     Attribute("pcss", 44, .number, entitlement: "com.apple.private.ckks.plaintextfields"),
     Attribute("pcsk", 45, .blob, entitlement: "com.apple.private.ckks.plaintextfields"),

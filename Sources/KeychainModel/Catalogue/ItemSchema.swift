@@ -1,6 +1,8 @@
 /// One item class described as data: its attributes, what makes an item unique, and how it is
 /// searched. Parsing, defaults, the store's tables, sealing and results derive from it.
-package struct ItemSchema: Sendable {
+///
+/// A class, because it is passed about all the time and never copied.
+package final class ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let attributes: [Attribute]
 
@@ -13,7 +15,15 @@ package struct ItemSchema: Sendable {
   /// The attributes that count towards `Limits.queryKeyCount`, with those a caller never names.
   package let attributeCount: Int
 
+  /// The attributes that make an item unique, in catalogue order.
+  package let uniquenessKey: [Attribute]
+
+  /// Searchable attributes that neither have a column nor an index of their own: each row has a
+  /// tag for those that it has.
+  package let tagged: [Attribute]
+
   private let positions: [AttributeName: Int]
+  private let positionsByNumber: [Int8]
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
@@ -24,6 +34,17 @@ package struct ItemSchema: Sendable {
     self.indices = indices
     self.isSearchedByDomain = isSearchedByDomain
     self.attributes = attributes
+    uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
+    let indexed = Set(indices.filter { $0.attributes.count == 1 }.map { $0.attributes[0] })
+    tagged = attributes.filter {
+      $0.traits.contains(.searchable) && !$0.traits.contains(.column)
+        && !indexed.contains($0.name) && $0.name != .accessGroup && $0.name != .multiUser
+    }
+    var positionsByNumber = [Int8](repeating: -1, count: 256)
+    for (position, attribute) in attributes.enumerated() {
+      positionsByNumber[Int(attribute.number)] = Int8(position)
+    }
+    self.positionsByNumber = positionsByNumber
     positions = Dictionary(
       uniqueKeysWithValues: attributes.enumerated().map { ($1.name, $0) })
   }
@@ -35,20 +56,32 @@ package struct ItemSchema: Sendable {
 
   /// The attribute of a number in a sealed row; nil when the class has none.
   package func attribute(number: UInt8) -> Attribute? {
-    attributes.first { $0.number == number }
+    let position = positionsByNumber[Int(number)]
+    return position < 0 ? nil : attributes[Int(position)]
   }
 
-  /// The attributes that make an item unique, in catalogue order.
-  package var uniquenessKey: [Attribute] { attributes.filter { $0.traits.contains(.unique) } }
+  /// Whether rows have a tag for the attribute.
+  package func isTagged(_ attribute: Attribute) -> Bool {
+    tagged.contains { $0 === attribute }
+  }
+
+  /// The position of the index over just this attribute; nil without one.
+  package func indexPosition(of name: AttributeName) -> Int? {
+    indices.firstIndex { $0.attributes.count == 1 && $0.attributes[0] == name }
+  }
 }
 
 /// Attributes whose values together find rows through one index.
-package struct SearchIndex: Sendable {
+package final class SearchIndex: Sendable {
+  /// What stands for the index in its blind values. Never reused within a class.
+  package let number: UInt8
+
   /// The name of the column that holds the blind value.
   package let column: String
   package let attributes: [AttributeName]
 
-  init(_ column: String, _ attributes: [AttributeName]) {
+  init(_ number: UInt8, _ column: String, _ attributes: [AttributeName]) {
+    self.number = number
     self.column = column
     self.attributes = attributes
   }

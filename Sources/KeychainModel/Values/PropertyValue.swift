@@ -9,8 +9,6 @@ package enum PropertyValue: Sendable {
   case boolean(Bool)
   /// Seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
-  /// The sixteen bytes of a UUID object.
-  case uuid([UInt8])
   case null
   /// An array, a dictionary or a set: allowed to cross, refused by every attribute.
   case collection

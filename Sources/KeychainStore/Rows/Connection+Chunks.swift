@@ -40,13 +40,14 @@ extension Connection {
 
   /// Makes a row findable by these domains and by no others.
   package func setDomains(
-    _ domains: [BlindValue], of number: Int64
+    _ domains: [BlindValue], isSynchronizable: Bool, of number: Int64, isNew: Bool
   ) throws(KeychainError) {
-    try deleteDomains(of: number)
+    if !isNew { try deleteDomains(of: number) }
     for domain in domains {
       try withStatement(.insertDomain) { (statement) throws(KeychainError) in
         try statement.bind(domain, at: 1)
-        statement.bind(number, at: 2)
+        statement.bind(isSynchronizable ? 1 : 0, at: 2)
+        statement.bind(number, at: 3)
         try statement.run()
       }
     }

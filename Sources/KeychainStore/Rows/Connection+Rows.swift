@@ -12,12 +12,7 @@ extension Connection {
     _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     if case .identifier(let identifier) = selection.key {
-      if let (number, row) = try row(identifier, of: itemClass),
-        row.map({ $0.isTombstone == selection.isTombstone
-          && (selection.isSynchronizable ?? $0.isSynchronizable) == $0.isSynchronizable }) ?? true
-      {
-        _ = try body(number, row)
-      }
+      if let (number, row) = try row(identifier, of: itemClass) { _ = try body(number, row) }
       return
     }
     let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
@@ -171,6 +166,19 @@ extension Connection {
     try withStatement(.update(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       try row.bind(to: statement, itemClass)
+      try statement.run()
+    }
+  }
+
+  /// Replaces the tags and the sealed parts of a row: enough when no other column changes.
+  package func updateContent(
+    of row: StoredRow, in itemClass: ItemClass
+  ) throws(KeychainError) {
+    try withStatement(.updateContent(itemClass)) { (statement) throws(KeychainError) in
+      statement.bind(row.number, at: 1)
+      try statement.bind(row.tags, at: 2)
+      try statement.bind(row.metadata, at: 3)
+      if let secret = row.secret { try statement.bind(secret, at: 4) }
       try statement.run()
     }
   }

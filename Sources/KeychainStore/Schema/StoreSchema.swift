@@ -44,7 +44,8 @@ package enum StoreSchema {
 
   private static let domains = """
     CREATE TABLE inet_domain (
-      domain BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (domain, item))
+      domain BLOB NOT NULL, sync INTEGER NOT NULL, item INTEGER NOT NULL,
+      PRIMARY KEY (domain, sync, item))
       STRICT, WITHOUT ROWID;
     CREATE INDEX inet_domain_item ON inet_domain (item);
     """

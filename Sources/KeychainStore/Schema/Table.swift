@@ -81,7 +81,7 @@ struct Table {
       let column = schema.indices[Int(key)].column
       return "i.\(column) = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
     case .domain(let further):
-      return "d.domain = ?1 AND i.sync = ?2 AND i.tomb = ?3" + self.further(further)
+      return "d.domain = ?1 AND d.sync = ?2 AND +i.tomb = ?3" + self.further(further)
     }
   }
 
@@ -106,5 +106,11 @@ struct Table {
     let assignments = columns.enumerated().dropFirst(2)
       .map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
+  }
+
+  /// Replaces what a change of ordinary attributes or of the secret alters. SQLite writes every
+  /// index of a column that is assigned, whether or not its value changes.
+  var updateContent: String {
+    "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }
 }

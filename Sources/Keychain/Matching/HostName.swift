@@ -1,0 +1,44 @@
+/// A server and its parent domains, as `kSecMatchHostOrSubdomainOfHost` compares them: byte for
+/// byte, split at dots.
+enum HostName {
+  /// The most bytes and domains of a server that are indexed: those of DNS. A query for more reads
+  /// the whole group instead.
+  static let indexedByteCount = 253
+  static let indexedDomainCount = 127
+
+  /// Whether a server is `host` or one of its subdomains.
+  static func matches(_ server: String, _ host: String) -> Bool {
+    let server = server.utf8
+    let host = host.utf8
+    guard server.count > host.count else { return server.elementsEqual(host) }
+    return server.suffix(host.count).elementsEqual(host)
+      && server.dropLast(host.count).last == UInt8(ascii: ".")
+  }
+
+  /// The server and its parent domains, as far as they are indexed.
+  static func indexedDomains(of server: String) -> [Substring] {
+    var domains: [Substring] = []
+    let bytes = server.utf8
+    func add(_ start: String.Index) {
+      let domain = server[start...]
+      if isIndexed(domain) { domains.append(domain) }
+    }
+    add(server.startIndex)
+    // Long servers have as many dots as they like: only the last ones begin indexed domains.
+    var position = server.endIndex
+    var seen = 0
+    while position > bytes.startIndex, seen <= indexedByteCount {
+      let before = bytes.index(before: position)
+      if bytes[before] == UInt8(ascii: ".") { add(position) }
+      position = before
+      seen += 1
+    }
+    return domains
+  }
+
+  /// Whether every server below this host has been indexed under it.
+  static func isIndexed(_ host: some StringProtocol) -> Bool {
+    host.utf8.count <= indexedByteCount
+      && host.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count < indexedDomainCount
+  }
+}

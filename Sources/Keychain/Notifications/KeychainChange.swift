@@ -1,0 +1,13 @@
+/// A commit to the keychain.
+package struct KeychainChange: Sendable, Equatable {
+  /// Whether a synchronizable item was added, changed or deleted.
+  package var isSynchronizable: Bool
+
+  /// The process that wrote.
+  package var process: Int32
+
+  package init(isSynchronizable: Bool, process: Int32) {
+    self.isSynchronizable = isSynchronizable
+    self.process = process
+  }
+}

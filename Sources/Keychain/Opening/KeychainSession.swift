@@ -1,0 +1,17 @@
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// What one thread needs for one call: a connection, the ciphers, and a lock of its own.
+final class KeychainSession {
+  let connection: Connection
+  let sealer: RowSealer
+  /// Held shared by each write, so that nobody puts another database in place meanwhile.
+  let lock: FileLock
+
+  init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
+    self.connection = connection
+    self.sealer = sealer
+    self.lock = lock
+  }
+}

@@ -1,0 +1,54 @@
+import KeychainModel
+import Synchronization
+
+/// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
+final class SessionPool: Sendable {
+  private let idle = Mutex<[Idle]>([])
+
+  private static let capacity = 6
+
+  /// Lends an idle session, or a new one.
+  func withSession<Result>(
+    making make: () throws(KeychainError) -> KeychainSession,
+    _ body: (KeychainSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let session: KeychainSession
+    if let waiting = idle.withLock({ $0.popLast() }) {
+      session = waiting.session
+    } else {
+      session = try make()
+    }
+    do throws(KeychainError) {
+      let result = try body(session)
+      giveBack(session)
+      return result
+    } catch {
+      if error.isAboutItems { giveBack(session) }
+      throw error
+    }
+  }
+
+  private func giveBack(_ session: KeychainSession) {
+    idle.withLock { if $0.count < Self.capacity { $0.append(Idle(session: session)) } }
+  }
+
+  /// Closes the sessions that are not in use.
+  func drain() { idle.withLock { $0.removeAll() } }
+
+  /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
+  private struct Idle: @unchecked Sendable {
+    let session: KeychainSession
+  }
+}
+
+extension KeychainError {
+  /// Whether the error is an answer of the rules. After others a session is let go: its state may
+  /// be what the error was about.
+  fileprivate var isAboutItems: Bool {
+    switch code {
+    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed:
+      true
+    default: false
+    }
+  }
+}

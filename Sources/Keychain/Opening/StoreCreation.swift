@@ -1,0 +1,68 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// Makes the files of a new store, under the exclusive lock.
+///
+/// The lock file holds a marker from before the first file is made until after the last. A process
+/// that is killed in between leaves the marker: nobody can have stored anything yet, and the next
+/// one removes what is there and begins anew. Without a marker a missing file is a loss, and
+/// nothing is touched.
+struct StoreCreation {
+  let folders: StoreFolders
+  let lock: FileLock
+  let random: any RandomSource
+
+  private static let marker = Array("creating\n".utf8)
+
+  /// Makes a store when there is none. The lock must be held exclusively.
+  ///
+  /// - Throws: `.notAvailable` when some of the files are missing, and nothing is changed.
+  func createIfAbsent() throws(KeychainError) {
+    let presence = try folders.presence()
+    let wasInterrupted = try lock.readContent(limit: 64) == Self.marker
+    if presence == .all, !wasInterrupted { return }
+    if wasInterrupted {
+      try removeUnfinishedFiles()
+    } else if !presence.isEmpty {
+      throw Self.missing(presence)
+    }
+    try lock.writeContent(Self.marker)
+    try create()
+    try lock.writeContent([])
+  }
+
+  /// The error for a store of which files are missing.
+  static func missing(_ presence: StorePresence) -> KeychainError {
+    let names = presence.missingNames.joined(separator: ", ")
+    return KeychainError(
+      .notAvailable,
+      "the keychain is incomplete: \(names) is missing. Put it back from a backup; nothing was "
+        + "changed.")
+  }
+
+  private func create() throws(KeychainError) {
+    let storeID = try random.makeIdentifier()
+    let deviceKey = try DeviceKey(storeID: storeID, random: random)
+    let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
+    try folders.deviceKey.create(deviceKey)
+    try folders.keybag.create(keybag)
+    guard try StateFile.create(StoreState(storeID: storeID), in: folders.data) else {
+      throw KeychainError(.notAvailable, "the state file appeared while a store was made")
+    }
+    try DatabaseCreation.create(
+      StoreLocation.databaseName, in: folders.data, storeID: storeID)
+  }
+
+  private func removeUnfinishedFiles() throws(KeychainError) {
+    for name in [
+      StoreLocation.databaseName, StoreLocation.stateName, StoreLocation.keybagName,
+    ] {
+      try folders.data.remove(name)
+    }
+    try folders.key.remove(StoreLocation.deviceKeyName)
+    try folders.data.synchronize()
+    try folders.key.synchronize()
+  }
+}

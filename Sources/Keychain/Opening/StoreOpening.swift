@@ -1,0 +1,104 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// Opens a store, and makes it when there is none.
+struct StoreOpening {
+  let location: StoreLocation
+  let random: any RandomSource
+
+  /// Opens the store.
+  ///
+  /// - Throws: `.notAvailable` when files are missing, damaged beyond repair, of different stores,
+  ///   of a newer version, or open to others; with the cause `databaseDamaged` when the database
+  ///   is no database any more.
+  func open() throws(KeychainError) -> OpenStore {
+    let folders = try StoreFolders(location)
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+    defer { lock.unlock() }
+    if try needsWork(folders, lock) {
+      lock.unlock()
+      try prepare(folders, lock)
+      try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+    }
+    return try open(folders)
+  }
+
+  /// Whether something must be made, repaired or brought up to date before the store opens.
+  private func needsWork(
+    _ folders: StoreFolders, _ lock: FileLock
+  ) throws(KeychainError) -> Bool {
+    guard try folders.presence() == .all, try lock.readContent(limit: 64).isEmpty else {
+      return true
+    }
+    guard let state = try StateFile(in: folders.data)?.read() else { return true }
+    return state.lostRows
+  }
+
+  /// Makes the store, or repairs its small files, alone.
+  private func prepare(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
+    try lock.lock(.exclusive, timeout: OpenStore.lockTimeout)
+    defer { lock.unlock() }
+    try folders.data.sweepTemporaryFiles(olderThan: .seconds(3600))
+    try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
+    try repairState(folders)
+    try tellOfLostRows(folders)
+  }
+
+  /// The state holds nothing that cannot be made anew from the keybag: only its epochs, which
+  /// everybody must see change.
+  private func repairState(_ folders: StoreFolders) throws(KeychainError) {
+    guard let file = try StateFile(in: folders.data) else { return }
+    guard try file.read() == nil else { return }
+    guard let keybag = try folders.keybag.load() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    var state = StoreState(storeID: keybag.storeID)
+    state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
+    state.lockEpoch = state.storeEpoch
+    try file.write(state)
+  }
+
+  /// After a repair that lost rows the first call says so, once (D21).
+  private func tellOfLostRows(_ folders: StoreFolders) throws(KeychainError) {
+    guard let file = try StateFile(in: folders.data), var state = try file.read(),
+      state.lostRows
+    else { return }
+    state.lostRows = false
+    try file.write(state)
+    throw KeychainError(
+      .notAvailable,
+      "the database was damaged and repaired; items were lost. The damaged file was kept.")
+  }
+
+  private func open(_ folders: StoreFolders) throws(KeychainError) -> OpenStore {
+    let keybagStatus = try folders.keybag.status()
+    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load(),
+      let stateFile = try StateFile(in: folders.data), let state = try stateFile.read()
+    else { throw StoreCreation.missing(try folders.presence()) }
+    guard state.storeID == keybag.storeID else {
+      throw KeychainError(.notAvailable, "state and keybag belong to different stores")
+    }
+    let ring = try KeyRing(keybag, deviceKey: deviceKey)
+    try checkDatabase(folders, ring)
+    return OpenStore(
+      folders, ring: ring, keybagStatus: keybagStatus, state: stateFile, openedState: state,
+      changes: try? ChangesFile(in: folders.data), random: random)
+  }
+
+  private func checkDatabase(_ folders: StoreFolders, _ ring: KeyRing) throws(KeychainError) {
+    guard let status = try folders.data.status(of: StoreLocation.databaseName) else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    try status.requirePrivateRegularFile(folders.databasePath)
+    let connection = try Connection(path: folders.databasePath)
+    switch try StoreSchema.check(connection, storeID: ring.storeID) {
+    case .current: break
+    case .outdated(let version):
+      try SchemaMigration(from: version).run(
+        connection, RowSealer(try ring.makeCipherSuite(), random))
+    }
+  }
+}

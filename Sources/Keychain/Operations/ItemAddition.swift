@@ -1,0 +1,84 @@
+import KeychainModel
+import KeychainStore
+
+/// Performs an add.
+struct ItemAddition {
+  let request: AddRequest
+  let caller: Caller
+  let clock: any KeychainClock
+
+  private var schema: ItemSchema { ItemSchema.of(request.itemClass) }
+
+  /// The complete attributes of the new item.
+  ///
+  /// - Throws: `.missingEntitlement` for a group that is not the caller's; `.parameter` for an
+  ///   accessibility that cannot be stored, or one of this device on a synchronizable item.
+  func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
+    var attributes = AttributeSet()
+    var further = AttributeSet()
+    let given = request.attributes
+    let group = try caller.groupToAdd(named: given[.accessGroup]?.text)
+    let now = clock.now
+    for attribute in schema.attributes {
+      let name = attribute.name
+      if attribute.traits.contains(.secret) {
+        if let value = given[name] { further.append(name, value) }
+        continue
+      }
+      let value: AttributeValue? =
+        switch name {
+        case .accessGroup: .string(group)
+        case .creationDate, .modificationDate: .date(now)
+        case .accessible: given[name] ?? .string(defaultAccessibility(group).constant)
+        case _ where attribute.traits.contains(.settableByAdd):
+          given[name] ?? attribute.defaultValue
+        default: attribute.defaultValue
+        }
+      if let value { attributes.append(name, value) }
+    }
+    try Protection.check(attributes)
+    try request.itemClass.checkStored()
+    return (attributes, further)
+  }
+
+  /// Adds the item.
+  ///
+  /// - Throws: `.duplicateItem` when the uniqueness key is taken, and what `Occupant` throws.
+  func run(
+    _ attributes: AttributeSet, _ further: AttributeSet, _ session: KeychainSession
+  ) throws(KeychainError) -> Item {
+    let writer = RowWriter(session: session, schema: schema)
+    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    let content = SecretContent(data: request.secret, further: further)
+    var attributes = attributes
+    var identifier: RowIdentifier
+    if let tombstone = try occupant.makeRoom(for: attributes) {
+      // The old reference becomes valid again, and dates go on increasing.
+      identifier = tombstone.row.identifier
+      Dates.advance(&attributes, beyond: tombstone.content.attributes)
+      attributes = try writer.write(
+        attributes, .set(content), identifier: identifier, replacing: tombstone.row)
+    } else {
+      identifier = try session.sealer.makeIdentifier()
+      attributes = try writer.write(
+        attributes, .set(content), identifier: identifier, replacing: nil)
+    }
+    var item = Item(schema.itemClass, identifier: identifier)
+    if request.contents.contains(.attributes) { item.attributes = attributes }
+    if request.contents.contains(.secret) {
+      item.secret = request.secret
+      for (name, value) in further.entries { item.attributes[name] = value }
+    }
+    return item
+  }
+
+  /// The accessibility of an item that names none (secitem 5.1). That of a synchronizable item is
+  /// never one of this device (D12).
+  private func defaultAccessibility(_ group: String) -> Accessibility {
+    if group == "com.apple.apsd" {
+      return request.attributes[.synchronizable] == .number(1)
+        ? .afterFirstUnlock : .alwaysThisDeviceOnly
+    }
+    return request.itemClass == .certificate ? .always : .whenUnlocked
+  }
+}

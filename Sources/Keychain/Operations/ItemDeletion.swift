@@ -1,0 +1,48 @@
+import KeychainModel
+import KeychainStore
+
+/// Performs a delete.
+struct ItemDeletion {
+  let request: DeleteRequest
+  let caller: Caller
+  let clock: any KeychainClock
+
+  private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
+
+  /// Deletes the items, and says whether a synchronizable one was among them.
+  ///
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
+  ///   the caller's.
+  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+    let query = request.query
+    let groups = try caller.groupsToChange(
+      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
+    try query.itemClass.checkStored()
+    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
+    let numbers = try MatchingRows(plan: plan, session: session).numbers()
+    guard !numbers.isEmpty else { throw ItemSearch.notFound }
+    var isSynchronizable = false
+    for number in numbers {
+      guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row else {
+        continue
+      }
+      isSynchronizable = isSynchronizable || row.isSynchronizable
+      try delete(row, session)
+    }
+    return isSynchronizable
+  }
+
+  private func delete(_ row: StoredRow, _ session: KeychainSession) throws(KeychainError) {
+    let writer = RowWriter(session: session, schema: schema)
+    let leavesTombstone =
+      request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)
+    guard leavesTombstone, let content = try session.sealer.open(row, schema).content else {
+      try writer.delete(row)
+      return
+    }
+    let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
+    try writer.write(
+      remains, .set(SecretContent(data: nil)), identifier: row.identifier,
+      replacing: row)
+  }
+}

@@ -1,0 +1,58 @@
+import KeychainModel
+import KeychainStore
+
+/// Performs a search.
+struct ItemSearch {
+  let request: SearchRequest
+  let caller: Caller
+
+  func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
+    let query = request.query
+    let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
+    try query.itemClass.checkStored()
+    guard request.limit != 0, let plan = MatchPlan(query, groups) else { throw Self.notFound }
+    var items: [Item] = []
+    let rows = MatchingRows(plan: plan, session: session)
+    try session.connection.read { () throws(KeychainError) in
+      try rows.forEach { (row, content) throws(KeychainError) in
+        if let item = try item(row, content, plan.schema, session) { items.append(item) }
+        return items.count != request.limit
+      }
+    }
+    guard !items.isEmpty else { throw Self.notFound }
+    return items
+  }
+
+  static var notFound: KeychainError { KeychainError(.itemNotFound, "no item matches") }
+
+  /// The item of a row; nil when its secret is asked for and damaged.
+  private func item(
+    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: KeychainSession
+  ) throws(KeychainError) -> Item? {
+    var item = Item(schema.itemClass, identifier: row.identifier)
+    if request.contents.contains(.attributes) { item.attributes = content.attributes }
+    guard request.contents.contains(.secret) else { return item }
+    do throws(KeychainError) {
+      let secret = try session.openSecret(of: row, content, schema)
+      item.secret = secret.data
+      for (name, value) in secret.further.entries { item.attributes[name] = value }
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+    return item
+  }
+}
+
+extension KeychainSession {
+  /// Opens the secret of a row.
+  ///
+  /// - Throws: `.decode` when it is damaged.
+  func openSecret(
+    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> SecretContent {
+    try sealer.openSecret(row, content.secret, schema) { () throws(KeychainError) in
+      try connection.chunks(of: row.identifier)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import KeychainModel
+import KeychainStore
+
+/// Performs an update: every match gets the new values, or none does.
+struct ItemUpdate {
+  let request: UpdateRequest
+  let caller: Caller
+  let clock: any KeychainClock
+
+  private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
+
+  /// Updates the items, and says whether a synchronizable one was among them.
+  ///
+  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values collide;
+  ///   `.missingEntitlement` for a group that is not the caller's.
+  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+    let query = request.query
+    let groups = try caller.groupsToChange(
+      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
+    if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
+    try query.itemClass.checkStored()
+    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
+    let numbers = try MatchingRows(plan: plan, session: session).numbers()
+    guard !numbers.isEmpty else { throw ItemSearch.notFound }
+    var isSynchronizable = false
+    for number in numbers {
+      guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row,
+        let content = try session.sealer.open(row, schema).content
+      else { continue }
+      isSynchronizable = try update(row, content, session) || isSynchronizable
+    }
+    return isSynchronizable
+  }
+
+  /// Whether the item is synchronizable, before or after.
+  private func update(
+    _ row: StoredRow, _ content: OpenedRow, _ session: KeychainSession
+  ) throws(KeychainError) -> Bool {
+    let attributes = try changed(content.attributes)
+    let writer = RowWriter(session: session, schema: schema)
+    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    if let tombstone = try occupant.makeRoom(for: attributes, own: row.number) {
+      try writer.delete(tombstone.row)
+    }
+    let secret = try secretChange(row, content, attributes, session)
+    try writer.write(
+      attributes, secret, identifier: row.identifier, replacing: row)
+    try leaveTombstone(row, content, attributes, session)
+    return row.isSynchronizable || attributes[.synchronizable] == .number(1)
+  }
+
+  private func changed(_ before: AttributeSet) throws(KeychainError) -> AttributeSet {
+    var attributes = before
+    for (name, value) in request.changes.entries
+    where schema[name]?.traits.contains(.secret) == false {
+      attributes[name] = value
+    }
+    if request.changes[.accessible] != nil {
+      // A new accessibility replaces an access control, and brings its own.
+      attributes[.accessControl] = request.changes[.accessControl]
+    }
+    attributes[.modificationDate] = .date(clock.now)
+    Dates.advance(&attributes, beyond: before)
+    try Protection.check(attributes)
+    return attributes
+  }
+
+  private func secretChange(
+    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ session: KeychainSession
+  ) throws(KeychainError) -> RowWriter.SecretChange {
+    let further = request.changes.entries.filter {
+      schema[$0.name]?.traits.contains(.secret) == true
+    }
+    let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:))
+    let isSameKey =
+      try accessibility.map { (accessibility) throws(KeychainError) in
+        try session.sealer.activeKey(for: accessibility)
+      } == row.keyID
+    if isSameKey, request.secret == nil, further.isEmpty {
+      return .carry(sealed: row.secret, content.secret)
+    }
+    var secret = try session.openSecret(of: row, content, schema)
+    if let data = request.secret { secret.data = data }
+    for (name, value) in further { secret.further[name] = value }
+    return .set(secret)
+  }
+
+  /// The old uniqueness key of an item that synchronizes is remembered, when it changed.
+  private func leaveTombstone(
+    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ session: KeychainSession
+  ) throws(KeychainError) {
+    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
+    guard key != row.uniqueness, request.leavesTombstones ?? row.isSynchronizable,
+      !row.isTombstone
+    else { return }
+    let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
+    try RowWriter(session: session, schema: schema).write(
+      remains, .set(SecretContent(data: nil)), identifier: try session.sealer.makeIdentifier(),
+      replacing: nil)
+  }
+}

@@ -1,0 +1,65 @@
+import KeychainModel
+import KeychainStore
+
+/// Finds the rows of a query, opens them and passes those that match on, in the order of creation.
+struct MatchingRows {
+  let plan: MatchPlan
+  let session: KeychainSession
+
+  private var connection: Connection { session.connection }
+  private var blinder: Blinder { session.sealer.blinder }
+
+  /// Calls `body` with each match, until it returns false.
+  ///
+  /// Rows that cannot be opened are passed over: a damaged one stays where it is.
+  func forEach(
+    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    if let identifiers = plan.identifiers {
+      try forEach(identifiers, body)
+      return
+    }
+    let selection = try plan.selection(blinder) { () throws(KeychainError) in
+      try connection.accessGroups(of: plan.query.itemClass)
+    }
+    try connection.forEachRow(of: plan.query.itemClass, selection) {
+      (_, row) throws(KeychainError) in
+      guard let row, try plan.mayMatch(row, blinder) else { return true }
+      return try pass(row, to: body)
+    }
+  }
+
+  private func forEach(
+    _ identifiers: [RowIdentifier], _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    var rows: [StoredRow] = []
+    for identifier in Set(identifiers) {
+      guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row,
+        try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
+      else { continue }
+      rows.append(row)
+    }
+    for row in rows.sorted(by: { $0.number < $1.number }) {
+      guard try pass(row, to: body) else { return }
+    }
+  }
+
+  private func pass(
+    _ row: StoredRow, to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+  ) throws(KeychainError) -> Bool {
+    guard let content = try session.sealer.open(row, plan.schema).content, plan.matches(content)
+    else { return true }
+    return try body(row, content)
+  }
+
+  /// The numbers of all matches. Collected before any row is changed: an index must not be written
+  /// while it is read.
+  func numbers() throws(KeychainError) -> [Int64] {
+    var numbers: [Int64] = []
+    try forEach { (row, _) throws(KeychainError) in
+      numbers.append(row.number)
+      return true
+    }
+    return numbers
+  }
+}

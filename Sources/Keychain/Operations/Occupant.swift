@@ -1,0 +1,71 @@
+import KeychainModel
+import KeychainStore
+
+/// The row that has the uniqueness key which a new or changed item wants.
+struct Occupant {
+  /// A tombstone, which gives way to an equal item.
+  struct Tombstone {
+    let row: StoredRow
+    let content: OpenedRow
+  }
+
+  let session: KeychainSession
+  let schema: ItemSchema
+  let clock: any KeychainClock
+
+  /// Makes room for an item with these attributes (secitem 3.4.1, D20, D22, D33).
+  ///
+  /// A row that does not open is moved to quarantine, a dead one is deleted.
+  ///
+  /// - Parameter own: The number of the row that wants the key, which does not stand in its way.
+  /// - Returns: The tombstone that is there, if one is.
+  /// - Throws: `.duplicateItem` for a live item; `.notAvailable` when the row cannot be opened
+  ///   because its key is unknown: another keybag may have it.
+  func makeRoom(
+    for attributes: AttributeSet, own: Int64? = nil
+  ) throws(KeychainError) -> Tombstone? {
+    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
+    guard let found = try session.connection.row(uniqueness: key, of: schema.itemClass),
+      found.number != own
+    else { return nil }
+    guard let row = found.row else {
+      try quarantine(found.number)
+      return nil
+    }
+    switch try session.sealer.open(row, schema) {
+    case .opened(let content):
+      if row.isTombstone { return Tombstone(row: row, content: content) }
+      guard try isSecretWhole(row, content) else {
+        try quarantine(row.number)
+        return nil
+      }
+      throw KeychainError(.duplicateItem, "an item with the same key exists")
+    case .dead:
+      try session.connection.delete(
+        number: row.number, row.identifier, from: schema.itemClass)
+      return nil
+    case .unknownKey:
+      throw KeychainError(
+        .notAvailable, "an equal item is sealed under a key that the keybag does not have")
+    case .damaged:
+      try quarantine(row.number)
+      return nil
+    }
+  }
+
+  private func isSecretWhole(
+    _ row: StoredRow, _ content: OpenedRow
+  ) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      _ = try session.openSecret(of: row, content, schema)
+      return true
+    } catch {
+      guard error.code == .decode else { throw error }
+      return false
+    }
+  }
+
+  private func quarantine(_ number: Int64) throws(KeychainError) {
+    try session.connection.quarantine(number: number, of: schema.itemClass, at: clock.now)
+  }
+}

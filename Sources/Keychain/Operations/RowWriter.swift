@@ -1,0 +1,127 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
+struct RowWriter {
+  let session: KeychainSession
+  let schema: ItemSchema
+
+  private var sealer: RowSealer { session.sealer }
+  private var connection: Connection { session.connection }
+
+  /// What becomes of the secret.
+  enum SecretChange {
+    /// Sealed anew.
+    case set(SecretContent)
+    /// The sealed secret of the row stays as it is; it is under the same key.
+    case carry(sealed: [UInt8]?, SecretDescriptor?)
+  }
+
+  /// Inserts a row, or replaces another in its place.
+  ///
+  /// - Parameters:
+  ///   - attributes: Complete: group, accessibility, dates and defaults included.
+  ///   - before: The row to replace; nil for a new one at the end of the order.
+  /// - Returns: The attributes with the digest.
+  @discardableResult
+  func write(
+    _ attributes: AttributeSet, _ secret: SecretChange, identifier: RowIdentifier,
+    replacing before: StoredRow?
+  ) throws(KeychainError) -> AttributeSet {
+    var content = OpenedRow(attributes: attributes, secret: nil)
+    var row = try columns(attributes, identifier)
+    row.number = before?.number ?? 0
+    var chunks: [[UInt8]]?
+    switch secret {
+    case .carry(let sealed, let descriptor):
+      row.secret = sealed
+      content.secret = descriptor
+    case .set(let secret):
+      (content.secret, chunks) = try sealer.sealSecret(secret, into: &row, schema)
+    }
+    content.attributes[.digest] = .data(try digest(of: content))
+    row.tags = try RowTags.make(
+      content.attributes, schema, identifier, sealer.blinder)
+    try sealer.sealMetadata(content, into: &row, schema)
+    try store(row, content.attributes, chunks, before)
+    return content.attributes
+  }
+
+  /// Deletes a row with all that belongs to it.
+  func delete(_ row: StoredRow) throws(KeychainError) {
+    try connection.delete(number: row.number, row.identifier, from: schema.itemClass)
+  }
+
+  private func store(
+    _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: StoredRow?
+  ) throws(KeychainError) {
+    let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
+    var number = row.number
+    if before == nil {
+      number = try connection.insert(row, into: schema.itemClass)
+    } else if isSameKey {
+      try connection.updateContent(of: row, in: schema.itemClass)
+    } else {
+      try connection.update(row, in: schema.itemClass)
+    }
+    if let chunks {
+      if before != nil { try connection.deleteChunks(of: row.identifier) }
+      for (sequence, chunk) in chunks.enumerated() {
+        try connection.insertChunk(chunk, at: sequence, of: row.identifier)
+      }
+    }
+    // The server is part of the uniqueness key: with the same key the domains are the same.
+    guard schema.isSearchedByDomain, !isSameKey else { return }
+    try storeDomains(row, attributes, number, isNew: before == nil)
+  }
+
+  private func storeDomains(
+    _ row: StoredRow, _ attributes: AttributeSet, _ number: Int64, isNew: Bool
+  ) throws(KeychainError) {
+    var domains: [BlindValue] = []
+    // A server that was stored as data never matches a host.
+    if case .string(let server)? = attributes[.server], !row.isTombstone {
+      for domain in HostName.indexedDomains(of: server) {
+        domains.append(try sealer.blinder.domain(domain, in: row.accessGroup))
+      }
+    }
+    try connection.setDomains(
+      domains, isSynchronizable: row.isSynchronizable, of: number, isNew: isNew)
+  }
+
+  /// A row with its readable columns and nothing sealed.
+  private func columns(
+    _ attributes: AttributeSet, _ identifier: RowIdentifier
+  ) throws(KeychainError) -> StoredRow {
+    guard let constant = attributes[.accessible]?.text,
+      let accessibility = Accessibility(constant: constant),
+      let groupName = attributes[.accessGroup]?.text
+    else { throw KeychainError(.parameter, "the accessibility is one no item can have") }
+    let group = try sealer.blinder.group(groupName)
+    var indexed: [BlindValue?] = []
+    indexed.reserveCapacity(schema.indices.count)
+    for index in schema.indices {
+      indexed.append(try sealer.blinder.value(of: index, schema, attributes, in: group))
+    }
+    return StoredRow(
+      number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
+      accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
+      isTombstone: attributes[.tombstone] == .number(1), accessGroup: group,
+      uniqueness: try sealer.blinder.uniqueness(of: attributes, schema), indexed: indexed,
+      tags: [], metadata: [], secret: nil)
+  }
+
+  /// The digest of an item: SHA-1 over the attributes that take part in it, each by its number, its
+  /// type and its bytes, and over the nonce of the secret, which stands for its content.
+  private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
+    var digested = AttributeSet()
+    for attribute in schema.attributes where attribute.traits.contains(.digested) {
+      if let value = content.attributes[attribute.name] { digested.append(attribute.name, value) }
+    }
+    let bytes = MetadataCoding.encode(digested, content.secret, schema)
+    return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+      try SHA1Digest.digest(of: UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import KeychainCrypto
+import KeychainModel
+
+/// Computes the blind values of one session: what the store's indices hold instead of values.
+///
+/// Each kind of value begins with a byte of its own, then the class, then what it is of; the group
+/// goes in by its own blind value, so that rows of a group can be searched without knowing its
+/// name.
+final class Blinder {
+  private let index: BlindIndex
+  private var groups: [String: Group] = [:]
+
+  /// A group's name and blind value. The name is kept because the dictionary that holds it takes
+  /// names for equal that differ in their bytes.
+  private struct Group {
+    let name: String
+    let value: BlindValue
+  }
+
+  init(_ index: BlindIndex) { self.index = index }
+
+  /// The blind value of an access group. Computed once for each name.
+  func group(_ name: String) throws(KeychainError) -> BlindValue {
+    if let known = groups[name], known.name.isIdentical(to: name) { return known.value }
+    let value = try index.value { input in
+      input.append(byte: UInt8(ascii: "G"))
+      input.append(name)
+    }
+    if groups.count < 64 { groups[name] = Group(name: name, value: value) }
+    return value
+  }
+
+  /// The value under which an index finds the rows of a group; nil when an attribute is absent.
+  func value(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
+    in group: BlindValue
+  ) throws(KeychainError) -> BlindValue? {
+    var forms: [UInt8] = []
+    for name in searchIndex.attributes {
+      guard let attribute = schema[name], let value = attributes[name] else { return nil }
+      attribute.appendComparisonForm(of: value, to: &forms)
+    }
+    return try index.value { input in
+      input.append(byte: UInt8(ascii: "I"))
+      input.append(number: UInt64(schema.itemClass.code.rawValue))
+      input.append(byte: searchIndex.number)
+      group.withBytes { input.append(raw: $0) }
+      input.append(forms)
+    }
+  }
+
+  /// The value that no two rows of a class share, live or tombstones.
+  ///
+  /// - Parameter attributes: Complete with defaults; what is absent counts as empty.
+  func uniqueness(
+    of attributes: AttributeSet, _ schema: ItemSchema
+  ) throws(KeychainError) -> BlindValue {
+    var forms: [UInt8] = []
+    for attribute in schema.uniquenessKey {
+      attribute.appendComparisonForm(
+        of: attributes[attribute.name] ?? attribute.comparedWhenAbsent ?? .string(""), to: &forms)
+    }
+    return try index.value { input in
+      input.append(byte: UInt8(ascii: "U"))
+      input.append(number: UInt64(schema.itemClass.code.rawValue))
+      input.append(forms)
+    }
+  }
+
+  /// The tag of an attribute in one row: equal values have different tags in different rows.
+  func tag(
+    _ value: AttributeValue, of attribute: Attribute, in row: RowIdentifier
+  ) throws(KeychainError) -> UInt64 {
+    var form: [UInt8] = []
+    attribute.appendComparisonForm(of: value, to: &form)
+    return try index.tag { input in
+      input.append(byte: UInt8(ascii: "T"))
+      row.withBytes { input.append(raw: $0) }
+      input.append(byte: attribute.number)
+      input.append(form)
+    }
+  }
+
+  /// The value of a host or one of its parent domains, in a group.
+  func domain(_ domain: Substring, in group: BlindValue) throws(KeychainError) -> BlindValue {
+    try index.value { input in
+      input.append(byte: UInt8(ascii: "D"))
+      group.withBytes { input.append(raw: $0) }
+      input.append(String(domain))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import KeychainCrypto
+import KeychainModel
+
+/// The plaintext of a row's metadata: attributes, then what is said about the secret.
+///
+/// An entry is the attribute's number in the catalogue, a type and a value: 1 text and 2 bytes
+/// with their length before them (a variable-length integer of seven bits a byte, lowest first),
+/// 3 a number and 4 a date of eight little-endian bytes. The number 255 stands for the secret: 1 in
+/// the row or 2 in chunks, its length, its nonce.
+enum MetadataCoding {
+  private static let secretNumber: UInt8 = 255
+
+  static func encode(
+    _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    for (name, value) in attributes.entries {
+      guard let attribute = schema[name] else { continue }
+      bytes.append(attribute.number)
+      append(value, to: &bytes)
+    }
+    if let secret {
+      bytes.append(secretNumber)
+      bytes.append(secret.isChunked ? 2 : 1)
+      append(length: secret.byteCount, to: &bytes)
+      withUnsafeTemporaryAllocation(byteCount: SealingNonce.byteCount, alignment: 8) { buffer in
+        secret.nonce.write(to: buffer)
+        bytes.append(contentsOf: buffer)
+      }
+    }
+    return bytes
+  }
+
+  private static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
+    switch value {
+    case .string(let text):
+      bytes.append(1)
+      append(length: text.utf8.count, to: &bytes)
+      bytes.append(contentsOf: text.utf8)
+    case .data(let data):
+      bytes.append(2)
+      append(length: data.count, to: &bytes)
+      bytes.append(contentsOf: data)
+    case .number(let number):
+      bytes.append(3)
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    case .date(let date):
+      bytes.append(4)
+      withUnsafeBytes(of: date.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+  }
+
+  static func append(length: Int, to bytes: inout [UInt8]) {
+    var rest = UInt64(length)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Reads metadata that was authenticated. Attributes of later versions are passed over.
+  ///
+  /// - Throws: `.decode` for bytes that no version writes.
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ schema: ItemSchema
+  ) throws(KeychainError) -> (attributes: AttributeSet, secret: SecretDescriptor?) {
+    var reader = ByteReader(bytes)
+    var attributes = AttributeSet()
+    attributes.reserveCapacity(14)
+    var secret: SecretDescriptor?
+    while !reader.isAtEnd {
+      let number = try reader.byte()
+      let type = try reader.byte()
+      if number == secretNumber {
+        let length = try reader.length()
+        guard let nonce = SealingNonce(try reader.bytes(SealingNonce.byteCount)) else {
+          throw ByteReader.malformed
+        }
+        secret = SecretDescriptor(isChunked: type == 2, nonce: nonce, byteCount: length)
+        continue
+      }
+      let value = try reader.value(type)
+      if let attribute = schema.attribute(number: number) {
+        attributes.append(attribute.name, value)
+      }
+    }
+    return (attributes, secret)
+  }
+}

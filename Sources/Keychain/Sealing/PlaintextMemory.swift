@@ -1,0 +1,36 @@
+import CPlatform
+import KeychainModel
+
+/// Lends the memory of two arrays to read and of one to write.
+func lend(
+  _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
+  _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
+    throws(KeychainError) -> Void
+) throws(KeychainError) {
+  try source.withUnsafeBufferPointer { (source) throws(KeychainError) in
+    try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
+      try output.withUnsafeMutableBufferPointer { (output) throws(KeychainError) in
+        try body(
+          UnsafeRawBufferPointer(source), UnsafeRawBufferPointer(binding),
+          UnsafeMutableRawBufferPointer(output))
+      }
+    }
+  }
+}
+
+/// Lends memory for a plaintext, and overwrites it afterwards.
+func withScratch<Result>(
+  _ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Result
+) throws(KeychainError) -> Result {
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)
+  defer {
+    if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
+    buffer.deallocate()
+  }
+  return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+}
+
+/// Overwrites an array that nobody else holds.
+func wipe(_ bytes: inout [UInt8]) {
+  bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }
+}

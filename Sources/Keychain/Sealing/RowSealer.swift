@@ -1,0 +1,194 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Seals and opens rows, with the ciphers of one session.
+final class RowSealer {
+  private let ciphers: CipherSuite
+  private let random: any RandomSource
+  private let storeID: RowIdentifier
+  let blinder: Blinder
+
+  init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
+    self.ciphers = ciphers
+    self.random = random
+    storeID = ciphers.ring.storeID
+    blinder = Blinder(try ciphers.index())
+  }
+
+  /// The key that new rows of a class are sealed under.
+  ///
+  /// - Throws: `.notAvailable` when the class has none, as the one that needs a passcode.
+  func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
+    guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
+      throw KeychainError(
+        .notAvailable, "items that need a passcode cannot be stored: no passcode is set")
+    }
+    return keyID
+  }
+
+  func makeIdentifier() throws(KeychainError) -> RowIdentifier { try random.makeIdentifier() }
+
+  // MARK: Metadata
+
+  /// Seals the metadata of a row whose other columns are complete.
+  func sealMetadata(
+    _ content: OpenedRow, into row: inout StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) {
+    let plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
+    let nonce = try SealingNonce(random: random)
+    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
+    let cipher = try ciphers.metadataCipher(row.keyID)
+    var sealed = [UInt8](
+      repeating: 0,
+      count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
+    try lend(plaintext[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
+      nonce.write(to: output)
+      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+      try cipher.seal(source, nonce: nonce, authenticating: binding, into: body)
+    }
+    row.metadata = sealed
+  }
+
+  /// Opens the metadata of a row.
+  ///
+  /// - Throws: What is not about this row: the keys are not at hand.
+  func open(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> RowOpening {
+    switch ciphers.ring.status(of: row.keyID) {
+    case .destroyed: return .dead
+    case .unknown: return .unknownKey
+    case .usable: break
+    }
+    let cipher = try ciphers.metadataCipher(row.keyID)
+    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
+    do throws(KeychainError) {
+      return .opened(try openMetadata(row.metadata, binding, cipher, schema))
+    } catch {
+      guard error.code == .decode else { throw error }
+      return .damaged(error)
+    }
+  }
+
+  private func openMetadata(
+    _ sealed: [UInt8], _ binding: [UInt8], _ cipher: XAES256GCM, _ schema: ItemSchema
+  ) throws(KeychainError) -> OpenedRow {
+    let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
+    guard sealed.count >= overhead else { throw ByteReader.malformed }
+    return try sealed.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
+      let bytes = UnsafeRawBufferPointer(sealed)
+      let nonceBytes = UnsafeRawBufferPointer(rebasing: bytes[..<SealingNonce.byteCount])
+      guard let nonce = SealingNonce(nonceBytes) else { throw ByteReader.malformed }
+      let body = UnsafeRawBufferPointer(rebasing: bytes[SealingNonce.byteCount...])
+      return try withScratch(bytes.count - overhead) { (buffer) throws(KeychainError) in
+        try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
+          try cipher.open(
+            body, nonce: nonce, authenticating: UnsafeRawBufferPointer(binding), into: buffer)
+        }
+        let (attributes, secret) = try MetadataCoding.decode(
+          UnsafeRawBufferPointer(buffer), schema)
+        return OpenedRow(attributes: attributes, secret: secret)
+      }
+    }
+  }
+
+  // MARK: Secrets
+
+  /// Seals a secret for a row: into it, or into chunks that are returned.
+  func sealSecret(
+    _ content: SecretContent, into row: inout StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> (descriptor: SecretDescriptor?, chunks: [[UInt8]]) {
+    row.secret = nil
+    guard !content.isEmpty else { return (nil, []) }
+    var plaintext = content.encoded(schema)
+    defer { wipe(&plaintext) }
+    let nonce = try SealingNonce(random: random)
+    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
+    let cipher = try ciphers.secretCipher(row.keyID)
+    let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
+    let descriptor = SecretDescriptor(
+      isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
+    if isChunked { return (descriptor, try sealChunks(plaintext, nonce, binding, cipher)) }
+    var sealed = [UInt8](
+      repeating: 0, count: XAES256GCM.sealedByteCount(of: plaintext.count))
+    try lend(plaintext[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
+      try cipher.seal(source, nonce: nonce, authenticating: binding, into: output)
+    }
+    row.secret = sealed
+    return (descriptor, [])
+  }
+
+  private func sealChunks(
+    _ plaintext: [UInt8], _ nonce: SealingNonce, _ binding: [UInt8], _ cipher: XAES256GCM
+  ) throws(KeychainError) -> [[UInt8]] {
+    let stream = try SecretStream(nonce: nonce, byteCount: plaintext.count)
+    var chunks: [[UInt8]] = []
+    for index in 0..<stream.chunkCount {
+      let range = stream.range(ofChunk: index)
+      var chunk = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
+      try lend(plaintext[range], binding, &chunk) {
+        (source, binding, output) throws(KeychainError) in
+        try stream.sealChunk(index, source, with: cipher, authenticating: binding, into: output)
+      }
+      chunks.append(chunk)
+    }
+    return chunks
+  }
+
+  /// Opens the secret of a row whose metadata was opened.
+  ///
+  /// - Parameter chunks: Reads the chunks of the row; asked only when the secret lies in them.
+  /// - Throws: `.decode` when it is damaged.
+  func openSecret(
+    _ row: StoredRow, _ descriptor: SecretDescriptor?, _ schema: ItemSchema,
+    chunks: () throws(KeychainError) -> [[UInt8]]
+  ) throws(KeychainError) -> SecretContent {
+    guard let descriptor else { return SecretContent(data: nil) }
+    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
+    let cipher = try ciphers.secretCipher(row.keyID)
+    guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
+    if descriptor.isChunked {
+      return try openChunks(try chunks(), descriptor, binding, cipher, schema)
+    }
+    guard let sealed = row.secret,
+      sealed.count == XAES256GCM.sealedByteCount(of: descriptor.byteCount)
+    else { throw KeychainError(.decode, "the secret of a row is missing or cut short") }
+    return try sealed.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
+      try withScratch(descriptor.byteCount) { (buffer) throws(KeychainError) in
+        try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
+          try cipher.open(
+            UnsafeRawBufferPointer(sealed), nonce: descriptor.nonce,
+            authenticating: UnsafeRawBufferPointer(binding), into: buffer)
+        }
+        return try SecretContent(decoding: UnsafeRawBufferPointer(buffer), schema)
+      }
+    }
+  }
+
+  /// The data and the further secrets of an item, each at its limit, with their framing.
+  private static let largestSecret =
+    Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
+
+  private func openChunks(
+    _ chunks: [[UInt8]], _ descriptor: SecretDescriptor, _ binding: [UInt8],
+    _ cipher: XAES256GCM, _ schema: ItemSchema
+  ) throws(KeychainError) -> SecretContent {
+    let stream = try SecretStream(nonce: descriptor.nonce, byteCount: descriptor.byteCount)
+    guard chunks.count == stream.chunkCount else {
+      throw KeychainError(.decode, "chunks of a secret are missing")
+    }
+    return try withScratch(descriptor.byteCount) { (buffer) throws(KeychainError) in
+      for (index, chunk) in chunks.enumerated() {
+        let output = UnsafeMutableRawBufferPointer(
+          rebasing: buffer[stream.range(ofChunk: index)])
+        try chunk.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
+          try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
+            try stream.openChunk(
+              index, UnsafeRawBufferPointer(sealed), with: cipher,
+              authenticating: UnsafeRawBufferPointer(binding), into: output)
+          }
+        }
+      }
+      return try SecretContent(decoding: UnsafeRawBufferPointer(buffer), schema)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import KeychainModel
+
+/// The tags of a row: nine bytes for each searchable attribute without an index, its number and 64
+/// bits. An attribute that compares equal to its default has none.
+enum RowTags {
+  static func make(
+    _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder
+  ) throws(KeychainError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(45)
+    for attribute in schema.tagged {
+      guard let value = attributes[attribute.name], !attribute.isDefault(value) else { continue }
+      let tag = try blinder.tag(value, of: attribute, in: row)
+      bytes.append(attribute.number)
+      withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+
+  /// The tag of an attribute; nil when the row has none.
+  static func tag(of attribute: Attribute, in tags: [UInt8]) -> UInt64? {
+    for start in stride(from: 0, through: tags.count - 9, by: 9)
+    where tags[start] == attribute.number {
+      return tags.withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start + 1, as: UInt64.self))
+      }
+    }
+    return nil
+  }
+}
+
+extension Attribute {
+  /// Whether a value is equal, as values are compared, to what an omitted one counts as.
+  func isDefault(_ value: AttributeValue) -> Bool {
+    guard let comparedWhenAbsent else { return false }
+    return isEqual(value, comparedWhenAbsent)
+  }
+
+  /// Whether two values are equal as a search compares them.
+  func isEqual(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+    if left == right { return true }
+    var leftForm: [UInt8] = []
+    var rightForm: [UInt8] = []
+    appendComparisonForm(of: left, to: &leftForm)
+    appendComparisonForm(of: right, to: &rightForm)
+    return leftForm == rightForm
+  }
+}

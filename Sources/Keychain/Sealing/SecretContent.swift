@@ -1,0 +1,56 @@
+import KeychainModel
+
+/// What is sealed as the secret of an item: its data, and the further secrets of an internet
+/// password.
+///
+/// Encoded: 0 and the data; or, when there is anything else, 1 and entries of a number (254 for
+/// the data, else that of the attribute), a length and bytes.
+struct SecretContent: Sendable, Equatable {
+  var data: [UInt8]?
+  var further = AttributeSet()
+
+  private static let dataNumber: UInt8 = 254
+
+  init(data: [UInt8]?, further: AttributeSet = AttributeSet()) {
+    self.data = data
+    self.further = further
+  }
+
+  var isEmpty: Bool { data == nil && further.isEmpty }
+
+  func encoded(_ schema: ItemSchema) -> [UInt8] {
+    if let data, further.isEmpty { return [0] + data }
+    var bytes: [UInt8] = [1]
+    if let data { Self.append(Self.dataNumber, data, to: &bytes) }
+    for (name, value) in further.entries {
+      guard case .data(let content) = value, let attribute = schema[name] else { continue }
+      Self.append(attribute.number, content, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func append(_ number: UInt8, _ content: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append(number)
+    MetadataCoding.append(length: content.count, to: &bytes)
+    bytes.append(contentsOf: content)
+  }
+
+  /// - Throws: `.decode` for bytes that no version writes.
+  init(decoding bytes: UnsafeRawBufferPointer, _ schema: ItemSchema) throws(KeychainError) {
+    var reader = ByteReader(bytes)
+    switch try reader.byte() {
+    case 0: data = [UInt8](try reader.bytes(bytes.count - 1))
+    case 1:
+      while !reader.isAtEnd {
+        let number = try reader.byte()
+        let content = [UInt8](try reader.bytes(try reader.length()))
+        if number == Self.dataNumber {
+          data = content
+        } else if let attribute = schema.attribute(number: number) {
+          further.append(attribute.name, .data(content))
+        }
+      }
+    default: throw ByteReader.malformed
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import KeychainFiles
+package import KeychainModel
+
+/// Makes a database file that appears under its name only when it is complete.
+package enum DatabaseCreation {
+  /// Creates an empty database.
+  ///
+  /// - Parameter fill: Writes rows into it before it appears.
+  /// - Throws: `.notAvailable` when there is a file of the name.
+  package static func create(
+    _ name: String, in directory: ProtectedDirectory, storeID: RowIdentifier,
+    fill: (Connection) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+  ) throws(KeychainError) {
+    let temporary = try directory.makeTemporaryFile(for: name)
+    do throws(KeychainError) {
+      try build(directory.path(of: temporary), storeID, fill)
+      // Closing the last connection has moved everything from the log into the file.
+      try directory.synchronize(temporary)
+      guard try directory.renameWithoutReplacing(temporary, to: name) else {
+        throw KeychainError(.notAvailable, "\(name) appeared while it was made")
+      }
+      try directory.synchronize()
+    } catch {
+      for suffix in ["", "-wal", "-shm"] { _ = try? directory.remove(temporary + suffix) }
+      throw error
+    }
+  }
+
+  private static func build(
+    _ path: String, _ storeID: RowIdentifier,
+    _ fill: (Connection) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    let connection = try Connection(path: path, creating: true)
+    try StoreSchema.create(in: connection, storeID: storeID)
+    try fill(connection)
+  }
+}

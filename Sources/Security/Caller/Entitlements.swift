@@ -1,0 +1,47 @@
+import Foundation
+import Keychain
+import KeychainModel
+
+/// The entitlements of a program, as a property list states them.
+struct Entitlements {
+  private let values: [String: Any]
+
+  /// Reads a property list.
+  ///
+  /// - Throws: `.missingEntitlement` for anything but a dictionary: a malformed file gives no
+  ///   rights, and is never taken for an absent one.
+  init(propertyList: Data) throws(KeychainError) {
+    let list = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
+    guard let values = list as? [String: Any] else {
+      throw KeychainError(.missingEntitlement, "the entitlements file is no property list")
+    }
+    self.values = values
+  }
+
+  /// The access groups, in the order of secitem 4.1. The token group goes to the end.
+  var accessGroups: [String] {
+    var groups = strings("keychain-access-groups")
+    groups += strings("com.apple.developer.associated-application-identifier")
+    if let identifier = string("application-identifier")
+      ?? string("com.apple.application-identifier")
+    {
+      groups.append(identifier)
+    }
+    groups += strings("com.apple.security.application-groups")
+    let isToken = { (group: String) in group == Caller.tokenGroup }
+    guard groups.contains(where: isToken) else { return groups }
+    return groups.filter { !isToken($0) } + [Caller.tokenGroup]
+  }
+
+  /// The names of the Boolean entitlements that are true.
+  var granted: Set<String> { Set(values.keys.filter { (values[$0] as? Bool) == true }) }
+
+  /// An array with any member that is no string counts as absent.
+  private func strings(_ name: String) -> [String] {
+    guard let array = values[name] as? [Any] else { return [] }
+    let strings = array.compactMap { $0 as? String }
+    return strings.count == array.count ? strings : []
+  }
+
+  private func string(_ name: String) -> String? { values[name] as? String }
+}

@@ -1,0 +1,79 @@
+import CPlatform
+import Foundation
+import Keychain
+import KeychainModel
+
+/// Works out who this program is, from what lies beside it.
+///
+/// In order: the entitlements file that `LATCHKEY_ENTITLEMENTS` names; the one beside the
+/// executable, `<executable>.entitlements`; `CFBundleIdentifier` of an `Info.plist` beside the
+/// executable; the executable's name. The last two give the groups [identifier, `login`].
+enum ProcessCaller {
+  /// The caller that this process is.
+  ///
+  /// - Throws: `.missingEntitlement` when an entitlements file is there and cannot be read.
+  static func current() throws(KeychainError) -> Caller {
+    let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
+    let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return try caller(entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: executable)
+  }
+
+  static func caller(
+    entitlements: String?, executable: String?
+  ) throws(KeychainError) -> Caller {
+    if let entitlements { return try caller(entitlementsAt: entitlements) }
+    guard let executable else { return Caller(accessGroups: []) }
+    let beside = executable + ".entitlements"
+    if FileManager.default.fileExists(atPath: beside) {
+      return try caller(entitlementsAt: beside)
+    }
+    let identifier = bundleIdentifier(beside: executable) ?? name(of: executable)
+    return caller(identifier: identifier)
+  }
+
+  /// A program with nothing but an identifier.
+  static func caller(identifier: String) -> Caller {
+    let reserved: Set = ["", "*", Caller.loginGroup, Caller.tokenGroup]
+    guard !reserved.contains(identifier) else { return Caller(accessGroups: []) }
+    return Caller(
+      accessGroups: [identifier, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
+  }
+
+  private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      let error = KeychainError(.missingEntitlement, "the entitlements file cannot be read")
+      report(error, path)
+      throw error
+    }
+    do throws(KeychainError) {
+      let entitlements = try Entitlements(propertyList: data)
+      return Caller(
+        accessGroups: entitlements.accessGroups, entitlements: entitlements.granted)
+    } catch {
+      report(error, path)
+      throw error
+    }
+  }
+
+  /// A program whose entitlements are wrong gets the same status for every call; the sentence that
+  /// says why goes to standard error once.
+  private static func report(_ error: KeychainError, _ path: String) {
+    FileHandle.standardError.write(Data("latchkey: \(path): \(error.reason)\n".utf8))
+  }
+
+  private static func bundleIdentifier(beside executable: String) -> String? {
+    let folder = (executable as NSString).deletingLastPathComponent
+    guard let data = FileManager.default.contents(atPath: folder + "/Info.plist"),
+      let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    else { return nil }
+    return (list as? [String: Any])?["CFBundleIdentifier"] as? String
+  }
+
+  private static func name(of executable: String) -> String {
+    // A program that was replaced while it runs.
+    let deleted = " (deleted)"
+    let path =
+      executable.hasSuffix(deleted) ? String(executable.dropLast(deleted.count)) : executable
+    return (path as NSString).lastPathComponent
+  }
+}

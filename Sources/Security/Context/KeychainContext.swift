@@ -1,0 +1,34 @@
+package import Keychain
+import KeychainModel
+
+/// The service and the caller that the public functions use.
+///
+/// By default the store and the caller that the environment names, worked out once per process.
+/// A test puts its own in place:
+///
+///     try KeychainContext.$current.withValue(KeychainContext(service, caller)) { … }
+package struct KeychainContext: Sendable {
+  package let service: any KeychainService
+  package let caller: Caller
+
+  package init(_ service: any KeychainService, _ caller: Caller) {
+    self.service = service
+    self.caller = caller
+  }
+
+  @TaskLocal package static var current: KeychainContext?
+
+  /// The context of the calling task.
+  ///
+  /// - Throws: Why the default one cannot be made.
+  static func resolve() throws(KeychainError) -> KeychainContext {
+    if let current { return current }
+    return try standard.get()
+  }
+
+  private static let standard = Result { () throws(KeychainError) -> KeychainContext in
+    let location = try StoreLocation.standard()
+    let service = LocalKeychain(location, onChange: ChangeNotifications.post)
+    return KeychainContext(service, try ProcessCaller.current())
+  }
+}

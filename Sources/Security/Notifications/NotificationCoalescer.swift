@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Posts a notification at most once in an interval, and at the end of it if there was more.
+final class NotificationCoalescer: Sendable {
+  private let name: Notification.Name
+  private let interval: DispatchTimeInterval
+  private let isPending = Mutex(State.idle)
+
+  private enum State {
+    case idle
+    /// Posted within the interval; nothing happened since.
+    case quiet
+    /// Something happened since: to be posted at the end of the interval.
+    case pending
+  }
+
+  init(_ name: Notification.Name, interval: DispatchTimeInterval) {
+    self.name = name
+    self.interval = interval
+  }
+
+  /// Posts now, or at the end of the running interval.
+  func schedule() {
+    let postsNow = isPending.withLock { state in
+      defer { state = state == .idle ? .quiet : .pending }
+      return state == .idle
+    }
+    if postsNow { post() }
+  }
+
+  private func post() {
+    NotificationCenter.default.post(name: name, object: nil)
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + interval) { [self] in
+      let postsAgain = isPending.withLock { state in
+        defer { state = state == .pending ? .quiet : .idle }
+        return state == .pending
+      }
+      if postsAgain { post() }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import KeychainModel
+
+/// What may be said together about the protection of an item.
+enum AccessRules {
+  /// Enters an access control into attributes: its protection becomes the accessibility, and an
+  /// object with an operations dictionary is remembered as such.
+  ///
+  /// - Throws: `.parameter` when the attributes have an accessibility that is not the same
+  ///   protection: one with an operations dictionary never equals a plain one (secitem 3.1).
+  static func apply(
+    _ control: SecAccessControl?, to attributes: inout AttributeSet
+  ) throws(KeychainError) {
+    guard let control else { return }
+    if let given = attributes[.accessible] {
+      guard !control.hasOperations, given == .string(control.protection) else {
+        throw KeychainError(
+          .parameter, "kSecAttrAccessible and kSecAttrAccessControl contradict each other")
+      }
+    }
+    attributes[.accessible] = .string(control.protection)
+    // The only operations dictionary so far is that of no flags: the number is its flags.
+    if control.hasOperations { attributes[.accessControl] = .number(0) }
+  }
+
+  /// - Throws: `.parameter` for a synchronizable item that stays on this device (D12).
+  static func checkSynchronizable(_ attributes: AttributeSet) throws(KeychainError) {
+    guard attributes.isSynchronizable, let constant = attributes[.accessible]?.text else { return }
+    if Accessibility(constant: constant)?.isThisDeviceOnly == true {
+      throw KeychainError(.parameter, "an item of this device only cannot be synchronizable")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import KeychainModel
+
+/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent or not.
+enum ItemList {
+  /// - Throws: `.parameter` when the value is no array of references to items of one class.
+  static func references(
+    in value: Any, _ key: String
+  ) throws(KeychainError) -> [PersistentReference] {
+    guard let members = value as? [Any] else {
+      throw KeychainError(.parameter, "\(key) takes an array of references")
+    }
+    var references: [PersistentReference] = []
+    for member in members {
+      if let item = member as? SecKeychainItem {
+        references.append(item.reference)
+      } else if case .data(let bytes) = PropertyValue(member) {
+        references.append(try PersistentReference(bytes))
+      } else {
+        throw KeychainError(.parameter, "\(key): a member is no reference to an item")
+      }
+    }
+    guard Set(references.map(\.itemClass)).count <= 1 else {
+      throw KeychainError(.parameter, "\(key): the items are of different classes")
+    }
+    return references
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import KeychainModel
+
+extension PropertyValue {
+  /// Reads a value as a dictionary hands it out: a Foundation object or the Swift value that it
+  /// bridges to, depending on how the dictionary was made.
+  init(_ value: Any) {
+    // `is Bool` would be true for the number 1 as well: what counts is the type of the value.
+    if type(of: value) == Bool.self, let truth = value as? Bool {
+      self = .boolean(truth)
+      return
+    }
+    switch value {
+    case let text as String: self = .string(text)
+    case let data as Data: self = .data([UInt8](data))
+    case let number as NSNumber: self.init(number)
+    case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
+    case is NSNull: self = .null
+    default: self = Self.members(of: value).map(Self.collection) ?? .unsupported
+    }
+  }
+
+  /// A number, told apart from a Boolean by its type: `true` and 1 are equal but not the same.
+  private init(_ number: NSNumber) {
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    // On Linux only Booleans have these types: an 8-bit number is widened.
+    case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
+    case UInt8(ascii: "f"), UInt8(ascii: "d"): self = Self.real(number.doubleValue)
+    case UInt8(ascii: "Q"): self = Self.integer(number.uint64Value)
+    default: self = .number(number.int64Value)
+    }
+  }
+
+  private static func integer(_ value: some BinaryInteger) -> PropertyValue {
+    Int64(exactly: value).map { .number($0) } ?? .unrepresentableNumber
+  }
+
+  private static func real(_ value: Double) -> PropertyValue {
+    Int64(exactly: value).map { .number($0) } ?? .unrepresentableNumber
+  }
+
+  /// A collection crosses when everything in it does.
+  private static func collection(_ members: [Any]) -> PropertyValue {
+    var pending = members
+    // One that contains itself has no end.
+    for _ in 0..<memberLimit {
+      guard let member = pending.popLast() else { return .collection }
+      if let members = Self.members(of: member) {
+        pending += members
+        guard pending.count <= memberLimit else { break }
+        continue
+      }
+      switch PropertyValue(member) {
+      case .unsupported: return .unsupported
+      case .unrepresentableNumber: return .unrepresentableNumber
+      default: continue
+      }
+    }
+    return .unsupported
+  }
+
+  private static let memberLimit = 10_000
+
+  /// What an array, a set or a dictionary holds; nil for anything else.
+  private static func members(of value: Any) -> [Any]? {
+    switch value {
+    case let collection as NSArray: collection.map { $0 }
+    case let collection as NSSet: collection.map { $0 }
+    case let collection as NSDictionary: collection.flatMap { [$0.key, $0.value] }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Keychain
+import KeychainModel
+
+/// The `kSecUse…` keys of a dictionary (secitem 3.3).
+struct UseOptions {
+  /// Items that may need authentication are left out instead of asked for.
+  private(set) var skipsAuthentication = false
+
+  private(set) var leavesTombstones: Bool?
+  private(set) var itemList: [PersistentReference]?
+
+  private var hasContext = false
+  private var hasCredential = false
+
+  mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
+    switch key {
+    case "u_AuthUI":
+      // A value of a wrong type never had an effect: it is no error.
+      skipsAuthentication = (value as? String) == "u_AuthUIS"
+    case "u_OpPrompt", "u_CallerName", "u_NoAuthUI", "u_TokenRawItems":
+      break
+    case "u_AuthCtx":
+      try readContext(value)
+    case "u_CredRef":
+      guard case .data = try ItemDictionary.property(key, value) else {
+        throw KeychainError(.parameter, "\(key) takes data")
+      }
+      hasCredential = true
+    case "u_Tomb":
+      leavesTombstones = try Self.truth(key, value)
+    case "u_ItemList":
+      itemList = try ItemList.references(in: value, key)
+    case "u_Keychain":
+      throw KeychainError(.parameter, "kSecUseKeychain: there are no keychain references (D9)")
+    case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
+      "u_UserIndependentKeychain":
+      if try Self.truth(key, value) {
+        throw KeychainError(.missingEntitlement, "\(key): the user has one keychain")
+      }
+    default:
+      throw KeychainError(.parameter, "\(key) is no use key")
+    }
+    guard !(hasContext && hasCredential) else {
+      throw KeychainError(.parameter, "a context and a credential exclude each other")
+    }
+  }
+
+  private mutating func readContext(_ value: Any) throws(KeychainError) {
+    guard let context = value as? any AuthenticationContext else {
+      throw KeychainError(.parameter, "kSecUseAuthenticationContext takes an LAContext")
+    }
+    guard context.isValid else {
+      throw KeychainError(.authenticationFailed, "the authentication context was invalidated")
+    }
+    hasContext = true
+  }
+
+  /// A Boolean, a number, or a string that is read as an integer.
+  private static func truth(_ key: String, _ value: Any) throws(KeychainError) -> Bool {
+    switch try ItemDictionary.property(key, value) {
+    case .boolean(let truth): return truth
+    case .number(let number): return number != 0
+    case .string(let text): return (Int(text) ?? 0) != 0
+    default: throw KeychainError(.parameter, "\(key) takes a Boolean")
+    }
+  }
+}

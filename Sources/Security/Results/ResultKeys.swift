@@ -1,0 +1,25 @@
+import Foundation
+import KeychainModel
+
+/// The keys of result dictionaries, made once: a new string object for each key of each item would
+/// cost more than the rest of the dictionary.
+enum ResultKeys {
+  // All `nonisolated(unsafe)` here: strings are immutable objects.
+  nonisolated(unsafe) static let data = NSString("v_Data")
+  nonisolated(unsafe) static let reference = NSString("v_Ref")
+  nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
+  nonisolated(unsafe) static let itemClass = NSString("class")
+  nonisolated(unsafe) static let accessControl = NSString("accc")
+
+  nonisolated(unsafe) private static let keys: [NSString] = {
+    var keys = [NSString](repeating: "", count: 256)
+    for itemClass in ItemClass.allCases {
+      for attribute in ItemSchema.of(itemClass).attributes {
+        keys[Int(attribute.number)] = NSString(string: attribute.name.key)
+      }
+    }
+    return keys
+  }()
+
+  static func key(of attribute: Attribute) -> NSString { keys[Int(attribute.number)] }
+}
