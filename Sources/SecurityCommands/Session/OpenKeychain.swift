@@ -9,4 +9,8 @@ protocol OpenKeychain: KeychainService {
   func verify() throws(KeychainError) -> VerificationReport
 }
 
-extension LocalKeychain: OpenKeychain {}
+extension LocalKeychain: OpenKeychain {
+  func verify() throws(KeychainError) -> VerificationReport {
+    throw KeychainError(.unimplemented, "the keychain cannot verify itself")
+  }
+}
