@@ -56,9 +56,11 @@ let package = Package(
       swiftSettings: strict),
 
     // Floor 6: the tool.
-    .executableTarget(
-      name: "SecurityTool", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+    .target(
+      name: "SecurityCommands", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "SecurityTool", dependencies: ["SecurityCommands"], swiftSettings: strict),
 
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
