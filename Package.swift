@@ -79,7 +79,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["TestSupport", "KeychainModel", "Keychain", "Security"],
+      dependencies: [
+        "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LatchkeyAdministrationTests",
+      dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "lk_files.h"
+#include "lk_fork.h"
 #include "lk_memory.h"
 #include "lk_signals.h"
 

@@ -73,21 +73,9 @@ struct RowWriter {
     }
     // The server is part of the uniqueness key: with the same key the domains are the same.
     guard schema.isSearchedByDomain, !isSameKey else { return }
-    try storeDomains(row, attributes, number, isNew: before == nil)
-  }
-
-  private func storeDomains(
-    _ row: StoredRow, _ attributes: AttributeSet, _ number: Int64, isNew: Bool
-  ) throws(KeychainError) {
-    var domains: [BlindValue] = []
-    // A server that was stored as data never matches a host.
-    if case .string(let server)? = attributes[.server], !row.isTombstone {
-      for domain in HostName.indexedDomains(of: server) {
-        domains.append(try sealer.blinder.domain(domain, in: row.accessGroup))
-      }
-    }
     try connection.setDomains(
-      domains, isSynchronizable: row.isSynchronizable, of: number, isNew: isNew)
+      try DomainIndex.domains(of: row, attributes, sealer.blinder),
+      isSynchronizable: row.isSynchronizable, of: number, isNew: before == nil)
   }
 
   /// A row with its readable columns and nothing sealed.

@@ -141,6 +141,14 @@ extension Connection {
     }
   }
 
+  /// The numbers of rows that do not say which table they belong to: nothing but a salvage
+  /// misses it.
+  package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
+    try rows(
+      "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"
+    ) { $0.integer(0) }
+  }
+
   // MARK: Writing
 
   /// Adds a row and returns its number: the next in the order of creation, or the one it has.

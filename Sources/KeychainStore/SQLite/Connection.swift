@@ -106,6 +106,7 @@ package final class Connection {
     private let statement: Statement
     fileprivate init(_ statement: Statement) { self.statement = statement }
     package func integer(_ column: Int32) -> Int64 { statement.integer(column) }
+    package func real(_ column: Int32) -> Double { statement.real(column) }
     package func text(_ column: Int32) -> String { statement.text(column) }
     package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
   }

@@ -17,10 +17,15 @@ enum StatementKey {
   case nextGroup(ItemClass)
   case count(ItemClass)
   case insertChunk
+  case insertNumberedChunk
+  case selectChunk
   case selectChunks
   case deleteChunks
   case insertDomain
   case deleteDomains
+  case domainsOfItem
+  case insertQuarantine
+  case insertNumberedQuarantine
 
   /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
   /// set of indices, as bits, that are compared as well.
@@ -59,6 +64,11 @@ enum StatementKey {
     case .deleteChunks: 6
     case .insertDomain: 7
     case .deleteDomains: 8
+    case .insertNumberedChunk: 9
+    case .selectChunk: 10
+    case .domainsOfItem: 11
+    case .insertQuarantine: 12
+    case .insertNumberedQuarantine: 13
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .identifiersAfter(let itemClass, let condition): Self.number(17, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
@@ -93,11 +103,20 @@ enum StatementKey {
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"
     case .count(let itemClass): "SELECT count(*) FROM \(itemClass.rawValue)"
     case .insertChunk: "INSERT INTO chunk (mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4)"
+    case .insertNumberedChunk:
+      "INSERT INTO chunk (id, mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4, ?5)"
+    case .selectChunk: "SELECT id FROM chunk WHERE ref = ?1 AND seq = ?2"
     case .selectChunks: "SELECT seq, data FROM chunk WHERE ref = ?1 ORDER BY seq"
     case .deleteChunks: "DELETE FROM chunk WHERE ref = ?1"
     case .insertDomain:
       "INSERT OR IGNORE INTO inet_domain (domain, sync, item) VALUES (?1, ?2, ?3)"
     case .deleteDomains: "DELETE FROM inet_domain WHERE item = ?1"
+    case .domainsOfItem: "SELECT domain, sync FROM inet_domain WHERE item = ?1"
+    case .insertQuarantine:
+      "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
+    case .insertNumberedQuarantine:
+      "INSERT INTO quarantine (id, mark, class, item, moved, record)"
+        + " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     }
   }
 }

@@ -25,25 +25,31 @@ struct Table {
     Self.leadingColumns + schema.indices.map(\.column) + Self.trailingColumns
   }
 
+  static let integerColumns: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+
+  /// Whether a column may be null.
+  func isOptional(_ column: String) -> Bool {
+    column == "secret" || schema.indices.contains { $0.column == column }
+  }
+
   // MARK: Definition
 
-  var creation: String {
-    let integers: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+  /// The statements that create the table and its indices, as SQLite keeps them.
+  var creation: [String] {
     let definitions = columns.map { column in
       if column == "id" { return "id INTEGER PRIMARY KEY" }
-      if integers.contains(column) { return "\(column) INTEGER NOT NULL" }
-      let isOptional = column == "secret" || schema.indices.contains { $0.column == column }
-      return "\(column) BLOB" + (isOptional ? "" : " NOT NULL")
+      if Self.integerColumns.contains(column) { return "\(column) INTEGER NOT NULL" }
+      return "\(column) BLOB" + (isOptional(column) ? "" : " NOT NULL")
     }
-    let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT;"
-    let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0));" }
-    let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb);"
+    let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT"
+    let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0))" }
+    let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb)"
     // Rows without the attribute are not searched by it.
     let indexed = schema.indices.map { index in
       "CREATE INDEX \(name)_\(index.column) ON \(name) (\(index.column), sync, tomb)"
-        + " WHERE \(index.column) IS NOT NULL;"
+        + " WHERE \(index.column) IS NOT NULL"
     }
-    return ([table] + unique + [group] + indexed).joined(separator: "\n")
+    return [table] + unique + [group] + indexed
   }
 
   // MARK: Statements

@@ -36,7 +36,10 @@ extension ItemDictionary {
         if operation == .add { converted.append(name, flag) }
         continue
       }
-      converted.append(name, try attribute.kind.convert(value, for: name))
+      let property = try attribute.kind.convert(value, for: name)
+      // Checked in a query, and no filter: the further secrets, as the data itself (S14).
+      guard operation == .add || attribute.traits.contains(.searchable) else { continue }
+      converted.append(name, property)
     }
     return (converted, isSynchronizable)
   }

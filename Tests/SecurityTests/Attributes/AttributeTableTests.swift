@@ -1,0 +1,210 @@
+import Foundation
+import Security
+import Testing
+
+/// The tables of secitem 2.3 and 2.4: for each attribute whether add and update store it, whether
+/// it comes back from an add and from a search, and whether it filters.
+@Suite("The tables of attributes") struct AttributeTableTests {
+  struct Row {
+    let key: String
+    let value: Any
+    let other: Any
+    /// Whether the value of an add is kept.
+    var storedByAdd = true
+    /// Whether the value of an update is kept.
+    var storedByUpdate = true
+    var returnedByAdd = true
+    var returnedBySearch = true
+    var filters = true
+
+    init(_ key: String, _ value: Any, _ other: Any) {
+      self.key = key
+      self.value = value
+      self.other = other
+    }
+
+    func with(_ change: (inout Row) -> Void) -> Row {
+      var row = self
+      change(&row)
+      return row
+    }
+  }
+
+  static func common() -> [Row] {
+    [
+      Row("desc", "a", "b"), Row("icmt", "a", "b"), Row("crtr", 1, 2), Row("type", 1, 2),
+      Row("scrp", 1, 2), Row("labl", "a", "b"), Row("alis", "a", "b"), Row("invi", 1, 0),
+      Row("nega", 1, 0), Row("cusi", 1, 0), Row("prot", "a", "b"), Row("acct", "a", "b"),
+      Row("agrp", "app", "login"), Row("pdmn", "ck", "dk"), Row("sync", 1, 0),
+      Row("vwht", "a", "b"),
+      Row("cdat", Date(timeIntervalSinceReferenceDate: 5), Date.distantPast).with {
+        $0.storedByAdd = false
+      },
+      Row("mdat", Date(timeIntervalSinceReferenceDate: 5), Date.distantPast).with {
+        $0.storedByAdd = false
+        $0.storedByUpdate = false
+      },
+      Row("sha1", Data(count: 20), Data(repeating: 1, count: 20)).with {
+        $0.storedByAdd = false
+        $0.storedByUpdate = false
+      },
+      Row("musr", Data(count: 16), Data(repeating: 1, count: 16)).with {
+        $0.storedByAdd = false
+        $0.storedByUpdate = false
+        $0.returnedByAdd = false
+      },
+      Row("UUID", "a", "b").with {
+        $0.returnedByAdd = false
+        $0.returnedBySearch = false
+      },
+      Row("sysb", 1, 2), Row("pcss", 1, 2), Row("pcsk", Data([1]), Data([2])),
+      Row("pcsi", Data([1]), Data([2])),
+    ]
+  }
+
+  static func generic() -> [Row] { common() + [Row("svce", "a", "b"), Row("gena", "a", "b")] }
+
+  static func internet() -> [Row] {
+    common() + [
+      Row("sdmn", "a", "b"), Row("srvr", "a", "b"), Row("ptcl", "http", "ftp "),
+      Row("atyp", "dflt", "http"), Row("port", 80, 443), Row("path", "a", "b"),
+    ]
+  }
+
+  static let entitlements: Set = [
+    "com.apple.private.keychain.sysbound", "com.apple.private.ckks.plaintextfields",
+  ]
+
+  @Test("A generic password") func genericPassword() throws {
+    for row in Self.generic() { try check(row, .generic()) }
+  }
+
+  @Test("An internet password") func internetPassword() throws {
+    for row in Self.internet() { try check(row, .internet()) }
+  }
+
+  private func check(_ row: Row, _ base: Query) throws {
+    let keychain = try TestKeychain().entitled(to: Self.entitlements)
+    let given: Query = [row.key: row.value]
+    let other: Query = [row.key: row.other]
+    let base = base.any
+
+    let added = keychain.add(base + given + [kSecReturnAttributes: true])
+    #expect(added.status == ok, "\(row.key)")
+    #expect((added.dictionary[row.key] != nil) == row.returnedByAdd, "\(row.key)")
+    // `kSecAttrSynchronizable` is in the base already, so the entry replaces it.
+    let stored = keychain.attributes(base)
+    #expect((stored[row.key] != nil) == row.returnedBySearch, "\(row.key)")
+    let isStored = keychain.find(base + given).status == ok
+    #expect(isStored == row.storedByAdd, "\(row.key)")
+    #expect(keychain.find(base + other).status == notFound, "\(row.key)")
+
+    #expect(keychain.update(base, other) == ok, "\(row.key)")
+    #expect((keychain.find(base + other).status == ok) == row.storedByUpdate, "\(row.key)")
+    if row.storedByUpdate {
+      #expect(keychain.find(base + given).status == notFound, "\(row.key)")
+    }
+    if row.returnedBySearch, row.storedByUpdate {
+      let found = keychain.attributes(base)[row.key] as? NSObject
+      #expect(found == row.other as? NSObject, "\(row.key)")
+    }
+    // A filter that does not match keeps a delete from the item as well.
+    if row.storedByUpdate {
+      #expect(keychain.update(base + given, [:]) == notFound, "\(row.key)")
+      #expect(keychain.delete(base + given) == notFound, "\(row.key)")
+    }
+    #expect(keychain.delete(base) == notFound || row.key != "agrp", "\(row.key)")
+  }
+
+  @Test("What an add of nothing but a class stores") func defaults() throws {
+    let clock = TestClock()
+    let keychain = try TestKeychain(clock: clock)
+    #expect(keychain.add(.generic()).status == ok)
+    let generic = keychain.attributes(.generic())
+    #expect(
+      Set(generic.allKeys.compactMap { $0 as? String }) == [
+        "acct", "svce", "agrp", "pdmn", "sync", "tomb", "cdat", "mdat", "sha1", "musr", "accc",
+      ])
+    #expect(generic["acct"] as? String == "")
+    #expect(generic["svce"] as? String == "")
+    #expect(generic["agrp"] as? String == "app")
+    #expect(generic["pdmn"] as? String == "ak")
+    #expect(generic["sync"] as? Int == 0)
+    #expect(generic["tomb"] as? Int == 0)
+    #expect(generic["cdat"] as? Date == clock.date)
+    #expect(generic["mdat"] as? Date == clock.date)
+    #expect((generic["sha1"] as? Data)?.count == 20)
+    #expect(generic["musr"] as? Data == Data())
+
+    #expect(keychain.add(.internet()).status == ok)
+    let internet = keychain.attributes(.internet())
+    #expect(
+      Set(internet.allKeys.compactMap { $0 as? String }) == [
+        "acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path", "agrp", "pdmn", "sync", "tomb",
+        "cdat", "mdat", "sha1", "musr", "accc",
+      ])
+    for key in ["acct", "sdmn", "srvr", "atyp", "path"] {
+      #expect(internet[key] as? String == "", "\(key)")
+    }
+    #expect(internet["ptcl"] as? Int == 0)
+    #expect(internet["port"] as? Int == 0)
+  }
+
+  @Test("The digest changes with the content, and finds the item") func digest() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s").secret("one")).status == ok)
+    let first = try #require(keychain.attributes(.generic())["sha1"] as? Data)
+    #expect(keychain.find(.generic() + ["sha1": first]).status == ok)
+    #expect(keychain.update(.generic(), [kSecValueData: Data("two".utf8)]) == ok)
+    #expect(keychain.attributes(.generic())["sha1"] as? Data != first)
+    #expect(keychain.find(.generic() + ["sha1": first]).status == notFound)
+  }
+
+  @Test("Attributes that need an entitlement") func entitlementGates() throws {
+    let keychain = try TestKeychain()
+    for (key, value) in [("sysb", 1), ("pcss", 1), ("pcsk", 1), ("pcsi", 1), ("dspk", 1)] {
+      #expect(keychain.add(.generic("s") + [key: value]).status == entitlement, "\(key)")
+      #expect(keychain.find(.generic("s") + [key: value]).status == notFound, "\(key)")
+    }
+    #expect(keychain.add(.generic("s")).status == ok)
+    for key in ["pcss", "pcsk", "pcsi"] {
+      #expect(keychain.update(.generic("s"), [key: 1]) == entitlement, "\(key)")
+    }
+    // The gate of `sysb` looks at the query, not at the new values (S83).
+    #expect(keychain.update(.generic("s"), ["sysb": 1]) == ok)
+    #expect(keychain.update(.generic("s") + ["sysb": 1], [:]) == entitlement)
+    #expect(keychain.update(.generic("s") + ["dspk": 1], [:]) == entitlement)
+  }
+
+  @Test("Attributes that constants name and no class has") func unknownAttributes() throws {
+    let keychain = try TestKeychain()
+    for key in ["volm", "addr", "afps", "crlt", "crle"] {
+      #expect(keychain.add(.generic("s") + [key: "x"]).status == noAttribute, "\(key)")
+      #expect(keychain.find(.internet("s") + [key: "x"]).status == noAttribute, "\(key)")
+    }
+  }
+
+  @Test("A token is never present: its items are not found and cannot be made") func tokens() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    let token: Query = [kSecAttrTokenID: "com.example.token"]
+    #expect(keychain.add(.generic("t") + token).status == notFound)
+    #expect(keychain.find(.generic() + token).status == notFound)
+    #expect(keychain.update(.generic() + token, [:]) == notFound)
+    #expect(keychain.update(.generic(), token) == notFound)
+    #expect(keychain.delete(.generic() + token) == notFound)
+  }
+
+  @Test("An absent hint counts as the empty one, for searching and for uniqueness")
+  func absentHint() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(.generic("s") + ["vwht": ""]).status == duplicate)
+    #expect(keychain.find(.generic("s") + ["vwht": ""]).status == ok)
+    #expect(keychain.find(.generic("s") + ["vwht": "v"]).status == notFound)
+    #expect(keychain.add(.generic("s") + ["vwht": "v"]).status == ok)
+    #expect(keychain.all("vwht", .generic("s") + ["vwht": "v"]) == ["v"])
+    #expect(keychain.count(.generic("s") + ["vwht": ""]) == 1)
+    #expect(keychain.count(.generic("s")) == 2)
+  }
+}

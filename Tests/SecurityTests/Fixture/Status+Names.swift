@@ -1,0 +1,15 @@
+import Security
+
+// Short names, so that a table of statuses can be read as a table.
+
+let ok: OSStatus = errSecSuccess
+let unimplemented: OSStatus = errSecUnimplemented
+let param: OSStatus = errSecParam
+let duplicate: OSStatus = errSecDuplicateItem
+let notFound: OSStatus = errSecItemNotFound
+let tooLarge: OSStatus = errSecDataTooLarge
+let noAttribute: OSStatus = errSecNoSuchAttr
+let noClass: OSStatus = errSecNoSuchClass
+let decode: OSStatus = errSecDecode
+let entitlement: OSStatus = errSecMissingEntitlement
+let unavailable: OSStatus = errSecNotAvailable

@@ -1,0 +1,111 @@
+import Foundation
+import Keychain
+import Security
+import TestSupport
+
+/// The keychain of one test, in a directory of its own that goes when the test lets go of it.
+///
+/// Its functions call the four public ones, as the caller it stands for.
+struct TestKeychain: Sendable {
+  let folder: TemporaryDirectory
+  let service: LocalKeychain
+  var caller: Caller
+
+  /// A new, empty keychain, seen by a program without entitlements: it has a group of its own and
+  /// shares `login`.
+  init(
+    clock: any KeychainClock = SystemClock(),
+    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+  ) throws {
+    folder = try TemporaryDirectory()
+    service = LocalKeychain(
+      StoreLocation(home: folder.path), clock: clock, onChange: onChange)
+    caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
+  }
+
+  /// The same keychain as another program sees it.
+  func seen(
+    by groups: [String], sharing shared: Set<String> = [], entitlements: Set<String> = []
+  ) -> TestKeychain {
+    var other = self
+    other.caller = Caller(
+      accessGroups: groups, sharedGroups: shared, entitlements: entitlements)
+    return other
+  }
+
+  /// The same program with these entitlements.
+  func entitled(to entitlements: Set<String>) -> TestKeychain {
+    var other = self
+    other.caller.entitlements = entitlements
+    return other
+  }
+
+  // MARK: The four functions
+
+  func add(_ attributes: Query) -> Answer { add(attributes as NSDictionary) }
+  func find(_ query: Query) -> Answer { find(query as NSDictionary) }
+
+  func add(_ attributes: NSDictionary) -> Answer {
+    perform {
+      var result: CFTypeRef?
+      let status = SecItemAdd(attributes, &result)
+      return Answer(status: status, result: result)
+    }
+  }
+
+  func find(_ query: NSDictionary) -> Answer {
+    perform {
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query, &result)
+      return Answer(status: status, result: result)
+    }
+  }
+
+  func update(_ query: Query, _ values: Query) -> OSStatus {
+    update(query as NSDictionary, values as NSDictionary)
+  }
+
+  func update(_ query: NSDictionary, _ values: NSDictionary) -> OSStatus {
+    perform { SecItemUpdate(query, values) }
+  }
+
+  func delete(_ query: Query) -> OSStatus { delete(query as NSDictionary) }
+
+  func delete(_ query: NSDictionary) -> OSStatus { perform { SecItemDelete(query) } }
+
+  /// Runs code that calls the public functions itself.
+  func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try KeychainContext.$current.withValue(KeychainContext(service, caller), operation: body)
+  }
+
+  // MARK: What tests ask again and again
+
+  /// Every match with its attributes.
+  func all(_ query: Query) -> [NSDictionary] {
+    find(query + [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]).array
+      as? [NSDictionary] ?? []
+  }
+
+  /// One attribute of every match.
+  func all(_ name: CFString, _ query: Query) -> [String] {
+    all(query).map { $0[name] as? String ?? "?" }
+  }
+
+  /// The attributes of the first match.
+  func attributes(_ query: Query) -> NSDictionary {
+    find(query + [kSecReturnAttributes: true]).dictionary
+  }
+
+  /// The secret of the first match.
+  func secret(_ query: Query) -> String? {
+    find(query + [kSecReturnData: true]).data.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The persistent reference of the first match.
+  func reference(_ query: Query) -> Data {
+    find(query + [kSecReturnPersistentRef: true]).data ?? Data()
+  }
+
+  /// How many items match.
+  func count(_ query: Query) -> Int { all(query).count }
+}

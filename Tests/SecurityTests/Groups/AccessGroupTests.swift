@@ -1,0 +1,213 @@
+import Foundation
+import Keychain
+import Security
+import Testing
+
+/// What the list of access groups allows (secitem 4.2, ARCHITECTURE 7, D36).
+@Suite("Access groups") struct AccessGroupTests {
+  @Test("A new item goes to the first group; a search reads every group") func firstGroup() throws {
+    let keychain = try TestKeychain().seen(by: ["one", "two"])
+    #expect(keychain.add(.generic("s", "a")).status == ok)
+    #expect(keychain.add(.generic("s", "b") + [kSecAttrAccessGroup: "two"]).status == ok)
+    #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["one", "two"])
+    #expect(
+      keychain.all(kSecAttrAccount, .generic() + [kSecAttrAccessGroup: "two"]) == ["b"])
+  }
+
+  @Test("A group of one's own may be named everywhere, a foreign one nowhere") func named() throws {
+    let keychain = try TestKeychain().seen(by: ["one", "two"])
+    #expect(keychain.add(.generic("s")).status == ok)
+    let own: Query = [kSecAttrAccessGroup: "two"]
+    #expect(keychain.find(.generic() + own).status == notFound)
+    #expect(keychain.update(.generic() + own, [:]) == notFound)
+    #expect(keychain.delete(.generic() + own) == notFound)
+    for name in ["three", "ONE", "on", "one ", "*", "", "o*"] {
+      let foreign: Query = [kSecAttrAccessGroup: name]
+      #expect(keychain.add(.generic("t") + foreign).status == entitlement, "\(name)")
+      #expect(keychain.find(.generic() + foreign).status == entitlement, "\(name)")
+      #expect(keychain.update(.generic() + foreign, [:]) == entitlement, "\(name)")
+      #expect(keychain.update(.generic(), foreign) == entitlement, "\(name)")
+      #expect(keychain.delete(.generic() + foreign) == entitlement, "\(name)")
+    }
+  }
+
+  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws {
+    let mine = try TestKeychain().seen(by: ["one"])
+    let theirs = mine.seen(by: ["two"])
+    #expect(mine.add(.generic("s", "a").secret("x")).status == ok)
+    let persistent = mine.reference(.generic("s"))
+    let reference = mine.find(.generic("s") + [kSecReturnRef: true]).result as Any
+    let named: [Query] = [
+      .generic("s"), [kSecValuePersistentRef: persistent], [kSecValueRef: reference],
+      .generic() + [kSecMatchItemList: [reference]], .generic() + [kSecUseItemList: [persistent]],
+    ]
+    for query in named {
+      #expect(theirs.find(query).status == notFound, "\(query)")
+      #expect(theirs.delete(query) == notFound, "\(query)")
+      if query[kSecUseItemList] == nil { #expect(theirs.update(query, [:]) == notFound, "\(query)") }
+    }
+    // An equal item of the other program is another item.
+    #expect(theirs.add(.generic("s", "a").secret("y")).status == ok)
+    #expect(mine.secret(.generic("s")) == "x")
+    #expect(theirs.delete(.generic()) == ok)
+    #expect(mine.secret(.generic("s")) == "x")
+  }
+
+  @Test("The token group is read, and never written") func tokenGroup() throws {
+    let token = "com.apple.token"
+    let keychain = try TestKeychain().seen(by: ["one", token])
+    #expect(keychain.add(.generic("s")).status == ok)
+    let named: Query = [kSecAttrAccessGroup: token]
+    #expect(keychain.find(.generic() + named).status == notFound)
+    #expect(keychain.add(.generic("t") + named).status == entitlement)
+    #expect(keychain.update(.generic() + named, [:]) == entitlement)
+    #expect(keychain.update(.generic(), named) == entitlement)
+    #expect(keychain.delete(.generic() + named) == entitlement)
+  }
+
+  @Test("With the token group alone a program reads and may not write") func tokenOnly() throws {
+    let keychain = try TestKeychain().seen(by: ["com.apple.token"])
+    #expect(keychain.find(.generic()).status == notFound)
+    #expect(keychain.add(.generic("s")).status == entitlement)
+    #expect(keychain.update(.generic(), [:]) == entitlement)
+    #expect(keychain.delete(.generic()) == entitlement)
+  }
+
+  @Test("A group as data: a search takes it. As anything else: by the operation") func types() throws {
+    let keychain = try TestKeychain().seen(by: ["one"])
+    #expect(keychain.add(.generic("s")).status == ok)
+    let data: Query = [kSecAttrAccessGroup: Data("one".utf8)]
+    #expect(keychain.find(.generic() + data).status == ok)
+    #expect(keychain.find(.generic() + [kSecAttrAccessGroup: Data("two".utf8)]).status == entitlement)
+    #expect(keychain.find(.generic() + [kSecAttrAccessGroup: Data([0xFF])]).status == param)
+    #expect(keychain.add(.generic("t") + data).status == entitlement)
+    #expect(keychain.update(.generic() + data, [:]) == entitlement)
+    #expect(keychain.update(.generic(), data) == entitlement)
+    #expect(keychain.delete(.generic() + data) == entitlement)
+    let number: Query = [kSecAttrAccessGroup: 5]
+    #expect(keychain.find(.generic() + number).status == param)
+    #expect(keychain.add(.generic("t") + number).status == param)
+    #expect(keychain.update(.generic() + number, [:]) == entitlement)
+    #expect(keychain.update(.generic(), number) == entitlement)
+    #expect(keychain.delete(.generic() + number) == entitlement)
+  }
+
+  @Test("* in the list: every group, and new items in the first one") func everyGroup() throws {
+    let one = try TestKeychain().seen(by: ["one"])
+    let tool = one.seen(by: ["login", "*"])
+    #expect(one.add(.generic("s", "a")).status == ok)
+    #expect(tool.add(.generic("s", "b")).status == ok)
+    #expect(tool.add(.generic("s", "c") + [kSecAttrAccessGroup: "three"]).status == ok)
+    #expect(tool.all(kSecAttrAccessGroup, .generic()) == ["one", "login", "three"])
+    #expect(
+      tool.all(kSecAttrAccount, .generic() + [kSecAttrAccessGroup: "three"]) == ["c"])
+    #expect(tool.find(.generic() + [kSecAttrAccessGroup: "none"]).status == notFound)
+    #expect(tool.add(.generic("t") + [kSecAttrAccessGroup: "com.apple.token"]).status == entitlement)
+    #expect(tool.update(.generic("s"), [kSecAttrComment: "seen"]) == ok)
+    #expect(tool.all(kSecAttrComment, .generic()) == ["seen", "seen", "seen"])
+    #expect(tool.delete(.generic()) == ok)
+    #expect(one.find(.generic()).status == notFound)
+  }
+
+  @Test("* as the first group is where items go, literally") func literalStar() throws {
+    let keychain = try TestKeychain().seen(by: ["*"])
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["*"])
+  }
+
+  @Test("login is searched without being named; changed and deleted only when it is (D36)")
+  func login() throws {
+    let keychain = try TestKeychain()
+    let tool = keychain.seen(by: ["login", "*"])
+    #expect(tool.add(.generic("s", "person").secret("x")).status == ok)
+    #expect(keychain.secret(.generic("s")) == "x")
+    #expect(keychain.update(.generic(), [kSecAttrComment: "c"]) == notFound)
+    #expect(keychain.delete(.generic()) == notFound)
+    #expect(keychain.delete(.generic("s", "person")) == notFound)
+    #expect(keychain.add(.generic("s", "mine")).status == ok)
+    #expect(keychain.delete(.generic()) == ok)
+    #expect(keychain.all(kSecAttrAccount, .generic()) == ["person"])
+
+    let login: Query = [kSecAttrAccessGroup: "login"]
+    #expect(keychain.update(.generic("s") + login, [kSecAttrComment: "c"]) == ok)
+    #expect(keychain.add(.generic("t") + login).status == ok)
+    #expect(keychain.update(.generic("t") + login, [kSecAttrAccessGroup: "app"]) == ok)
+    #expect(keychain.delete(.generic("s") + login) == ok)
+    #expect(keychain.all(kSecAttrService, .generic()) == ["t"])
+  }
+
+  @Test("A reference names the item itself, in login as well") func loginByReference() throws {
+    let keychain = try TestKeychain()
+    let tool = keychain.seen(by: ["login", "*"])
+    let names: [(String, (TestKeychain) -> Query)] = [
+      ("reference", { [kSecValueRef: $0.find(.generic() + [kSecReturnRef: true]).result as Any] }),
+      ("persistent reference", { [kSecValuePersistentRef: $0.reference(.generic())] }),
+      ("item list", { .generic() + [kSecMatchItemList: [$0.reference(.generic())]] }),
+    ]
+    for (name, query) in names {
+      #expect(tool.add(.generic("s", "person")).status == ok)
+      let query = query(keychain)
+      #expect(keychain.update(query, [kSecAttrComment: "c"]) == ok, "\(name)")
+      #expect(keychain.delete(query) == ok, "\(name)")
+      #expect(keychain.find(.generic()).status == notFound, "\(name)")
+    }
+  }
+
+  @Test("A program with entitlements that list login has it as a group of its own")
+  func entitledLogin() throws {
+    let keychain = try TestKeychain().seen(by: ["app", "login"])
+    #expect(keychain.add(.generic("s") + [kSecAttrAccessGroup: "login"]).status == ok)
+    #expect(keychain.delete(.generic()) == ok)
+  }
+
+  @Test("Groups are compared byte for byte") func bytes() throws {
+    let composed = "caf\u{e9}"
+    let decomposed = "cafe\u{301}"
+    let one = try TestKeychain().seen(by: [composed])
+    let two = one.seen(by: [decomposed])
+    #expect(one.add(.generic("s")).status == ok)
+    #expect(two.find(.generic("s")).status == notFound)
+    #expect(two.find(.generic("s") + [kSecAttrAccessGroup: composed]).status == entitlement)
+    #expect(two.add(.generic("s")).status == ok)
+    let both = one.seen(by: [composed, decomposed])
+    #expect(both.count(.generic("s")) == 2)
+  }
+
+  @Test("A group listed twice counts once") func doubled() throws {
+    let keychain = try TestKeychain().seen(by: ["one", "one", "two", "one"])
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.count(.generic()) == 1)
+    #expect(keychain.delete(.generic()) == ok)
+  }
+
+  @Test("Moving an item to another of one's groups keeps its reference and its place")
+  func moving() throws {
+    let keychain = try TestKeychain().seen(by: ["one", "two"])
+    #expect(keychain.add(.generic("s", "a").secret("x")).status == ok)
+    #expect(keychain.add(.generic("s", "b")).status == ok)
+    let reference = keychain.reference(.generic("s", "a"))
+    #expect(keychain.update(.generic("s", "a"), [kSecAttrAccessGroup: "two"]) == ok)
+    #expect(keychain.seen(by: ["two"]).secret([kSecValuePersistentRef: reference]) == "x")
+    #expect(keychain.seen(by: ["one"]).find([kSecValuePersistentRef: reference]).status == notFound)
+    #expect(keychain.all(kSecAttrAccount, .generic()) == ["a", "b"])
+  }
+
+  @Test("Moving onto an equal item of the other group: -25299, nothing changed")
+  func movingOnto() throws {
+    let keychain = try TestKeychain().seen(by: ["one", "two"])
+    #expect(keychain.add(.generic("s").secret("x")).status == ok)
+    #expect(keychain.add(.generic("s").secret("y") + [kSecAttrAccessGroup: "two"]).status == ok)
+    #expect(
+      keychain.update(
+        .generic() + [kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "two"]) == duplicate)
+    #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["one", "two"])
+  }
+
+  @Test("The tool of the person sees every group and adds to login") func tool() throws {
+    var keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    keychain.caller = .tool
+    #expect(keychain.add(.generic("t")).status == ok)
+    #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["app", "login"])
+  }
+}

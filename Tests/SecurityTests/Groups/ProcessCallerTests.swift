@@ -1,0 +1,92 @@
+import Foundation
+import Keychain
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Security
+
+/// Who a program is, from what lies beside it (ARCHITECTURE 7).
+@Suite("The calling program") struct ProcessCallerTests {
+  let folder: TemporaryDirectory
+  let program: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    program = folder("program")
+  }
+
+  private func write(_ values: [String: Any], to name: String) throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .xml, options: 0)
+    try folder.write([UInt8](data), to: name)
+  }
+
+  private func caller(entitlements: String? = nil) throws(KeychainError) -> Caller {
+    try ProcessCaller.caller(entitlements: entitlements, executable: program)
+  }
+
+  @Test("Without anything: its name and the shared login group") func name() throws {
+    let caller = try caller()
+    #expect(caller.accessGroups == ["program", "login"])
+    #expect(caller.sharedGroups == ["login"])
+    #expect(caller.entitlements == [])
+  }
+
+  @Test("A program that was replaced while it runs keeps its name") func replaced() throws {
+    let caller = try ProcessCaller.caller(entitlements: nil, executable: "/x/app (deleted)")
+    #expect(caller.accessGroups == ["app", "login"])
+  }
+
+  @Test("An Info.plist beside it names the identifier") func infoPlist() throws {
+    try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
+    #expect(try caller().accessGroups == ["org.example.app", "login"])
+  }
+
+  @Test("An Info.plist without a usable identifier does not count") func otherInfoPlist() throws {
+    try write(["CFBundleIdentifier": 5], to: "Info.plist")
+    #expect(try caller().accessGroups == ["program", "login"])
+    try folder.write(Array("nonsense".utf8), to: "Info.plist")
+    #expect(try caller().accessGroups == ["program", "login"])
+  }
+
+  @Test("Names that would be a group of others give no groups at all") func reserved() throws {
+    for name in ["*", "login", "com.apple.token", ""] {
+      #expect(ProcessCaller.caller(identifier: name).accessGroups == [], "\(name)")
+    }
+    try write(["CFBundleIdentifier": "login"], to: "Info.plist")
+    #expect(try caller().accessGroups == [])
+  }
+
+  @Test("Entitlements beside it replace all of that; login is then not shared")
+  func beside() throws {
+    try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
+    try write(
+      ["keychain-access-groups": ["a", "login"], "special": true], to: "program.entitlements")
+    let caller = try caller()
+    #expect(caller.accessGroups == ["a", "login"])
+    #expect(caller.sharedGroups == [])
+    #expect(caller.entitlements == ["special"])
+  }
+
+  @Test("Entitlements that are named come before those beside it") func named() throws {
+    try write(["keychain-access-groups": ["beside"]], to: "program.entitlements")
+    try write(["keychain-access-groups": ["named"]], to: "other")
+    #expect(try caller(entitlements: folder("other")).accessGroups == ["named"])
+  }
+
+  @Test("Entitlements without groups: none, not those of the name") func noGroups() throws {
+    try write([:], to: "program.entitlements")
+    #expect(try caller().accessGroups == [])
+  }
+
+  @Test("Malformed or unreadable entitlements refuse every call") func malformed() throws {
+    try folder.write(Array("nonsense".utf8), to: "program.entitlements")
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.code == .missingEntitlement)
+    let absent = #expect(throws: KeychainError.self) {
+      try caller(entitlements: folder("absent"))
+    }
+    #expect(absent?.code == .missingEntitlement)
+  }
+}
