@@ -103,6 +103,11 @@ let package = Package(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
+    .testTarget(
+      name: "SecurityCommandsTests",
+      dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
+      resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
+
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
       name: "CompilesInSwift5", dependencies: ["Security", "LocalAuthentication"],
