@@ -16,7 +16,7 @@ struct UpdateValues {
       throw KeychainError(.parameter, "a context and a credential exclude each other")
     }
     try Self.checkKeyCount(dictionary, schema)
-    for (key, value) in dictionary {
+    for (key, value) in dictionary.entries {
       guard let key = key as? String else {
         throw KeychainError(.parameter, "the keys of the new values must be strings")
       }
