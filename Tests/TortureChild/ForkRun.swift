@@ -6,9 +6,22 @@ import TortureScript
 
 /// Forks again and again while threads use the keychain. Children use it too, and so do theirs.
 struct ForkRun: Sendable {
-  let keychain: LocalKeychain
-  let threads: Int
-  let forks: Int
+  private let keychain: LocalKeychain
+  private let threads: Int
+  private let forks: Int
+
+  init(home: String, threads: Int, forks: Int) {
+    self.threads = threads
+    self.forks = forks
+    // Whoever is told of commits has locks of its own, as Foundation's notification centre.
+    let told = Mutex(0)
+    keychain = LocalKeychain(StoreLocation(home: home)) { _ in
+      told.withLock { count in
+        count += 1
+        usleep(50)
+      }
+    }
+  }
 
   func run() {
     let simple = Simple(keychain)

@@ -18,7 +18,7 @@ enum Mode: String {
         milliseconds: number(2, 1000), forks: number(3, 0) != 0
       ).run()
     case .forks:
-      ForkRun(keychain: keychain, threads: number(0, 2), forks: number(1, 10)).run()
+      ForkRun(home: home, threads: number(0, 2), forks: number(1, 10)).run()
     case .forkIdle: IdleForkRun.run(home)
     case .signals: SignalRun.run(keychain, count: number(0, 2000))
     case .commands:

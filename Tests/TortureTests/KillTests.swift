@@ -60,11 +60,11 @@ import TortureScript
 
   private static func killCreators(_ generator: inout SmallGenerator) throws -> String? {
     let store = try Store()
-    // The program itself takes a few milliseconds to begin.
+    // On a disk it takes a tenth of a second to make a store.
     let children = try (0..<2).map { writer in try Child("script", store.folder.path, writer, 0) }
     var scripts = (0..<2).map { Script(writer: $0) }
     for (writer, child) in children.enumerated() {
-      usleep(UInt32.random(in: 1000..<14_000, using: &generator))
+      usleep(UInt32.random(in: 2000..<90_000, using: &generator))
       child.kill()
       while let number = child.acknowledgement() { scripts[writer].skip(to: number + 1) }
     }

@@ -20,16 +20,21 @@ enum Torture {
 struct Store: Sendable {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
+  private let home: String
 
-  init() throws {
-    folder = try TemporaryDirectory()
-    keychain = LocalKeychain(StoreLocation(home: folder.path))
+  init() throws { self.init(in: try TemporaryDirectory()) }
+
+  /// A store in a folder, or in one below it.
+  init(in folder: TemporaryDirectory, below name: String? = nil) {
+    self.folder = folder
+    home = name.map { folder($0) } ?? folder.path
+    keychain = LocalKeychain(StoreLocation(home: home))
   }
 
   var simple: Simple { Simple(keychain) }
 
   /// The same files, opened anew.
-  func reopened() -> LocalKeychain { LocalKeychain(StoreLocation(home: folder.path)) }
+  func reopened() -> LocalKeychain { LocalKeychain(StoreLocation(home: home)) }
 
   /// What is wrong with the files; nil when nothing is.
   var damage: String? {
@@ -43,6 +48,6 @@ struct Store: Sendable {
       "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "device.key", "state",
       "changes", "latchkey.lock",
     ]
-    return folder.names().filter { !known.contains($0) }
+    return TemporaryDirectory.names(home).filter { !known.contains($0) }
   }
 }
