@@ -41,6 +41,10 @@ void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseco
   sqlite3_busy_handler(connection, wait_until, (void *)(intptr_t)(monotonic_nanoseconds / 1000000));
 }
 
+void lk_sqlite_leave_files_alone(struct sqlite3 *connection) {
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 void lk_sqlite_harden(struct sqlite3 *connection) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);

@@ -37,6 +37,9 @@ final class OpenStore: Sendable {
   /// Closes what is not in use.
   func close() { pool.drain() }
 
+  /// Lets go of files that were replaced.
+  func abandon() { pool.abandon() }
+
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction.

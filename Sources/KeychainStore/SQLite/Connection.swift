@@ -57,6 +57,10 @@ package final class Connection {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
+  /// Keeps the end of this connection from tidying up: SQLite would move the log into the database
+  /// and delete it by its path, where the log of another database may lie by now.
+  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle) }
+
   /// Whether a transaction was begun and is not yet over.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
