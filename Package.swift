@@ -85,7 +85,7 @@ let package = Package(
       name: "KeychainTests",
       dependencies: [
         "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
-        "KeychainStore", "Keychain",
+        "KeychainCrypto", "KeychainStore", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
