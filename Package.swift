@@ -107,6 +107,9 @@ let package = Package(
       name: "SecurityCommandsTests",
       dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
+    .testTarget(
+      name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
+      swiftSettings: strict),
 
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
