@@ -78,6 +78,18 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
+      name: "KeychainStoreTests",
+      dependencies: ["TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeychainTests",
+      dependencies: [
+        "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
+        "KeychainCrypto", "KeychainStore", "Keychain",
+      ],
+      resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityTests",
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",

@@ -58,12 +58,13 @@ struct Table {
   func select(_ condition: StatementKey.Condition) -> String {
     let list = columns.map { "i.\($0)" }.joined(separator: ", ")
     return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
-      + " ORDER BY i.id"
+      + " ORDER BY \(order(condition))"
   }
 
   /// The numbers of the rows that meet a condition, in order.
   func numbers(_ condition: StatementKey.Condition) -> String {
-    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition)) ORDER BY i.id"
+    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition))"
+      + " ORDER BY \(order(condition))"
   }
 
   private func source(_ condition: StatementKey.Condition) -> String {
@@ -72,6 +73,11 @@ struct Table {
       return "\(name)_domain d CROSS JOIN \(name) i ON i.id = d.item"
     }
     return "\(name) i"
+  }
+
+  /// The row number, by the name under which the index yields it in order.
+  private func order(_ condition: StatementKey.Condition) -> String {
+    if case .domain = condition { "d.item" } else { "i.id" }
   }
 
   /// Parameters: 1 the key, 2 sync, 3 tomb, 4… the further blind values in schema order.

@@ -15,7 +15,8 @@ extension PropertyValue {
       return
     }
     switch value {
-    case let data as Data: self = .data([UInt8](data))
+    case let data as NSData:
+      self = .data([UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     case let number as NSNumber: self.init(number)
     case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
     case is NSNull: self = .null
