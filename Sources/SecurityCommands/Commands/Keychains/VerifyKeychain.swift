@@ -11,7 +11,7 @@ struct VerifyKeychain {
     console.print(
       try keychain.repair()
         ? "repaired: the items that could be read are in a new database"
-        : "repaired: nothing; the database is not damaged")
+        : "repaired: nothing; the file of the database needs no repair")
   }
 
   /// Puts items back that were moved out of the way of equal ones.
@@ -60,7 +60,7 @@ extension Command {
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
     synopsis: "[-r] [-q] [keychain]",
     details: [
-      "-r  repair a damaged database first; the damaged one is kept",
+      "-r  repair a damaged database file first; the damaged one is kept",
       "-q  put items back first that can be read again, out of quarantine",
       "Ends with 0 when the keychain is intact and with 1 when it is damaged.",
     ],
