@@ -56,9 +56,11 @@ let package = Package(
       swiftSettings: strict),
 
     // Floor 6: the tool.
-    .executableTarget(
-      name: "SecurityTool", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+    .target(
+      name: "SecurityCommands", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "SecurityTool", dependencies: ["SecurityCommands"], swiftSettings: strict),
 
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -76,14 +78,35 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
+      name: "KeychainStoreTests",
+      dependencies: ["TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeychainTests",
+      dependencies: [
+        "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
+        "KeychainStore", "Keychain",
+      ],
+      resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityTests",
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "LatchkeyAdministrationTests",
+      dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
+
+    .testTarget(
+      name: "SecurityCommandsTests",
+      dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
+      resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
 
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(

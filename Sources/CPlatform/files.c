@@ -26,3 +26,15 @@ const char *lk_error_description(int error) {
   const char *description = strerrordesc_np(error);
   return description ? description : "Unknown error";
 }
+
+// Where SQLite's connections hold their shared locks ("The SQLite OS interface", os_unix.c).
+enum { first_shared_byte = 0x40000002, shared_byte_count = 510 };
+
+int lk_hold_database(int descriptor) {
+  struct flock range = {0};
+  range.l_type = F_RDLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = first_shared_byte;
+  range.l_len = shared_byte_count;
+  return fcntl(descriptor, F_OFD_SETLK, &range);
+}

@@ -1,1 +1,4 @@
-print("")
+import Glibc
+import SecurityCommands
+
+exit(Tool.run())

@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 #include "lk_files.h"
+#include "lk_fork.h"
 #include "lk_memory.h"
+#include "lk_signals.h"
 
 struct sqlite3;
 

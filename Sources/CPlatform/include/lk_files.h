@@ -15,6 +15,10 @@ int lk_file_system_magic(int descriptor, uint32_t *magic);
 // system or the kernel cannot do it).
 int lk_rename_noreplace(int directory, const char *from, const char *to);
 
+// Locks an open SQLite database like a reader, with a lock of the descriptor's own (F_OFD_SETLK):
+// no connection can close the database with a checkpoint meanwhile. 0, or -1 and errno.
+int lk_hold_database(int descriptor);
+
 // The English description of an errno value, without regard to the locale and safe in every
 // thread: strerrordesc_np(3). Never NULL.
 const char *lk_error_description(int error);

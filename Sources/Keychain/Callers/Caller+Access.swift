@@ -13,7 +13,7 @@ extension Caller {
   /// - Throws: `.missingEntitlement` without any group, or when the named one is not the caller's.
   func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
     guard !accessGroups.isEmpty else { throw Self.noGroups }
-    guard let group else { return seesEveryGroup ? .every : .these(unique(accessGroups)) }
+    guard let group else { return seesEveryGroup ? .every : .these(distinctGroups) }
     guard belongs(to: group) else { throw Self.foreign }
     return .these([group])
   }
@@ -31,7 +31,9 @@ extension Caller {
     guard let group else {
       if seesEveryGroup { return .every }
       return .these(
-        unique(writableGroups.filter { namesItems || !sharedGroups.contains($0) }))
+        distinctGroups.filter {
+          $0 != Self.tokenGroup && (namesItems || !sharedGroups.contains($0))
+        })
     }
     try checkWritable(group)
     return .these([group])
@@ -57,11 +59,6 @@ extension Caller {
 
   private func belongs(to group: String) -> Bool {
     seesEveryGroup || accessGroups.contains(where: group.isIdentical)
-  }
-
-  private func unique(_ groups: [String]) -> [String] {
-    var seen: Set<[UInt8]> = []
-    return groups.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   private static var noGroups: KeychainError {

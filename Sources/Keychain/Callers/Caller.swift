@@ -5,7 +5,7 @@
 /// accidents.
 package struct Caller: Sendable, Equatable {
   /// The access groups, in order. `*` stands for every group.
-  package var accessGroups: [String]
+  package let accessGroups: [String]
 
   /// Groups that are searched without being named, and written only when they are named.
   package var sharedGroups: Set<String>
@@ -13,12 +13,18 @@ package struct Caller: Sendable, Equatable {
   /// The Boolean entitlements that are true.
   package var entitlements: Set<String>
 
+  /// The access groups without repetitions: what every search without a named group reads.
+  let distinctGroups: [String]
+
   package init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
   ) {
     self.accessGroups = accessGroups
     self.sharedGroups = sharedGroups
     self.entitlements = entitlements
+    distinctGroups = accessGroups.reduce(into: []) { distinct, group in
+      if !distinct.contains(where: group.isIdentical) { distinct.append(group) }
+    }
   }
 
   /// The group that a person's own items lie in, shared by every program of the user.

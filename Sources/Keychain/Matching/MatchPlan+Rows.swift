@@ -12,17 +12,11 @@ extension MatchPlan {
     {
       return false
     }
-    for attribute in schema.tagged {
-      guard let wanted = query.attributes[attribute.name] else { continue }
+    for (attribute, wanted, isDefault) in tagged {
       let found = RowTags.tag(of: attribute, in: row.tags)
-      if attribute.isDefault(wanted) {
-        guard found == nil else { return false }
-      } else {
-        guard let found else { return false }
-        guard found == (try blinder.tag(wanted, of: attribute, in: row.identifier)) else {
-          return false
-        }
-      }
+      let expected =
+        isDefault ? nil : try blinder.tag(wanted, of: attribute, in: row.identifier)
+      guard found == expected else { return false }
     }
     return true
   }

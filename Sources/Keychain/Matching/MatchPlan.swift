@@ -3,11 +3,17 @@ import KeychainStore
 
 /// How the items of a query are found and told apart: by an index as far as it goes, by tags for
 /// what no index covers, and, once a row is open, by comparing everything again.
-struct MatchPlan {
+///
+/// A class, like the operations that use it: closures capture them, and a struct of many parts would
+/// be copied each time.
+final class MatchPlan {
   let schema: ItemSchema
   let query: ItemQuery
   let groups: GroupScope
   let isTombstone: Bool
+
+  /// The attributes that only the tags of a row tell apart before it is opened.
+  let tagged: [(attribute: Attribute, value: AttributeValue, isDefault: Bool)]
 
   /// Nil when no row of this class can match.
   init?(_ query: ItemQuery, _ groups: GroupScope) {
@@ -15,6 +21,11 @@ struct MatchPlan {
     self.query = query
     self.groups = groups
     isTombstone = query.attributes[.tombstone] == .number(1)
+    let schema = self.schema
+    tagged = query.attributes.entries.compactMap { name, value in
+      guard let attribute = schema[name], schema.isTagged(attribute) else { return nil }
+      return (attribute, value, attribute.isDefault(value))
+    }
     // The only view is the user's own, whose identifier is empty.
     if let view = query.attributes[.multiUser], view != .data([]) { return nil }
     if query.attributes[.accessible] == .string(Accessibility.untilReboot) { return nil }
@@ -42,25 +53,20 @@ struct MatchPlan {
   ) throws(KeychainError) -> RowSelection {
     let groups = try blindGroups(blinder, allGroups: allGroups)
     let key = chooseKey()
-    var covered: Set<AttributeName> = []
-    if case .index(let position) = key { covered = Set(schema.indices[position].attributes) }
-    let further = schema.indices.indices.filter { position in
-      let index = schema.indices[position]
-      return index.attributes.count == 1 && query.attributes[index.attributes[0]] != nil
-        && !covered.contains(index.attributes[0])
+    let keyForms = forms(of: key, blinder)
+    let further = furtherIndices(beside: key)
+    let furtherForms = further.map { position in
+      blinder.forms(of: schema.indices[position], schema, query.attributes) ?? []
     }
     var branches: [RowSelection.Branch] = []
+    branches.reserveCapacity(groups.count)
     for group in groups {
-      var values: [BlindValue] = []
-      for position in further {
-        if let value = try blinder.value(
-          of: schema.indices[position], schema, query.attributes, in: group)
-        {
-          values.append(value)
-        }
+      var branch = RowSelection.Branch(key: try value(of: key, keyForms, group, blinder))
+      for (position, forms) in zip(further, furtherForms) {
+        branch.further.append(
+          try blinder.value(of: schema.indices[position], schema, forms: forms, in: group))
       }
-      branches.append(
-        RowSelection.Branch(key: try keyValue(key, group, blinder), further: values))
+      branches.append(branch)
     }
     return RowSelection(
       key: key, further: further, branches: branches, isSynchronizable: query.isSynchronizable,
@@ -75,13 +81,29 @@ struct MatchPlan {
     return position.map { .index($0) } ?? .group
   }
 
-  private func keyValue(
-    _ key: RowSelection.Key, _ group: BlindValue, _ blinder: Blinder
+  /// The indices of single attributes that the query names and the key does not cover.
+  private func furtherIndices(beside key: RowSelection.Key) -> [Int] {
+    var covered: [AttributeName] = []
+    if case .index(let position) = key { covered = schema.indices[position].attributes }
+    return schema.indices.indices.filter { position in
+      let attributes = schema.indices[position].attributes
+      return attributes.count == 1 && !covered.contains(attributes[0])
+        && query.attributes[attributes[0]] != nil
+    }
+  }
+
+  private func forms(of key: RowSelection.Key, _ blinder: Blinder) -> [UInt8] {
+    guard case .index(let position) = key else { return [] }
+    // Present: the index was chosen because the query has its attributes.
+    return blinder.forms(of: schema.indices[position], schema, query.attributes) ?? []
+  }
+
+  private func value(
+    of key: RowSelection.Key, _ forms: [UInt8], _ group: BlindValue, _ blinder: Blinder
   ) throws(KeychainError) -> BlindValue {
     switch key {
     case .index(let position):
-      // Present: the index was chosen because the query has its attributes.
-      try blinder.value(of: schema.indices[position], schema, query.attributes, in: group) ?? group
+      try blinder.value(of: schema.indices[position], schema, forms: forms, in: group)
     case .domain: try blinder.domain(Substring(query.hostOrSubdomain ?? ""), in: group)
     case .group, .identifier: group
     }

@@ -42,11 +42,21 @@ final class OpenStore: Sendable {
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try checkState()
-    return try pool.withSession(making: makeSession, body)
+    do throws(KeychainError) {
+      return try pool.withSession(making: makeSession, body)
+    } catch {
+      // The files may have been replaced between the check and the call.
+      if error.code == .notAvailable { try checkState() }
+      throw error
+    }
   }
 
-  /// Runs `body` in a transaction that may write; one at a time in the process.
+  /// Runs `body` in a transaction that may write, one at a time in the process, and tells other
+  /// processes of the commit.
+  ///
+  /// - Parameter isSynchronizable: Whether the result concerns a synchronizable item.
   func write<Result>(
+    isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.withTurn { () throws(KeychainError) in
@@ -54,22 +64,26 @@ final class OpenStore: Sendable {
         try session.lock.lock(.shared, timeout: Self.lockTimeout)
         defer { session.lock.unlock() }
         try checkState()
-        return try session.connection.write { () throws(KeychainError) in
+        // The commit is done whether or not somebody can be told of it.
+        var number: UInt64?
+        let result = try session.connection.write { () throws(KeychainError) in
           // Another keybag means other keys: nothing may be sealed with the old ones.
           guard try folders.keybag.status() == keybagStatus else { throw Self.replaced }
-          return try body(session)
+          let result = try body(session)
+          number = try? changes?.takeNumber()
+          return result
         }
+        if let number {
+          try? changes?.write(
+            ChangesFile.Record(
+              number: number, process: getpid(), isSynchronizable: isSynchronizable(result)))
+        }
+        return result
       }
     }
   }
 
   static let lockTimeout = Duration.seconds(30)
-
-  /// Notes a commit for other processes.
-  func noteChange(isSynchronizable: Bool) {
-    // The commit is done whether or not somebody can be told of it.
-    try? changes?.append(process: getpid(), isSynchronizable: isSynchronizable)
-  }
 
   /// - Throws: `.notAvailable` with the cause `storeReplaced` when the state is not that of the
   ///   opening.

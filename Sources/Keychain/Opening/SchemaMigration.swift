@@ -3,16 +3,21 @@ import KeychainStore
 
 /// Brings a database of an older version up to date, in one transaction.
 struct SchemaMigration {
-  let version: Int64
+  let connection: Connection
+  let sealer: RowSealer
 
-  init(from version: Int64) { self.version = version }
-
-  /// Runs the steps from the version to the present one. Another process may be faster.
-  func run(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
+  /// Runs the steps that are missing. Of several processes that open the database at once one does
+  /// it, and the others find it done.
+  func run() throws(KeychainError) {
     try connection.write { () throws(KeychainError) in
-      let found = try connection.integer("PRAGMA user_version")
-      guard found < StoreSchema.version else { return }
-      throw KeychainError(.notAvailable, "keychain.db has a version that was never released")
+      guard case .outdated(let version) = try StoreSchema.check(connection) else { return }
+      if version < 1 << 8 | 1 {
+        try StoreSchema.createDomains(in: connection)
+        try DomainIndex(connection: connection, sealer: sealer).rebuild()
+      }
+      try StoreSchema.setVersion(of: connection)
     }
+    // What was old enough to lack something is checked like any other now.
+    _ = try StoreSchema.check(connection)
   }
 }

@@ -14,23 +14,24 @@ struct StoreCreation {
   let lock: FileLock
   let random: any RandomSource
 
-  private static let marker = Array("creating\n".utf8)
-
   /// Makes a store when there is none. The lock must be held exclusively.
   ///
   /// - Throws: `.notAvailable` when some of the files are missing, and nothing is changed.
   func createIfAbsent() throws(KeychainError) {
     let presence = try folders.presence()
-    let wasInterrupted = try lock.readContent(limit: 64) == Self.marker
-    if presence == .all, !wasInterrupted { return }
-    if wasInterrupted {
-      try removeUnfinishedFiles()
-    } else if !presence.isEmpty {
-      throw Self.missing(presence)
-    }
-    try lock.writeContent(Self.marker)
+    if presence == .all { return }
+    guard presence.isEmpty else { throw Self.missing(presence) }
+    try StoreMarker.creating.write(to: lock)
     try create()
-    try lock.writeContent([])
+    try StoreMarker.erase(from: lock)
+  }
+
+  /// Makes a store in place of one whose creation was interrupted. The lock must be held
+  /// exclusively.
+  func createAnew() throws(KeychainError) {
+    try removeUnfinishedFiles()
+    try create()
+    try StoreMarker.erase(from: lock)
   }
 
   /// The error for a store of which files are missing.

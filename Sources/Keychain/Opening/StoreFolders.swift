@@ -19,6 +19,20 @@ struct StoreFolders: Sendable {
       ? data : try .openOrCreate(location.keyDirectory)
   }
 
+  private init(data: ProtectedDirectory, key: ProtectedDirectory) {
+    self.data = data
+    self.key = key
+  }
+
+  /// Opens the folders; nil when one of them is not there.
+  static func existing(_ location: StoreLocation) throws(KeychainError) -> StoreFolders? {
+    guard let data = try ProtectedDirectory.open(location.dataDirectory),
+      let key = location.keyDirectory == location.dataDirectory
+        ? data : try ProtectedDirectory.open(location.keyDirectory)
+    else { return nil }
+    return StoreFolders(data: data, key: key)
+  }
+
   var keybag: KeybagFile { KeybagFile(in: data) }
   var deviceKey: DeviceKeyFile { DeviceKeyFile(in: key) }
 

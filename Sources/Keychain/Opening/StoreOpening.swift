@@ -30,9 +30,9 @@ struct StoreOpening {
   private func needsWork(
     _ folders: StoreFolders, _ lock: FileLock
   ) throws(KeychainError) -> Bool {
-    guard try folders.presence() == .all, try lock.readContent(limit: 64).isEmpty else {
-      return true
-    }
+    guard try folders.presence() == .all, try !StoreMarker.isPresent(in: lock),
+      try !folders.keybag.hasDamagedCopy(), try !folders.deviceKey.hasDamagedCopy()
+    else { return true }
     guard let state = try StateFile(in: folders.data)?.read() else { return true }
     return state.lostRows
   }
@@ -42,23 +42,19 @@ struct StoreOpening {
     try lock.lock(.exclusive, timeout: OpenStore.lockTimeout)
     defer { lock.unlock() }
     try folders.data.sweepTemporaryFiles(olderThan: .seconds(3600))
-    try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
-    try repairState(folders)
-    try tellOfLostRows(folders)
-  }
-
-  /// The state holds nothing that cannot be made anew from the keybag: only its epochs, which
-  /// everybody must see change.
-  private func repairState(_ folders: StoreFolders) throws(KeychainError) {
-    guard let file = try StateFile(in: folders.data) else { return }
-    guard try file.read() == nil else { return }
-    guard let keybag = try folders.keybag.load() else {
-      throw StoreCreation.missing(try folders.presence())
+    switch try StoreMarker(in: lock) {
+    case .repairing(let name):
+      try StoreRepair(folders: folders, lock: lock).resume(name)
+    case .creating:
+      try StoreCreation(folders: folders, lock: lock, random: random).createAnew()
+    case nil:
+      try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
+      if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }
     }
-    var state = StoreState(storeID: keybag.storeID)
-    state.storeEpoch = UInt64.random(in: 1 << 32 ... 1 << 48)
-    state.lockEpoch = state.storeEpoch
-    try file.write(state)
+    try folders.keybag.repair()
+    try folders.deviceKey.repair()
+    try StateRepair(folders: folders).runIfNeeded()
+    try tellOfLostRows(folders)
   }
 
   /// After a repair that lost rows the first call says so, once (D21).
@@ -93,12 +89,35 @@ struct StoreOpening {
       throw StoreCreation.missing(try folders.presence())
     }
     try status.requirePrivateRegularFile(folders.databasePath)
-    let connection = try Connection(path: folders.databasePath)
-    switch try StoreSchema.check(connection, storeID: ring.storeID) {
-    case .current: break
-    case .outdated(let version):
-      try SchemaMigration(from: version).run(
-        connection, RowSealer(try ring.makeCipherSuite(), random))
+    guard status.byteCount > 0 else {
+      // SQLite would take it for a new database, and delete its log.
+      throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)
     }
+    let connection = try Connection(path: folders.databasePath)
+    let state = try StoreSchema.check(connection)
+    let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+    guard try StoreSchema.storeID(of: connection) == ring.storeID else {
+      throw try foreignDatabase(connection, sealer)
+    }
+    if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
+  }
+
+  /// The error for a database with another identifier than the keybag's. When a row opens it is
+  /// the right database, and its identifier is damaged.
+  private func foreignDatabase(
+    _ connection: Connection, _ sealer: RowSealer
+  ) throws(KeychainError) -> KeychainError {
+    var isOurs = false
+    for itemClass in ItemClass.stored where !isOurs {
+      var rest = 100
+      try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+        if let row, try sealer.open(row, ItemSchema.of(itemClass)).content != nil { isOurs = true }
+        rest -= 1
+        return !isOurs && rest > 0
+      }
+    }
+    return KeychainError(
+      .notAvailable, "keychain.db and keybag belong to different stores",
+      cause: isOurs ? .databaseDamaged : nil)
   }
 }

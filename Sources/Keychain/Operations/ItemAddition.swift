@@ -2,10 +2,16 @@ import KeychainModel
 import KeychainStore
 
 /// Performs an add.
-struct ItemAddition {
+final class ItemAddition {
   let request: AddRequest
   let caller: Caller
   let clock: any KeychainClock
+
+  init(request: AddRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
 
   private var schema: ItemSchema { ItemSchema.of(request.itemClass) }
 
@@ -57,7 +63,7 @@ struct ItemAddition {
       identifier = tombstone.row.identifier
       Dates.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
-        attributes, .set(content), identifier: identifier, replacing: tombstone.row.number)
+        attributes, .set(content), identifier: identifier, replacing: tombstone.row)
     } else {
       identifier = try session.sealer.makeIdentifier()
       attributes = try writer.write(

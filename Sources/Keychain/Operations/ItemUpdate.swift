@@ -2,10 +2,16 @@ import KeychainModel
 import KeychainStore
 
 /// Performs an update: every match gets the new values, or none does.
-struct ItemUpdate {
+final class ItemUpdate {
   let request: UpdateRequest
   let caller: Caller
   let clock: any KeychainClock
+
+  init(request: UpdateRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
@@ -44,7 +50,7 @@ struct ItemUpdate {
     }
     let secret = try secretChange(row, content, attributes, session)
     try writer.write(
-      attributes, secret, identifier: row.identifier, replacing: row.number)
+      attributes, secret, identifier: row.identifier, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
   }

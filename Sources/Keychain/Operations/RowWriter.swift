@@ -18,20 +18,20 @@ struct RowWriter {
     case carry(sealed: [UInt8]?, SecretDescriptor?)
   }
 
-  /// Inserts a row, or replaces the one that has its number.
+  /// Inserts a row, or replaces another in its place.
   ///
   /// - Parameters:
   ///   - attributes: Complete: group, accessibility, dates and defaults included.
-  ///   - number: The row to replace; nil for a new one at the end of the order.
+  ///   - before: The row to replace; nil for a new one at the end of the order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
     _ attributes: AttributeSet, _ secret: SecretChange, identifier: RowIdentifier,
-    replacing number: Int64?
+    replacing before: StoredRow?
   ) throws(KeychainError) -> AttributeSet {
     var content = OpenedRow(attributes: attributes, secret: nil)
     var row = try columns(attributes, identifier)
-    row.number = number ?? 0
+    row.number = before?.number ?? 0
     var chunks: [[UInt8]]?
     switch secret {
     case .carry(let sealed, let descriptor):
@@ -44,7 +44,7 @@ struct RowWriter {
     row.tags = try RowTags.make(
       content.attributes, schema, identifier, sealer.blinder)
     try sealer.sealMetadata(content, into: &row, schema)
-    try store(row, content.attributes, chunks, isNew: number == nil)
+    try store(row, content.attributes, chunks, before)
     return content.attributes
   }
 
@@ -54,36 +54,28 @@ struct RowWriter {
   }
 
   private func store(
-    _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, isNew: Bool
+    _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: StoredRow?
   ) throws(KeychainError) {
+    let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
     var number = row.number
-    if isNew {
+    if before == nil {
       number = try connection.insert(row, into: schema.itemClass)
+    } else if isSameKey {
+      try connection.updateContent(of: row, in: schema.itemClass)
     } else {
       try connection.update(row, in: schema.itemClass)
     }
     if let chunks {
-      if !isNew { try connection.deleteChunks(of: row.identifier) }
+      if before != nil { try connection.deleteChunks(of: row.identifier) }
       for (sequence, chunk) in chunks.enumerated() {
         try connection.insertChunk(chunk, at: sequence, of: row.identifier)
       }
     }
-    guard schema.isSearchedByDomain else { return }
-    try storeDomains(row, attributes, number, isNew: isNew)
-  }
-
-  private func storeDomains(
-    _ row: StoredRow, _ attributes: AttributeSet, _ number: Int64, isNew: Bool
-  ) throws(KeychainError) {
-    var domains: [BlindValue] = []
-    // A server that was stored as data never matches a host.
-    if case .string(let server)? = attributes[.server], !row.isTombstone {
-      for domain in HostName.indexedDomains(of: server) {
-        domains.append(try sealer.blinder.domain(domain, in: row.accessGroup))
-      }
-    }
+    // The server is part of the uniqueness key: with the same key the domains are the same.
+    guard schema.isSearchedByDomain, !isSameKey else { return }
     try connection.setDomains(
-      domains, isSynchronizable: row.isSynchronizable, of: number, isNew: isNew)
+      try DomainIndex.domains(of: row, attributes, sealer.blinder),
+      isSynchronizable: row.isSynchronizable, of: number, isNew: before == nil)
   }
 
   /// A row with its readable columns and nothing sealed.

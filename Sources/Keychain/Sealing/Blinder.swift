@@ -30,23 +30,39 @@ final class Blinder {
     return value
   }
 
-  /// The value under which an index finds the rows of a group; nil when an attribute is absent.
-  func value(
-    of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
-    in group: BlindValue
-  ) throws(KeychainError) -> BlindValue? {
+  /// What goes into the value of an index for any group; nil when an attribute is absent.
+  func forms(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet
+  ) -> [UInt8]? {
     var forms: [UInt8] = []
+    forms.reserveCapacity(96)
     for name in searchIndex.attributes {
       guard let attribute = schema[name], let value = attributes[name] else { return nil }
       attribute.appendComparisonForm(of: value, to: &forms)
     }
-    return try index.value { input in
+    return forms
+  }
+
+  /// The value under which an index finds the rows of a group.
+  func value(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, forms: [UInt8], in group: BlindValue
+  ) throws(KeychainError) -> BlindValue {
+    try index.value { input in
       input.append(byte: UInt8(ascii: "I"))
       input.append(number: UInt64(schema.itemClass.code.rawValue))
       input.append(byte: searchIndex.number)
       group.withBytes { input.append(raw: $0) }
       input.append(forms)
     }
+  }
+
+  /// The value under which an index finds the rows of a group; nil when an attribute is absent.
+  func value(
+    of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
+    in group: BlindValue
+  ) throws(KeychainError) -> BlindValue? {
+    guard let forms = forms(of: searchIndex, schema, attributes) else { return nil }
+    return try value(of: searchIndex, schema, forms: forms, in: group)
   }
 
   /// The value that no two rows of a class share, live or tombstones.

@@ -6,7 +6,9 @@ struct ByteReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
-  static var malformed: KeychainError { KeychainError(.decode, "the content of a row is malformed") }
+  static var malformed: KeychainError {
+    KeychainError(.decode, "the content of a row is malformed")
+  }
 
   var isAtEnd: Bool { rest.isEmpty }
 

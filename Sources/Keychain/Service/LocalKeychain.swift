@@ -32,6 +32,7 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     self.onChange = onChange
+    ForkGate.add(cell)
   }
 
   package func perform(
@@ -84,23 +85,30 @@ package final class LocalKeychain: KeychainService {
   }
 
   /// Runs `body` in a transaction and tells of its commit.
-  private func write<Result>(
+  func write<Result>(
     isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let result = try withStore { (store) throws(KeychainError) in
-      let result = try store.write(body)
-      store.noteChange(isSynchronizable: isSynchronizable(result))
-      return result
+      try store.write(isSynchronizable: isSynchronizable, body)
     }
     onChange(
       KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid()))
     return result
   }
 
+  /// Closes the store; the next call opens it anew.
+  func closeStore() { cell.clear() }
+
   /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
   /// database first.
   func withStore<Result>(
+    _ body: (OpenStore) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try ForkGate.pass { () throws(KeychainError) in try withStoreInside(body) }
+  }
+
+  private func withStoreInside<Result>(
     _ body: (OpenStore) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     var attempt = 1

@@ -4,10 +4,9 @@ import Synchronization
 
 /// Holds the open store of one process.
 ///
-/// A forked child finds the cell of its parent: its connections and its keys are of no use there,
-/// and a lock in it may be held by a thread that does not exist. The child leaves everything as it
-/// is, closes nothing (closing would drop the parent's file locks) and begins with a cell of its
-/// own.
+/// A forked child finds the content of its parent: its connections were closed before the fork (see
+/// `ForkGate`), its keys were wiped by the kernel, and a lock in it may be held by a thread that
+/// does not exist. The child leaves it as it is and begins with a content of its own.
 final class StoreCell: Sendable {
   /// What one process holds.
   private final class Content: Sendable {
@@ -34,12 +33,23 @@ final class StoreCell: Sendable {
     }
   }
 
+  /// Closes the connections that are not in use; calls make new ones.
+  func closeConnections() { current().store.withLock { $0?.close() } }
+
   /// Lets a store go that is no longer the one of the files.
   func discard(_ store: OpenStore) {
     current().store.withLock { held in
       guard held === store else { return }
       held = nil
       store.close()
+    }
+  }
+
+  /// Lets the store go, if one is open.
+  func clear() {
+    current().store.withLock { held in
+      held?.close()
+      held = nil
     }
   }
 
@@ -62,6 +72,7 @@ final class StoreCell: Sendable {
 
   private static func object(_ address: UInt) -> Unmanaged<Content> {
     // The address of an object that `address(of:)` retained; it is never zero.
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)  // swift-format-ignore
+    // swift-format-ignore: NeverForceUnwrap
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
   }
 }

@@ -51,6 +51,11 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
+  /// Whether one of the two copies is damaged.
+  ///
+  /// - Throws: as `load()`.
+  package func hasDamagedCopy() throws(KeychainError) -> Bool { try file.hasDamagedCopy() }
+
   /// Writes a damaged copy anew from the whole one; false when there was nothing to do. To be
   /// called while holding the lock under which a store is created.
   @discardableResult

@@ -47,6 +47,11 @@ package struct KeybagFile: Sendable {
     try keybag.encoded.withBytes { bytes throws(KeychainError) in try file.replace(bytes) }
   }
 
+  /// Whether one of the two copies is damaged.
+  ///
+  /// - Throws: as `load()`.
+  package func hasDamagedCopy() throws(KeychainError) -> Bool { try file.hasDamagedCopy() }
+
   /// Writes a damaged copy anew from the whole one; false when there was nothing to do. To be
   /// called while holding the store's write lock: loading leaves a damaged copy alone, because a
   /// reader could undo a change made meanwhile.

@@ -33,6 +33,13 @@ package struct TwoCopyFile: Sendable {
     }
   }
 
+  /// Whether one of the copies is damaged, so that `repair()` has something to do.
+  ///
+  /// - Throws: as `read(_:)`.
+  package func hasDamagedCopy() throws(KeychainError) -> Bool {
+    try read { _, needsRepair throws(KeychainError) in needsRepair } ?? false
+  }
+
   /// Writes a damaged copy anew from the whole one; false when there was nothing to do.
   ///
   /// To be called while holding the lock that every writer of this file holds.

@@ -1,5 +1,7 @@
 /// One row of the attribute catalogue: everything the floors need to know about an attribute.
-package struct Attribute: Sendable {
+///
+/// A class, because rows are passed about all the time and never copied.
+package final class Attribute: Sendable {
   package let name: AttributeName
   package let kind: AttributeKind
 

@@ -1,6 +1,8 @@
 /// One item class described as data: its attributes, what makes an item unique, and how it is
 /// searched. Parsing, defaults, the store's tables, sealing and results derive from it.
-package struct ItemSchema: Sendable {
+///
+/// A class, because it is passed about all the time and never copied.
+package final class ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let attributes: [Attribute]
 
@@ -22,6 +24,7 @@ package struct ItemSchema: Sendable {
 
   private let positions: [AttributeName: Int]
   private let positionsByNumber: [Int8]
+  private let namesByNumber: [AttributeName?]
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
@@ -43,6 +46,7 @@ package struct ItemSchema: Sendable {
       positionsByNumber[Int(attribute.number)] = Int8(position)
     }
     self.positionsByNumber = positionsByNumber
+    namesByNumber = positionsByNumber.map { $0 < 0 ? nil : attributes[Int($0)].name }
     positions = Dictionary(
       uniqueKeysWithValues: attributes.enumerated().map { ($1.name, $0) })
   }
@@ -58,6 +62,14 @@ package struct ItemSchema: Sendable {
     return position < 0 ? nil : attributes[Int(position)]
   }
 
+  /// Whether rows have a tag for the attribute.
+  package func isTagged(_ attribute: Attribute) -> Bool {
+    tagged.contains { $0 === attribute }
+  }
+
+  /// The name of the attribute of a number in a sealed row; nil when the class has none.
+  package func name(number: UInt8) -> AttributeName? { namesByNumber[Int(number)] }
+
   /// The position of the index over just this attribute; nil without one.
   package func indexPosition(of name: AttributeName) -> Int? {
     indices.firstIndex { $0.attributes.count == 1 && $0.attributes[0] == name }
@@ -65,7 +77,7 @@ package struct ItemSchema: Sendable {
 }
 
 /// Attributes whose values together find rows through one index.
-package struct SearchIndex: Sendable {
+package final class SearchIndex: Sendable {
   /// What stands for the index in its blind values. Never reused within a class.
   package let number: UInt8
 

@@ -31,6 +31,11 @@ extension Connection {
     }
   }
 
+  /// The rows, by identifier, that chunks are kept for.
+  package func ownersOfChunks() throws(KeychainError) -> Set<RowIdentifier?> {
+    Set(try rows("SELECT DISTINCT ref FROM chunk") { RowIdentifier($0.bytes(0)) })
+  }
+
   package func deleteChunks(of identifier: RowIdentifier) throws(KeychainError) {
     try withStatement(.deleteChunks) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)
@@ -50,6 +55,18 @@ extension Connection {
         statement.bind(number, at: 3)
         try statement.run()
       }
+    }
+  }
+
+  /// The domains that a row is findable by, each with the flag it is found under.
+  package func domains(of number: Int64) throws(KeychainError) -> [(BlindValue?, Bool)] {
+    try withStatement(.domainsOfItem) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      var domains: [(BlindValue?, Bool)] = []
+      while try statement.step() {
+        domains.append((statement.blindValue(0), statement.integer(1) != 0))
+      }
+      return domains
     }
   }
 

@@ -1,47 +1,67 @@
 package import KeychainModel
 
-// Rows that could not be opened when an equal item was added: kept aside, byte for byte.
+// Rows that could not be opened when an equal item was added: kept aside, byte for byte. Their
+// chunks stay where they are.
 
 extension Connection {
   static let quarantineMark: Int64 = 0x7175_6172  // "quar"
 
-  /// Moves a row out of its table. The columns are kept as SQLite's own rows of values.
+  /// Moves a row out of its table.
   package func quarantine(
     number: Int64, of itemClass: ItemClass, at date: Double
   ) throws(KeychainError) {
-    let table = Table(itemClass)
-    let hexadecimal = table.columns.map { "quote(\($0))" }.joined(separator: " || char(10) || ")
-    try execute(
-      """
-      INSERT INTO quarantine (mark, class, item, moved, record)
-      SELECT \(Self.quarantineMark), \(itemClass.code.rawValue), id, \(date),
-        CAST(\(hexadecimal) AS BLOB)
-      FROM \(table.name) WHERE id = \(number)
-      """)
-    try execute("DELETE FROM \(table.name) WHERE id = \(number)")
-    if table.schema.isSearchedByDomain { try deleteDomains(of: number) }
+    guard let record = try record(of: number, in: Table(itemClass)) else { return }
+    try withStatement(.insertQuarantine) { (statement) throws(KeychainError) in
+      statement.bind(Self.quarantineMark, at: 1)
+      statement.bind(Int64(itemClass.code.rawValue), at: 2)
+      statement.bind(number, at: 3)
+      statement.bind(real: date, at: 4)
+      try statement.bind(record.encoded, at: 5)
+      try statement.run()
+    }
+    try delete(number: number, nil, from: itemClass)
   }
 
-  /// What lies in quarantine: class, number and date of each row.
-  package func quarantinedRows() throws(KeychainError) -> [QuarantinedRow] {
-    try rows("SELECT class, item, moved FROM quarantine ORDER BY id") { row in
-      QuarantinedRow(
-        itemClass: ItemClass(rawValue: fourCharacters(row.integer(0))), number: row.integer(1),
-        moved: Double(row.text(2)) ?? 0)
+  private func record(
+    of number: Int64, in table: Table
+  ) throws(KeychainError) -> QuarantineRecord? {
+    try withStatement(.select(table.schema.itemClass, .number)) {
+      (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      guard try statement.step() else { return nil }
+      return QuarantineRecord(
+        table.columns.enumerated().map { ($1, statement.value(Int32($0))) })
     }
+  }
+
+  /// What lies in quarantine, oldest first.
+  package func quarantinedRows() throws(KeychainError) -> [QuarantinedRow] {
+    try rows("SELECT id, class, item, moved, record FROM quarantine ORDER BY id") { row in
+      QuarantinedRow(
+        entry: row.integer(0), itemClass: ItemClass(rawValue: fourCharacters(row.integer(1))),
+        number: row.integer(2), moved: row.real(3),
+        record: QuarantineRecord(decoding: row.bytes(4)))
+    }
+  }
+
+  /// Puts a row back as it was, without its entry in quarantine. It keeps its place in the order
+  /// of creation, unless another row has it now.
+  ///
+  /// - Returns: The row; nil when it is not what a row can be, or when another row has its
+  ///   identifier or its uniqueness key. Then nothing has changed.
+  package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> StoredRow? {
+    guard let itemClass = quarantined.itemClass, let row = quarantined.row,
+      try self.row(row.identifier, of: itemClass) == nil,
+      try self.row(uniqueness: row.uniqueness, of: itemClass) == nil
+    else { return nil }
+    var restored = row
+    if try self.row(number: row.number, of: itemClass) != nil { restored.number = 0 }
+    restored.number = try insert(restored, into: itemClass)
+    try execute("DELETE FROM quarantine WHERE id = \(quarantined.entry)")
+    return restored
   }
 }
 
 private func fourCharacters(_ number: Int64) -> String {
   FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: number)).description
-}
-
-/// A row that was moved out of the way of an equal item because it could not be opened.
-package struct QuarantinedRow: Sendable {
-  /// Nil when the class itself is damaged.
-  package let itemClass: ItemClass?
-  /// The place it had in the order of creation.
-  package let number: Int64
-  /// When it was moved: seconds since 2001-01-01 00:00:00 UTC.
-  package let moved: Double
 }

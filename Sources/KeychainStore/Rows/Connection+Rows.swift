@@ -12,12 +12,7 @@ extension Connection {
     _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     if case .identifier(let identifier) = selection.key {
-      if let (number, row) = try row(identifier, of: itemClass),
-        row.map({ $0.isTombstone == selection.isTombstone
-          && (selection.isSynchronizable ?? $0.isSynchronizable) == $0.isSynchronizable }) ?? true
-      {
-        _ = try body(number, row)
-      }
+      if let (number, row) = try row(identifier, of: itemClass) { _ = try body(number, row) }
       return
     }
     let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
@@ -146,6 +141,14 @@ extension Connection {
     }
   }
 
+  /// The numbers of rows that do not say which table they belong to: nothing but a salvage
+  /// misses it.
+  package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
+    try rows(
+      "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"
+    ) { $0.integer(0) }
+  }
+
   // MARK: Writing
 
   /// Adds a row and returns its number: the next in the order of creation, or the one it has.
@@ -171,6 +174,19 @@ extension Connection {
     try withStatement(.update(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       try row.bind(to: statement, itemClass)
+      try statement.run()
+    }
+  }
+
+  /// Replaces the tags and the sealed parts of a row: enough when no other column changes.
+  package func updateContent(
+    of row: StoredRow, in itemClass: ItemClass
+  ) throws(KeychainError) {
+    try withStatement(.updateContent(itemClass)) { (statement) throws(KeychainError) in
+      statement.bind(row.number, at: 1)
+      try statement.bind(row.tags, at: 2)
+      try statement.bind(row.metadata, at: 3)
+      if let secret = row.secret { try statement.bind(secret, at: 4) }
       try statement.run()
     }
   }

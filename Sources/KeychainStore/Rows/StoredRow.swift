@@ -78,3 +78,13 @@ extension StoredRow {
     if let secret { try statement.bind(secret, at: parameter + 2) }
   }
 }
+
+extension StoredRow {
+  /// Whether only the tags and the sealed parts differ from those of another row.
+  package func hasSameColumns(as other: StoredRow) -> Bool {
+    number == other.number && identifier == other.identifier && keyID == other.keyID
+      && accessibility == other.accessibility && isSynchronizable == other.isSynchronizable
+      && isTombstone == other.isTombstone && accessGroup == other.accessGroup
+      && uniqueness == other.uniqueness && indexed == other.indexed
+  }
+}

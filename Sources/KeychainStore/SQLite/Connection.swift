@@ -5,7 +5,7 @@ package import KeychainModel
 /// One connection to the database, used by one thread at a time.
 package final class Connection {
   let handle: OpaquePointer
-  private var statements: [StatementKey: [Statement]] = [:]
+  private var statements = StatementCache()
 
   /// Opens a database file that exists.
   ///
@@ -71,13 +71,13 @@ package final class Connection {
   }
 
   func borrow(_ key: StatementKey) throws(KeychainError) -> Statement {
-    if let statement = statements[key]?.popLast() { return statement }
+    if let statement = statements.take(key.number) { return statement }
     return try Statement(key.sql, self)
   }
 
   func giveBack(_ statement: Statement, _ key: StatementKey) {
     statement.reset()
-    statements[key, default: []].append(statement)
+    statements.put(statement, key.number)
   }
 
   /// Prepares and runs a statement that is not worth keeping, and reads its rows.
@@ -106,6 +106,7 @@ package final class Connection {
     private let statement: Statement
     fileprivate init(_ statement: Statement) { self.statement = statement }
     package func integer(_ column: Int32) -> Int64 { statement.integer(column) }
+    package func real(_ column: Int32) -> Double { statement.real(column) }
     package func text(_ column: Int32) -> String { statement.text(column) }
     package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
   }

@@ -25,6 +25,8 @@ final class Statement {
 
   func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, value) }
 
+  func bind(real value: Double, at index: Int32) { sqlite3_bind_double(handle, index, value) }
+
   func bindNull(at index: Int32) { sqlite3_bind_null(handle, index) }
 
   /// Binds a copy of the bytes.
@@ -84,6 +86,11 @@ final class Statement {
   // MARK: Columns of the current row
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// The type of a column, one of SQLite's constants.
+  func type(of column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 

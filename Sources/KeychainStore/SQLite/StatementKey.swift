@@ -3,7 +3,7 @@ import KeychainModel
 /// Names a statement that a connection keeps prepared, and spells its SQL.
 ///
 /// A small key instead of the text: looking a statement up must cost less than running it.
-enum StatementKey: Hashable {
+enum StatementKey {
   case begin
   case beginImmediate
   case commit
@@ -12,18 +12,24 @@ enum StatementKey: Hashable {
   case insert(ItemClass)
   case insertNumbered(ItemClass)
   case update(ItemClass)
+  case updateContent(ItemClass)
   case delete(ItemClass)
   case nextGroup(ItemClass)
   case count(ItemClass)
   case insertChunk
+  case insertNumberedChunk
+  case selectChunk
   case selectChunks
   case deleteChunks
   case insertDomain
   case deleteDomains
+  case domainsOfItem
+  case insertQuarantine
+  case insertNumberedQuarantine
 
   /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
   /// set of indices, as bits, that are compared as well.
-  enum Condition: Hashable {
+  enum Condition {
     case number
     case identifier
     case uniqueness
@@ -31,6 +37,54 @@ enum StatementKey: Hashable {
     case group(further: UInt16)
     case domain(further: UInt16)
     case everything
+
+    /// A number of 24 bits of its own for each condition.
+    var number: UInt64 {
+      switch self {
+      case .everything: 0
+      case .number: 1 << 20
+      case .identifier: 2 << 20
+      case .uniqueness: 3 << 20
+      case .group(let further): 4 << 20 | UInt64(further & 0xFFF)
+      case .domain(let further): 5 << 20 | UInt64(further & 0xFFF)
+      case .indexed(let key, let further):
+        6 << 20 | UInt64(key & 0xF) << 12 | UInt64(further & 0xFFF)
+      }
+    }
+  }
+
+  /// A number of its own for each key.
+  var number: UInt64 {
+    switch self {
+    case .begin: 1
+    case .beginImmediate: 2
+    case .commit: 3
+    case .insertChunk: 4
+    case .selectChunks: 5
+    case .deleteChunks: 6
+    case .insertDomain: 7
+    case .deleteDomains: 8
+    case .insertNumberedChunk: 9
+    case .selectChunk: 10
+    case .domainsOfItem: 11
+    case .insertQuarantine: 12
+    case .insertNumberedQuarantine: 13
+    case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
+    case .identifiersAfter(let itemClass, let condition): Self.number(17, itemClass, condition)
+    case .insert(let itemClass): Self.number(18, itemClass)
+    case .insertNumbered(let itemClass): Self.number(19, itemClass)
+    case .update(let itemClass): Self.number(20, itemClass)
+    case .updateContent(let itemClass): Self.number(21, itemClass)
+    case .delete(let itemClass): Self.number(22, itemClass)
+    case .nextGroup(let itemClass): Self.number(23, itemClass)
+    case .count(let itemClass): Self.number(24, itemClass)
+    }
+  }
+
+  private static func number(
+    _ kind: UInt64, _ itemClass: ItemClass, _ condition: Condition = .everything
+  ) -> UInt64 {
+    kind << 56 | condition.number << 32 | UInt64(itemClass.code.rawValue)
   }
 
   var sql: String {
@@ -43,16 +97,26 @@ enum StatementKey: Hashable {
     case .insert(let itemClass): Table(itemClass).insert(numbered: false)
     case .insertNumbered(let itemClass): Table(itemClass).insert(numbered: true)
     case .update(let itemClass): Table(itemClass).update
+    case .updateContent(let itemClass): Table(itemClass).updateContent
     case .delete(let itemClass): "DELETE FROM \(itemClass.rawValue) WHERE id = ?1"
     case .nextGroup(let itemClass):
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"
     case .count(let itemClass): "SELECT count(*) FROM \(itemClass.rawValue)"
     case .insertChunk: "INSERT INTO chunk (mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4)"
+    case .insertNumberedChunk:
+      "INSERT INTO chunk (id, mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4, ?5)"
+    case .selectChunk: "SELECT id FROM chunk WHERE ref = ?1 AND seq = ?2"
     case .selectChunks: "SELECT seq, data FROM chunk WHERE ref = ?1 ORDER BY seq"
     case .deleteChunks: "DELETE FROM chunk WHERE ref = ?1"
-    case .insertDomain: 
+    case .insertDomain:
       "INSERT OR IGNORE INTO inet_domain (domain, sync, item) VALUES (?1, ?2, ?3)"
     case .deleteDomains: "DELETE FROM inet_domain WHERE item = ?1"
+    case .domainsOfItem: "SELECT domain, sync FROM inet_domain WHERE item = ?1"
+    case .insertQuarantine:
+      "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
+    case .insertNumberedQuarantine:
+      "INSERT INTO quarantine (id, mark, class, item, moved, record)"
+        + " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     }
   }
 }

@@ -14,7 +14,6 @@ package enum DatabaseCreation {
     let temporary = try directory.makeTemporaryFile(for: name)
     do throws(KeychainError) {
       try build(directory.path(of: temporary), storeID, fill)
-      // Closing the last connection has moved everything from the log into the file.
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
         throw KeychainError(.notAvailable, "\(name) appeared while it was made")
@@ -33,5 +32,10 @@ package enum DatabaseCreation {
     let connection = try Connection(path: path, creating: true)
     try StoreSchema.create(in: connection, storeID: storeID)
     try fill(connection)
+    // The log does not move with the file: everything must be in the file before that. Closing
+    // the connection would see to it too, and say nothing when it fails.
+    guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+      throw KeychainError(.notAvailable, "the log of a new database is in use")
+    }
   }
 }

@@ -5,9 +5,14 @@ package import KeychainModel
 /// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
 /// a newer minor only adds what an older program does not need. A database of an older version is
 /// brought up to date in one transaction when it is opened for the first time.
+///
+/// | version | what it added |
+/// |---|---|
+/// | 1.0 | the tables of items, chunks and quarantine |
+/// | 1.1 | `inet_domain`: internet passwords are found by parent domains of their server |
 package enum StoreSchema {
   package static let major: Int64 = 1
-  package static let minor: Int64 = 0
+  package static let minor: Int64 = 1
   package static let version = major << 8 | minor
 
   /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`).
@@ -19,67 +24,52 @@ package enum StoreSchema {
   ) throws(KeychainError) {
     try connection.write { () throws(KeychainError) in
       try connection.execute("PRAGMA application_id = \(applicationID)")
-      try connection.execute(definition)
+      for statement in definition { try connection.execute(statement) }
       try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(storeID)')")
-      try connection.execute("PRAGMA user_version = \(version)")
+      try setVersion(of: connection)
     }
   }
 
-  /// The SQL of all tables and indices.
-  static var definition: String {
-    let classes = ItemClass.stored.map { Table($0).creation }
-    return ([shared] + classes + [domains]).joined(separator: "\n")
+  /// Notes that a database has everything that the present version has.
+  package static func setVersion(of connection: Connection) throws(KeychainError) {
+    try connection.execute("PRAGMA user_version = \(version)")
   }
 
-  private static let shared = """
-    CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL) STRICT;
+  /// Makes the table of domains anew, empty: the step from 1.0 to 1.1. To be called in a
+  /// transaction.
+  package static func createDomains(in connection: Connection) throws(KeychainError) {
+    // There already when a damaged version number led here.
+    try connection.execute("DROP TABLE IF EXISTS inet_domain")
+    for statement in domains { try connection.execute(statement) }
+  }
+
+  /// The SQL of all tables and indices, each as SQLite keeps it in `sqlite_schema`.
+  static var definition: [String] {
+    shared + ItemClass.stored.flatMap { Table($0).creation } + domains
+  }
+
+  private static let shared = [
+    "CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL) STRICT",
+    """
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,
-      data BLOB NOT NULL) STRICT;
-    CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq);
+      data BLOB NOT NULL) STRICT
+    """,
+    "CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)",
+    """
     CREATE TABLE quarantine (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, class INTEGER NOT NULL,
-      item INTEGER NOT NULL, moved REAL NOT NULL, record BLOB NOT NULL) STRICT;
-    """
+      item INTEGER NOT NULL, moved REAL NOT NULL, record BLOB NOT NULL) STRICT
+    """,
+  ]
 
-  private static let domains = """
+  private static let domains = [
+    """
     CREATE TABLE inet_domain (
       domain BLOB NOT NULL, sync INTEGER NOT NULL, item INTEGER NOT NULL,
       PRIMARY KEY (domain, sync, item))
-      STRICT, WITHOUT ROWID;
-    CREATE INDEX inet_domain_item ON inet_domain (item);
-    """
-
-  /// What opening a database finds.
-  package enum State: Sendable {
-    case current
-    /// Of an older version, which `migrate` brings up to date.
-    case outdated(from: Int64)
-  }
-
-  /// Checks that a database is one of ours, of a version that this program knows.
-  ///
-  /// - Throws: `.notAvailable` for a newer major version or another store; with the cause
-  ///   `databaseDamaged` when the file is no store at all.
-  package static func check(
-    _ connection: Connection, storeID: RowIdentifier
-  ) throws(KeychainError) -> State {
-    let version = try connection.integer("PRAGMA user_version")
-    let application = try connection.integer("PRAGMA application_id")
-    guard application == applicationID, version > 0 else {
-      throw KeychainError(
-        .notAvailable, "keychain.db is not a keychain database", cause: .databaseDamaged)
-    }
-    guard version >> 8 <= major else {
-      throw KeychainError(
-        .notAvailable,
-        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
-    }
-    let found = try connection.rows("SELECT uuid FROM store") { RowIdentifier($0.bytes(0)) }
-    guard let id = found.first, id == storeID else {
-      throw KeychainError(
-        .notAvailable, "keychain.db and keybag belong to different stores")
-    }
-    return version < Self.version ? .outdated(from: version) : .current
-  }
+      STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX inet_domain_item ON inet_domain (item)",
+  ]
 }

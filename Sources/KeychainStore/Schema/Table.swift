@@ -25,25 +25,31 @@ struct Table {
     Self.leadingColumns + schema.indices.map(\.column) + Self.trailingColumns
   }
 
+  static let integerColumns: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+
+  /// Whether a column may be null.
+  func isOptional(_ column: String) -> Bool {
+    column == "secret" || schema.indices.contains { $0.column == column }
+  }
+
   // MARK: Definition
 
-  var creation: String {
-    let integers: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+  /// The statements that create the table and its indices, as SQLite keeps them.
+  var creation: [String] {
     let definitions = columns.map { column in
       if column == "id" { return "id INTEGER PRIMARY KEY" }
-      if integers.contains(column) { return "\(column) INTEGER NOT NULL" }
-      let isOptional = column == "secret" || schema.indices.contains { $0.column == column }
-      return "\(column) BLOB" + (isOptional ? "" : " NOT NULL")
+      if Self.integerColumns.contains(column) { return "\(column) INTEGER NOT NULL" }
+      return "\(column) BLOB" + (isOptional(column) ? "" : " NOT NULL")
     }
-    let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT;"
-    let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0));" }
-    let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb);"
+    let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT"
+    let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0))" }
+    let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb)"
     // Rows without the attribute are not searched by it.
     let indexed = schema.indices.map { index in
       "CREATE INDEX \(name)_\(index.column) ON \(name) (\(index.column), sync, tomb)"
-        + " WHERE \(index.column) IS NOT NULL;"
+        + " WHERE \(index.column) IS NOT NULL"
     }
-    return ([table] + unique + [group] + indexed).joined(separator: "\n")
+    return [table] + unique + [group] + indexed
   }
 
   // MARK: Statements
@@ -52,12 +58,13 @@ struct Table {
   func select(_ condition: StatementKey.Condition) -> String {
     let list = columns.map { "i.\($0)" }.joined(separator: ", ")
     return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
-      + " ORDER BY i.id"
+      + " ORDER BY \(order(condition))"
   }
 
   /// The numbers of the rows that meet a condition, in order.
   func numbers(_ condition: StatementKey.Condition) -> String {
-    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition)) ORDER BY i.id"
+    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition))"
+      + " ORDER BY \(order(condition))"
   }
 
   private func source(_ condition: StatementKey.Condition) -> String {
@@ -66,6 +73,11 @@ struct Table {
       return "\(name)_domain d CROSS JOIN \(name) i ON i.id = d.item"
     }
     return "\(name) i"
+  }
+
+  /// The row number, by the name under which the index yields it in order.
+  private func order(_ condition: StatementKey.Condition) -> String {
+    if case .domain = condition { "d.item" } else { "i.id" }
   }
 
   /// Parameters: 1 the key, 2 sync, 3 tomb, 4… the further blind values in schema order.
@@ -106,5 +118,11 @@ struct Table {
     let assignments = columns.enumerated().dropFirst(2)
       .map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
+  }
+
+  /// Replaces what a change of ordinary attributes or of the secret alters. SQLite writes every
+  /// index of a column that is assigned, whether or not its value changes.
+  var updateContent: String {
+    "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }
 }

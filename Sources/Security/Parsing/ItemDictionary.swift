@@ -40,7 +40,7 @@ struct ItemDictionary {
   }
 
   private mutating func read(_ key: Any, _ value: Any) throws(KeychainError) {
-    guard let key = key as? String else {
+    guard let key = PropertyValue.text(key) else {
       if key is NSNumber { throw KeychainError(.noSuchAttribute, "a number names no attribute") }
       throw KeychainError(.parameter, "the keys of a dictionary must be strings")
     }
@@ -52,7 +52,7 @@ struct ItemDictionary {
     otherKeyCount += 1
     switch length < 2 ? nil : key.utf8.first {
     case UInt8(ascii: "c") where key == "class":
-      itemClass = (value as? String).map { .named($0) } ?? .notAString
+      itemClass = PropertyValue.text(value).map { .named($0) } ?? .notAString
     case UInt8(ascii: "m"): try match.read(key, value)
     case UInt8(ascii: "r"): try returns.read(key, value)
     case UInt8(ascii: "u"): try use.read(key, value)

@@ -10,8 +10,11 @@ extension PropertyValue {
       self = .boolean(truth)
       return
     }
+    if let text = Self.text(value) {
+      self = .string(text)
+      return
+    }
     switch value {
-    case let text as String: self = .string(text)
     case let data as NSData:
       self = .data([UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     case let number as NSNumber: self.init(number)
@@ -19,6 +22,14 @@ extension PropertyValue {
     case is NSNull: self = .null
     default: self = Self.members(of: value).map(Self.collection) ?? .unsupported
     }
+  }
+
+  /// The text of a string. A cast from `Any` to `String` looks a conformance up when the value is
+  /// a string object; a cast to the class takes less than half of the time.
+  static func text(_ value: Any) -> String? {
+    if type(of: value) == String.self { return value as? String }
+    guard type(of: value) is AnyClass, let object = value as? NSString else { return nil }
+    return object as String
   }
 
   /// A number, told apart from a Boolean by its type: `true` and 1 are equal but not the same.

@@ -1,0 +1,23 @@
+#ifndef LATCHKEY_FORK_H
+#define LATCHKEY_FORK_H
+
+// Keeps fork(2) away from calls in flight.
+//
+// SQLite's bookkeeping of file locks is per process and survives a fork: in the child it speaks of
+// locks that only the parent holds, and a new connection of the child would rely on them. So no
+// connection may be open while a process forks. Calls pass a gate; fork waits until nobody is
+// inside, then `close_connections` runs, then the process forks. posix_spawn(3) and vfork(2) do not
+// come here.
+
+// Says what closes all connections, and installs the handlers. Later calls have no effect.
+void lk_fork_install(void (*close_connections)(void));
+
+// Passes the gate. Not to be called again before lk_fork_leave by the same thread.
+void lk_fork_enter(void);
+void lk_fork_leave(void);
+
+// Whether this process was forked while a call was in flight for longer than fork waits (ten
+// seconds): then it must not open the database at all.
+int lk_fork_was_unsafe(void);
+
+#endif

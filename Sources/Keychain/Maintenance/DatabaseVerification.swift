@@ -1,0 +1,138 @@
+import KeychainModel
+import KeychainStore
+
+/// Reads every row of a database, and opens it where its key is at hand.
+struct DatabaseVerification {
+  private let connection: Connection
+  /// Nil when the keys cannot be had: then rows are not opened, nor counted.
+  private let sealer: RowSealer?
+  private let storeID: RowIdentifier?
+  private var hasDomains = false
+  private var owners: Set<RowIdentifier> = []
+  private(set) var report: VerificationReport
+
+  init(
+    _ connection: Connection, _ sealer: RowSealer?, _ storeID: RowIdentifier?,
+    _ report: VerificationReport
+  ) {
+    self.connection = connection
+    self.sealer = sealer
+    self.storeID = storeID
+    self.report = report
+  }
+
+  /// Runs in the caller's transaction.
+  mutating func run() {
+    noting { (this) throws(KeychainError) in try this.verifyFile() }
+    noting { (this) throws(KeychainError) in try this.verifyQuarantine() }
+    for itemClass in ItemClass.stored {
+      var count = VerificationReport.Count(itemClass)
+      noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
+      report.counts.append(count)
+    }
+    noting { (this) throws(KeychainError) in try this.verifyChunks() }
+  }
+
+  private mutating func noting(_ body: (inout Self) throws(KeychainError) -> Void) {
+    do throws(KeychainError) {
+      try body(&self)
+    } catch {
+      report.note(error.reason)
+    }
+  }
+
+  // MARK: The file
+
+  private mutating func verifyFile() throws(KeychainError) {
+    noting { (this) throws(KeychainError) in
+      this.hasDomains = try StoreSchema.check(this.connection) == .current
+      guard let storeID = this.storeID else { return }
+      if try StoreSchema.storeID(of: this.connection) != storeID {
+        this.report.note("keychain.db and keybag belong to different stores")
+      }
+    }
+    for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
+    where finding != "ok" {
+      report.note("keychain.db: \(finding)")
+    }
+  }
+
+  private mutating func verifyQuarantine() throws(KeychainError) {
+    for row in try connection.quarantinedRows() {
+      report.quarantined.append(
+        VerificationReport.Quarantined(row.itemClass, number: row.number, moved: row.moved))
+      if let identifier = row.identifier { owners.insert(identifier) }
+      guard !row.isReadable else { continue }
+      report.damages.append(
+        VerificationReport.Damage(
+          row.itemClass, number: row.number, reason: "its record in quarantine is damaged"))
+    }
+  }
+
+  private mutating func verifyChunks() throws(KeychainError) {
+    let count = try connection.ownersOfChunks().count { owner in
+      owner.map { !owners.contains($0) } ?? true
+    }
+    if count > 0 { report.note("keychain.db: chunks of \(count) secrets belong to no item") }
+  }
+
+  // MARK: Rows
+
+  private mutating func verifyRows(
+    of itemClass: ItemClass, _ count: inout VerificationReport.Count
+  ) throws(KeychainError) {
+    let schema = ItemSchema.of(itemClass)
+    for number in try connection.rowsWithoutMark(of: itemClass) {
+      report.damages.append(
+        VerificationReport.Damage(itemClass, number: number, reason: "its mark is damaged"))
+    }
+    try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
+      if let row { owners.insert(row.identifier) }
+      guard let sealer else { return true }
+      var reason: String?
+      do throws(KeychainError) {
+        reason = try fault(of: row, number, schema, sealer, &count)
+      } catch {
+        reason = error.reason
+      }
+      if let reason {
+        report.damages.append(
+          VerificationReport.Damage(itemClass, number: number, reason: reason))
+      }
+      return true
+    }
+  }
+
+  /// What is wrong with a row. One that is whole is counted.
+  private func fault(
+    of row: StoredRow?, _ number: Int64, _ schema: ItemSchema, _ sealer: RowSealer,
+    _ count: inout VerificationReport.Count
+  ) throws(KeychainError) -> String? {
+    guard let row else { return "its readable columns are damaged" }
+    switch try sealer.open(row, schema) {
+    case .dead: count.dead += 1
+    case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"
+    case .damaged(let error): return error.reason
+    case .opened(let content):
+      _ = try sealer.openSecret(row, content.secret, schema) { () throws(KeychainError) in
+        try connection.chunks(of: row.identifier)
+      }
+      if schema.isSearchedByDomain, try !hasItsDomains(row, content, sealer) {
+        return "it is not found by the domains of its server"
+      }
+      if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
+    }
+    return nil
+  }
+
+  private func hasItsDomains(
+    _ row: StoredRow, _ content: OpenedRow, _ sealer: RowSealer
+  ) throws(KeychainError) -> Bool {
+    // A database of version 1.0 gets them when it is next used.
+    guard hasDomains else { return true }
+    let expected = try DomainIndex.domains(of: row, content.attributes, sealer.blinder)
+    let found = try connection.domains(of: row.number)
+    return Set(found.map(\.0)) == Set(expected)
+      && found.allSatisfy { $0.1 == row.isSynchronizable }
+  }
+}

@@ -1,0 +1,112 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// Reads a whole store and reports what it finds, instead of stopping at it. Changes nothing.
+struct StoreVerification {
+  private let location: StoreLocation
+  private var report = VerificationReport()
+
+  init(location: StoreLocation) { self.location = location }
+
+  /// - Throws: What concerns the folders and the lock; everything else is reported.
+  mutating func run() throws(KeychainError) -> VerificationReport {
+    guard let folders = try StoreFolders.existing(location) else { return report }
+    let presence = try folders.presence()
+    report.setAside = try folders.data.entryNames().filter(DamagedFileName.isSetAside).sorted()
+    guard !presence.isEmpty else { return report }
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+    defer { lock.unlock() }
+
+    for name in presence.missingNames { report.note("\(name) is missing") }
+    if try StoreMarker.isPresent(in: lock) {
+      report.note("work on the files was interrupted: the next use of the keychain finishes it")
+    }
+    let keybag = report.noting { (_) throws(KeychainError) in try folders.keybag.load() }
+    let ring = verifyKeys(folders, keybag)
+    if presence.contains(.state) {
+      report.noting { (report) throws(KeychainError) in
+        try Self.verifyState(folders, keybag, &report)
+      }
+    }
+    if presence.contains(.database) {
+      report.noting { (report) throws(KeychainError) in
+        try Self.verifyDatabase(folders, ring, &report)
+      }
+    }
+    return report
+  }
+
+  /// The keys, when they can be had.
+  private mutating func verifyKeys(_ folders: StoreFolders, _ keybag: Keybag?) -> KeyRing? {
+    let deviceKey = report.noting { (_) throws(KeychainError) in try folders.deviceKey.load() }
+    guard let keybag, let deviceKey else { return nil }
+    report.noting { (report) throws(KeychainError) in
+      if try folders.keybag.hasDamagedCopy() {
+        report.note("one of the two copies in keybag is damaged: the next use repairs it")
+      }
+      if try folders.deviceKey.hasDamagedCopy() {
+        report.note("one of the two copies in device.key is damaged: the next use repairs it")
+      }
+    }
+    return report.noting { (_) throws(KeychainError) in
+      try KeyRing(keybag, deviceKey: deviceKey)
+    }
+  }
+
+  private static func verifyState(
+    _ folders: StoreFolders, _ keybag: Keybag?, _ report: inout VerificationReport
+  ) throws(KeychainError) {
+    guard let file = try StateFile(in: folders.data), let state = try file.read() else {
+      report.note("state is damaged: the next use makes it anew")
+      return
+    }
+    if let keybag, keybag.storeID != state.storeID {
+      report.note("state and keybag belong to different stores")
+    }
+    if state.lostRows {
+      report.note("items were lost in a repair: the next use says so once")
+    }
+  }
+
+  private static func verifyDatabase(
+    _ folders: StoreFolders, _ ring: KeyRing?, _ report: inout VerificationReport
+  ) throws(KeychainError) {
+    guard let status = try folders.data.status(of: StoreLocation.databaseName) else { return }
+    try status.requirePrivateRegularFile(folders.databasePath)
+    guard status.byteCount > 0 else {
+      // SQLite would take it for a new database, and delete its log.
+      report.note("keychain.db is empty")
+      return
+    }
+    let connection = try Connection(path: folders.databasePath)
+    let sealer = try ring.map { (ring) throws(KeychainError) in
+      try RowSealer(try ring.makeCipherSuite(), SystemRandom())
+    }
+    var verification = DatabaseVerification(connection, sealer, ring?.storeID, report)
+    defer { report = verification.report }
+    try connection.read { () throws(KeychainError) in verification.run() }
+  }
+}
+
+extension VerificationReport {
+  /// Notes a fault of a file.
+  mutating func note(_ reason: String) {
+    damages.append(Damage(nil, number: 0, reason: reason))
+  }
+
+  /// The result of `body`, or nil and a note of what it throws.
+  @discardableResult
+  mutating func noting<Result>(
+    _ body: (inout Self) throws(KeychainError) -> Result?
+  ) -> Result? {
+    do throws(KeychainError) {
+      return try body(&self)
+    } catch {
+      note(error.reason)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import KeychainModel
+import KeychainStore
+
+/// The index that finds internet passwords by parent domains of their server.
+///
+/// It follows from the items, so it can be made anew: after a repair, and for databases that were
+/// made before there was one. Items that do not open are not found by a search either.
+struct DomainIndex {
+  let connection: Connection
+  let sealer: RowSealer
+
+  /// The domains that an item is found by: none for a tombstone, and for a server that was stored
+  /// as data, which never matches a host.
+  static func domains(
+    of row: StoredRow, _ attributes: AttributeSet, _ blinder: Blinder
+  ) throws(KeychainError) -> [BlindValue] {
+    guard case .string(let server)? = attributes[.server], !row.isTombstone else { return [] }
+    var domains: [BlindValue] = []
+    for domain in HostName.indexedDomains(of: server) {
+      domains.append(try blinder.domain(domain, in: row.accessGroup))
+    }
+    return domains
+  }
+
+  /// Fills an empty index, in the caller's transaction.
+  func rebuild() throws(KeychainError) {
+    for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {
+      let schema = ItemSchema.of(itemClass)
+      try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
+        guard let row, let content = try sealer.open(row, schema).content else { return true }
+        try connection.setDomains(
+          try Self.domains(of: row, content.attributes, sealer.blinder),
+          isSynchronizable: row.isSynchronizable, of: number, isNew: true)
+        return true
+      }
+    }
+  }
+}

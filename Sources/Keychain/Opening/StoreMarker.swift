@@ -1,0 +1,57 @@
+import KeychainFiles
+import KeychainModel
+
+/// What the lock file says is going on: written before work that must not be left half done, and
+/// erased after it.
+///
+/// Whoever finds a marker while holding the lock knows that the process which wrote it is dead.
+enum StoreMarker: Equatable {
+  /// A store is being created, and nobody can have stored anything yet.
+  case creating
+  /// The database is being set aside under this name, and a new one is being made.
+  case repairing(aside: String)
+
+  private static let creatingText = "creating"
+  private static let repairingPrefix = "repairing "
+
+  /// The marker in a lock file.
+  ///
+  /// A marker that was cut short says nothing: the work had not begun, as it begins once the marker
+  /// is on the disk.
+  init?(in lock: FileLock) throws(KeychainError) {
+    let content = try lock.readContent(limit: 4096)
+    guard let text = String(validating: content, as: UTF8.self), text.hasSuffix("\n") else {
+      return nil
+    }
+    let line = text.dropLast()
+    if line == Self.creatingText {
+      self = .creating
+    } else if line.hasPrefix(Self.repairingPrefix) {
+      let name = String(line.dropFirst(Self.repairingPrefix.utf8.count))
+      guard DamagedFileName.matches(name) else { return nil }
+      self = .repairing(aside: name)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a lock file holds anything at all.
+  static func isPresent(in lock: FileLock) throws(KeychainError) -> Bool {
+    try !lock.readContent(limit: 4096).isEmpty
+  }
+
+  /// Writes the marker, durably.
+  func write(to lock: FileLock) throws(KeychainError) {
+    let text =
+      switch self {
+      case .creating: Self.creatingText
+      case .repairing(let name): Self.repairingPrefix + name
+      }
+    // The file is emptied first, so that what is half written never ends like a whole marker.
+    try Self.erase(from: lock)
+    try lock.writeContent(Array("\(text)\n".utf8))
+  }
+
+  /// Erases the marker, durably.
+  static func erase(from lock: FileLock) throws(KeychainError) { try lock.writeContent([]) }
+}

@@ -1,0 +1,22 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Makes a damaged state file anew, while the lock is held exclusively.
+///
+/// It holds nothing that cannot be made from the keybag: only its epochs, which everybody must see
+/// change.
+struct StateRepair {
+  let folders: StoreFolders
+
+  func runIfNeeded() throws(KeychainError) {
+    guard let file = try StateFile(in: folders.data), try file.read() == nil else { return }
+    guard let keybag = try folders.keybag.load() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    var state = StoreState(storeID: keybag.storeID)
+    state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
+    state.lockEpoch = state.storeEpoch
+    try file.write(state)
+  }
+}

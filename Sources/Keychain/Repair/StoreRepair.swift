@@ -1,0 +1,164 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// Puts a new database, with everything that can be salvaged, in place of a damaged one (D21).
+///
+/// All of it happens while the store's lock is held exclusively, in this order:
+///
+/// 1. The damage is confirmed. Another process may have repaired it, or SQLite may have been
+///    misled by something that is no more.
+/// 2. The keys are loaded. Without them nothing is changed: no database could be opened anyway.
+/// 3. The lock file gets a marker with the name `keychain.db.damaged-…` that the database will
+///    have. From here on whoever opens the store finishes the repair first.
+/// 4. The store epoch in the state file is raised. Every process that has the store open lets it
+///    go at its next call, and waits for the lock.
+/// 5. The database gets its new name, then its log, then its index of the log. In this order the
+///    log is never missing beside a database that somebody may open.
+/// 6. A new database is made under a temporary name from the files set aside. When rows may have
+///    been lost, the state file says so before it gets the name `keychain.db`.
+/// 7. The marker is erased.
+///
+/// A process that dies between 3 and 7 leaves the marker, and `resume` begins again with 4: each
+/// step does nothing where it was done before. A new database is in place just when `keychain.db`
+/// and the file set aside both exist, because 6 begins after 5 has ended. No file is ever removed.
+///
+/// Connections of other processes that are still open on the file set aside write nothing (a write
+/// holds the lock shared and compares the epoch first), and SQLite leaves log and database alone
+/// when it closes a database that has another name now.
+struct StoreRepair {
+  let folders: StoreFolders
+  let lock: FileLock
+  var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+
+  /// A step that was just done. Tests stop a repair there.
+  enum Step: CaseIterable {
+    case marked, announced, databaseAside, logAside, allAside, salvaged, replaced
+  }
+
+  init(location: StoreLocation) throws(KeychainError) {
+    folders = try StoreFolders(location)
+    lock = try FileLock(StoreLocation.lockName, in: folders.data)
+  }
+
+  /// For a caller that holds the lock exclusively.
+  init(folders: StoreFolders, lock: FileLock) {
+    self.folders = folders
+    self.lock = lock
+  }
+
+  /// Repairs the database if it is damaged, and says whether it was.
+  @discardableResult
+  func run() throws(KeychainError) -> Bool {
+    try lock.lock(.exclusive, timeout: OpenStore.lockTimeout)
+    defer { lock.unlock() }
+    if case .repairing(let name) = try StoreMarker(in: lock) {
+      try resume(name)
+      return true
+    }
+    guard try folders.presence() == .all, try !isWhole() else { return false }
+    try replace(aside: try DamagedFileName.make(in: folders.data))
+    return true
+  }
+
+  /// Finishes a repair that was interrupted. The lock must be held exclusively.
+  func resume(_ name: String) throws(KeychainError) {
+    let isAside = try folders.data.status(of: name) != nil
+    let isPresent = try folders.data.status(of: StoreLocation.databaseName) != nil
+    guard isAside || isPresent else { throw StoreCreation.missing(try folders.presence()) }
+    if isAside, isPresent {
+      try StoreMarker.erase(from: lock)
+    } else {
+      try replace(aside: name)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Whether the database can be used as it is. Its log is left alone: an empty file would make
+  /// SQLite delete it.
+  private func isWhole() throws(KeychainError) -> Bool {
+    guard try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0 else {
+      return false
+    }
+    do throws(KeychainError) {
+      let connection = try Connection(path: folders.databasePath)
+      _ = try StoreSchema.check(connection)
+      let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
+      guard findings == ["ok"] else { return false }
+      return try StoreSchema.storeID(of: connection) == folders.keybag.load()?.storeID
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return false
+    }
+  }
+
+  private func replace(aside name: String) throws(KeychainError) {
+    let ring = try keyRing()
+    try StoreMarker.repairing(aside: name).write(to: lock)
+    try onStep(.marked)
+    try changeState { $0.storeEpoch &+= 1 }
+    try onStep(.announced)
+    // Kept until the new database is in place.
+    let database = try databaseFile(aside: name)
+    try database?.holdDatabase(timeout: OpenStore.lockTimeout)
+    try setAside(name)
+    try onStep(.allAside)
+    try makeDatabase(from: name, ring)
+    withExtendedLifetime(database) {}
+    try onStep(.replaced)
+    try StoreMarker.erase(from: lock)
+  }
+
+  private func databaseFile(aside name: String) throws(KeychainError) -> RandomAccessFile? {
+    if let file = try RandomAccessFile(StoreLocation.databaseName, in: folders.data) { return file }
+    return try RandomAccessFile(name, in: folders.data)
+  }
+
+  private func setAside(_ name: String) throws(KeychainError) {
+    for (suffix, step) in zip(DamagedFileName.suffixes, [Step.databaseAside, .logAside, nil]) {
+      let present = StoreLocation.databaseName + suffix
+      if try folders.data.status(of: present) != nil {
+        guard try folders.data.renameWithoutReplacing(present, to: name + suffix) else {
+          throw KeychainError(.notAvailable, "\(name + suffix) is in the way")
+        }
+        try folders.data.synchronize()
+      }
+      if let step { try onStep(step) }
+    }
+  }
+
+  private func makeDatabase(from name: String, _ ring: KeyRing) throws(KeychainError) {
+    let salvage = try Salvage(name, in: folders.data)
+    try DatabaseCreation.create(
+      StoreLocation.databaseName, in: folders.data, storeID: ring.storeID
+    ) { (connection) throws(KeychainError) in
+      let outcome = try salvage.copyRows(into: connection)
+      let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
+      try connection.write { () throws(KeychainError) in
+        try DomainIndex(connection: connection, sealer: sealer).rebuild()
+      }
+      if outcome.mayHaveLostRows { try changeState { $0.lostRows = true } }
+      try onStep(.salvaged)
+    }
+  }
+
+  private func keyRing() throws(KeychainError) -> KeyRing {
+    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load()
+    else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    return try KeyRing(keybag, deviceKey: deviceKey)
+  }
+
+  private func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {
+    let repair = StateRepair(folders: folders)
+    try repair.runIfNeeded()
+    guard let file = try StateFile(in: folders.data), var state = try file.read() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    change(&state)
+    try file.write(state)
+  }
+}

@@ -1,0 +1,43 @@
+import CPlatform
+import KeychainModel
+import Synchronization
+
+/// Keeps fork away from calls in flight, and closes all connections before a fork.
+///
+/// SQLite's bookkeeping of file locks is per process: a child that opens the database while it has
+/// inherited connections would take the parent's locks for its own, and could lose what it writes.
+enum ForkGate {
+  /// Runs a call.
+  ///
+  /// - Throws: `.notAvailable` in a child that was forked in the middle of a call.
+  static func pass<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    lk_fork_enter()
+    defer { lk_fork_leave() }
+    guard lk_fork_was_unsafe() == 0 else {
+      throw KeychainError(
+        .notAvailable, "the process was forked in the middle of a call; the child must exec first")
+    }
+    return try body()
+  }
+
+  /// Has the connections of a cell closed before every fork, as long as it lives.
+  static func add(_ cell: StoreCell) {
+    cells.withLock { cells in
+      cells.removeAll { $0.cell == nil }
+      cells.append(Entry(cell: cell))
+    }
+    lk_fork_install { ForkGate.closeConnections() }
+  }
+
+  private static let cells = Mutex<[Entry]>([])
+
+  private struct Entry: Sendable {
+    weak let cell: StoreCell?
+  }
+
+  private static func closeConnections() {
+    cells.withLock { cells in for entry in cells { entry.cell?.closeConnections() } }
+  }
+}

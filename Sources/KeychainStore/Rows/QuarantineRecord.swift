@@ -1,0 +1,99 @@
+/// A row as it lies in quarantine: every column with its name, its type and its bytes.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | version of this format: 1 |
+/// | 1 | number of columns |
+///
+/// and for each column, numbers little-endian:
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | length *n* of the name |
+/// | *n* | name |
+/// | 1 | type: 0 null, 1 integer, 2 real, 3 text, 4 blob |
+/// | 0 or 8 | integer; for text and blob their length |
+/// | … | text or blob |
+///
+/// Names and types are kept because the row may be damaged in any way, and because a later version
+/// may have other columns.
+struct QuarantineRecord: Equatable {
+  var columns: [(name: String, value: SQLValue)]
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.columns.elementsEqual(right.columns) { $0.name == $1.name && $0.value == $1.value }
+  }
+
+  private static let version: UInt8 = 1
+
+  /// The value of a column; nil when the record has none of this name.
+  subscript(_ name: String) -> SQLValue? { columns.first { $0.name == name }?.value }
+
+  init(_ columns: [(name: String, value: SQLValue)]) { self.columns = columns }
+
+  var encoded: [UInt8] {
+    var bytes = [Self.version, UInt8(truncatingIfNeeded: columns.count)]
+    for (name, value) in columns {
+      bytes.append(UInt8(truncatingIfNeeded: name.utf8.count))
+      bytes.append(contentsOf: name.utf8)
+      Self.append(value, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func append(_ value: SQLValue, to bytes: inout [UInt8]) {
+    func append(_ number: UInt64) {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    switch value {
+    case .null: bytes.append(0)
+    case .integer(let number):
+      bytes.append(1)
+      append(UInt64(bitPattern: number))
+    case .real(let number):
+      bytes.append(2)
+      append(number.bitPattern)
+    case .text(let content), .blob(let content):
+      if case .text = value { bytes.append(3) } else { bytes.append(4) }
+      append(UInt64(content.count))
+      bytes.append(contentsOf: content)
+    }
+  }
+
+  /// The record of bytes; nil when they are not what `encoded` makes.
+  init?(decoding bytes: [UInt8]) {
+    var rest = bytes[...]
+    func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count >= 0, count <= rest.count else { return nil }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    func byte() -> UInt8? { take(1)?.first }
+    func number() -> UInt64? {
+      take(8).map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+    func value() -> SQLValue? {
+      switch byte() {
+      case 0: return .null
+      case 1: return number().map { .integer(Int64(bitPattern: $0)) }
+      case 2: return number().map { .real(Double(bitPattern: $0)) }
+      case let type? where type == 3 || type == 4:
+        guard let count = number().flatMap({ Int(exactly: $0) }), let content = take(count) else {
+          return nil
+        }
+        return type == 3 ? .text(Array(content)) : .blob(Array(content))
+      default: return nil
+      }
+    }
+    guard byte() == Self.version, let count = byte() else { return nil }
+    var columns: [(name: String, value: SQLValue)] = []
+    for _ in 0..<count {
+      guard let length = byte(), let name = take(Int(length)),
+        let text = String(validating: name, as: UTF8.self), let value = value()
+      else { return nil }
+      columns.append((text, value))
+    }
+    guard rest.isEmpty else { return nil }
+    self.columns = columns
+  }
+}

@@ -1,0 +1,52 @@
+package import KeychainModel
+
+/// A row that was moved out of the way of an equal item because it could not be opened.
+package struct QuarantinedRow: Sendable {
+  /// The place of the entry in the quarantine.
+  package let entry: Int64
+  /// Nil when the class itself is damaged.
+  package let itemClass: ItemClass?
+  /// The place the row had in the order of creation.
+  package let number: Int64
+  /// When it was moved: seconds since 2001-01-01 00:00:00 UTC.
+  package let moved: Double
+
+  let record: QuarantineRecord?
+
+  /// What names the item; nil when that is damaged.
+  package var identifier: RowIdentifier? {
+    record?["ref"]?.blob.flatMap { RowIdentifier($0) }
+  }
+
+  /// The row; nil when a readable column holds what no row can hold.
+  package var row: StoredRow? {
+    guard let record, let itemClass else { return nil }
+    return StoredRow(record, number: number, itemClass)
+  }
+
+  /// Whether the record of the row can be read.
+  package var isReadable: Bool { record != nil }
+}
+
+extension StoredRow {
+  fileprivate init?(_ record: QuarantineRecord, number: Int64, _ itemClass: ItemClass) {
+    func blind(_ column: String) -> BlindValue? {
+      record[column]?.blob.flatMap { bytes in bytes.withUnsafeBytes { BlindValue($0) } }
+    }
+    func integer(_ column: String) -> Int64? { record[column]?.integer }
+    guard let identifier = record["ref"]?.blob.flatMap({ RowIdentifier($0) }),
+      let keyID = integer("key_id").flatMap({ UInt32(exactly: $0) }),
+      let accessibility = integer("pdmn").flatMap({ UInt8(exactly: $0) })
+        .flatMap({ Accessibility(rawValue: $0) }),
+      let isSynchronizable = integer("sync"), let isTombstone = integer("tomb"),
+      let accessGroup = blind("agrp"), let uniqueness = blind("ukey"),
+      let tags = record["tags"]?.blob, let metadata = record["meta"]?.blob
+    else { return nil }
+    self.init(
+      number: number, identifier: identifier, keyID: keyID, accessibility: accessibility,
+      isSynchronizable: isSynchronizable != 0, isTombstone: isTombstone != 0,
+      accessGroup: accessGroup, uniqueness: uniqueness,
+      indexed: ItemSchema.of(itemClass).indices.map { blind($0.column) }, tags: tags,
+      metadata: metadata, secret: record["secret"]?.blob)
+  }
+}

@@ -1,0 +1,99 @@
+import KeychainFiles
+import KeychainModel
+
+/// The pages of a database file and its log, read without SQLite. Everything in them may be wrong.
+struct DamagedDatabase {
+  private let file: RandomAccessFile
+  private let logFile: RandomAccessFile?
+  private let log: WriteAheadLog?
+  let layout: PageLayout
+
+  /// The pages there may be: those of the file, and those that the log adds.
+  let pageCount: Int
+
+  /// The size that the database had after its last commit, as far as anything says so.
+  let statedPageCount: Int
+
+  private let header: [UInt8]
+
+  init(_ file: RandomAccessFile, log logFile: RandomAccessFile?) {
+    let log = logFile.flatMap { WriteAheadLog($0) }
+    var header = [UInt8](repeating: 0, count: 100)
+    _ = header.withUnsafeMutableBytes { file.read(at: 0, into: $0) }
+    let logged = log?.offsets[1].flatMap { offset in
+      logFile.flatMap { Self.bytes(of: $0, at: offset, 100) }
+    }
+    self.init(file, logFile, log, header: logged ?? header)
+  }
+
+  private init(
+    _ file: RandomAccessFile, _ logFile: RandomAccessFile?, _ log: WriteAheadLog?, header: [UInt8]
+  ) {
+    let stated = PageLayout(header: header)
+    let candidates = PageLayout.candidates(stated, logPageSize: log?.pageSize)
+    let layouts = candidates.map { Self(file, logFile, log, header: header, $0) }
+    // The first of equals wins: what the header states, unless another layout shows more.
+    var best = layouts[0]
+    var bestScore = -1
+    for database in layouts {
+      let score = database.score()
+      if score > bestScore { (best, bestScore) = (database, score) }
+    }
+    self = best
+  }
+
+  private init(
+    _ file: RandomAccessFile, _ logFile: RandomAccessFile?, _ log: WriteAheadLog?,
+    header: [UInt8], _ layout: PageLayout
+  ) {
+    self.file = file
+    self.logFile = logFile
+    self.log = log?.pageSize == layout.pageSize ? log : nil
+    self.header = header
+    self.layout = layout
+    let inFile = (file.byteCount + layout.pageSize - 1) / layout.pageSize
+    let logged = self.log?.offsets.keys.max() ?? 0
+    pageCount = max(inFile, logged)
+    statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0
+  }
+
+  /// The content of a page; nil when there is none, or not all of it.
+  func page(_ number: Int) -> [UInt8]? {
+    guard number > 0, number <= pageCount else { return nil }
+    if let logFile, let offset = log?.offsets[number] {
+      return Self.bytes(of: logFile, at: offset, layout.pageSize)
+    }
+    return Self.bytes(of: file, at: (number - 1) * layout.pageSize, layout.pageSize)
+  }
+
+  /// The page as part of a tree; nil when it cannot be one.
+  func treePage(_ number: Int) -> TreePage? {
+    page(number).flatMap { TreePage($0, number: number, usable: layout.usable) }
+  }
+
+  /// Whether the database begins as every SQLite database does.
+  var hasHeader: Bool { header.starts(with: "SQLite format 3\0".utf8) }
+
+  /// The first page of the list of free pages, and their number, as the header states them.
+  var freeList: (first: Int, count: Int) {
+    (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)
+  }
+
+  /// How many pages of a sample are leaves of tables under this layout.
+  private func score() -> Int {
+    let step = max(1, pageCount / 256)
+    return stride(from: 1, through: pageCount, by: step).count { number in
+      guard let page = treePage(number), page.kind == .tableLeaf, page.cellCount > 0 else {
+        return false
+      }
+      return (0..<page.cellCount).allSatisfy { page.tableCell($0) != nil }
+    }
+  }
+
+  private static func bytes(of file: RandomAccessFile, at offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}

@@ -1,0 +1,65 @@
+package import KeychainModel
+
+extension StoreSchema {
+  /// What opening a database finds.
+  package enum State: Equatable, Sendable {
+    case current
+    /// Of an older version, which is to be brought up to date.
+    case outdated(from: Int64)
+  }
+
+  /// Checks that a database is one of ours, of a version that this program knows.
+  ///
+  /// - Throws: `.notAvailable` for a newer major version; with the cause `databaseDamaged` when
+  ///   the file is no store at all, or its tables are not those of its version.
+  package static func check(_ connection: Connection) throws(KeychainError) -> State {
+    let version = try connection.integer("PRAGMA user_version")
+    let application = try connection.integer("PRAGMA application_id")
+    // No version below 1.0 was ever made.
+    guard application == applicationID, version >= 1 << 8 else {
+      throw damaged("keychain.db is not a keychain database")
+    }
+    guard version >> 8 <= major else {
+      throw KeychainError(
+        .notAvailable,
+        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
+    }
+    if version < Self.version { return .outdated(from: version) }
+    try checkTables(connection, isNewer: version > Self.version)
+    return .current
+  }
+
+  /// The identifier of the store that a database belongs to; nil when it says none.
+  package static func storeID(
+    of connection: Connection
+  ) throws(KeychainError) -> RowIdentifier? {
+    try connection.rows("SELECT uuid FROM store WHERE id = 1") { RowIdentifier($0.bytes(0)) }
+      .first ?? nil
+  }
+
+  /// SQLite takes a damaged definition for what it says as long as it can be parsed, and a missing
+  /// table for a mistake in the query. A later version may have added columns to a table.
+  private static func checkTables(
+    _ connection: Connection, isNewer: Bool
+  ) throws(KeychainError) {
+    let found = Set(
+      try connection.rows("SELECT sql, type || ' ' || name FROM sqlite_schema") { row in
+        row.text(isNewer ? 1 : 0)
+      })
+    for statement in definition {
+      guard found.contains(isNewer ? object(statement) : statement) else {
+        throw damaged("keychain.db lacks what was made by \(statement.prefix(40))")
+      }
+    }
+  }
+
+  /// The type and the name of what a statement creates.
+  private static func object(_ statement: String) -> String {
+    let words = statement.split(separator: " ").filter { $0 != "UNIQUE" }
+    return words.count > 2 ? "\(words[1].lowercased()) \(words[2])" : statement
+  }
+
+  private static func damaged(_ reason: String) -> KeychainError {
+    KeychainError(.notAvailable, reason, cause: .databaseDamaged)
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Glibc
+import Keychain
+import KeychainModel
+
+/// Watches the file of changes with inotify.
+///
+/// Sendable: all state is used on the serial queue, or before it starts.
+final class CommitWatcher: @unchecked Sendable {
+  private let reader: ChangesReader
+  private let descriptor: Int32
+  private let source: any DispatchSourceRead
+  private let queue = DispatchQueue(label: "latchkey.commits")
+
+  /// - Throws: `.notAvailable` when the file cannot be watched.
+  init(_ location: StoreLocation) throws(KeychainError) {
+    reader = try ChangesReader(location)
+    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard descriptor >= 0 else {
+      throw KeychainError(.notAvailable, "inotify is not available (errno \(errno))")
+    }
+    guard inotify_add_watch(descriptor, reader.path, UInt32(IN_MODIFY)) >= 0 else {
+      let code = errno
+      close(descriptor)
+      throw KeychainError(.notAvailable, "the changes cannot be watched (errno \(code))")
+    }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+  }
+
+  /// Calls `body` with each commit, until `stop`.
+  func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
+    source.setEventHandler { [self] in
+      drain()
+      // A file that cannot be read tells nothing; the next event looks again.
+      for change in (try? reader.next()) ?? [] {
+        body(KeychainCommit(process: change.process, isSynchronizable: change.isSynchronizable))
+      }
+    }
+    source.setCancelHandler { [descriptor] in close(descriptor) }
+    source.activate()
+  }
+
+  func stop() { source.cancel() }
+
+  /// Takes the events out; what happened is read from the file.
+  private func drain() {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Keychain
+import KeychainModel
+
+/// What Apple's keychain has no API for: where a keychain lies, whether it is whole, who changes it.
+public struct KeychainAdministration: Sendable {
+  let location: StoreLocation
+  let keychain: LocalKeychain
+
+  /// The keychain that the environment names: `LATCHKEY_HOME`, else the user's own.
+  ///
+  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when neither
+  ///   `LATCHKEY_HOME` nor a home folder says where it lies.
+  public init() throws {
+    self.init(try AdministrationError.translating { () throws(KeychainError) in
+      try StoreLocation.standard()
+    })
+  }
+
+  /// A keychain with all files in one folder.
+  ///
+  /// - Parameter home: An absolute path.
+  public init(home: String) { self.init(StoreLocation(home: home)) }
+
+  private init(_ location: StoreLocation) {
+    self.location = location
+    keychain = LocalKeychain(location)
+  }
+
+  /// The path of the database.
+  public var databasePath: String { location.databasePath }
+
+  /// The path of the device key. Whoever loses this file loses every item.
+  public var deviceKeyPath: String { location.deviceKeyPath }
+
+  /// The commits of all processes from now on, also of this one, in the order in which they are
+  /// told; more than 64 between two looks are not all told.
+  ///
+  /// The stream ends when its consumer lets go of it.
+  ///
+  /// - Throws: `AdministrationError` with status -25291 when the folder of the keychain cannot be
+  ///   used or watched.
+  public func commits() throws -> AsyncStream<KeychainCommit> {
+    let watcher = try AdministrationError.translating { () throws(KeychainError) in
+      try CommitWatcher(location)
+    }
+    return AsyncStream { continuation in
+      watcher.start { continuation.yield($0) }
+      continuation.onTermination = { _ in watcher.stop() }
+    }
+  }
+}

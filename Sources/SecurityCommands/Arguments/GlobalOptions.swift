@@ -1,0 +1,31 @@
+/// The options before the command.
+struct GlobalOptions: Sendable {
+  var wantsHelp = false
+  var isInteractive = false
+  var isQuiet = false
+  var isVerbose = false
+  var prompt = CommandLoop.defaultPrompt
+
+  /// The command and its arguments.
+  let words: [Word]
+
+  private static let syntax = OptionSyntax("hilp:qv")
+
+  /// - Throws: A failure with the usage status for an unknown option; a refusal of `-l`.
+  init(_ words: [Word]) throws(CommandFailure) {
+    var scanner = OptionScanner(words, syntax: Self.syntax)
+    while let option = try scanner.next() {
+      switch option.name {
+      case "h": wantsHelp = true
+      case "i": isInteractive = true
+      case "p":
+        isInteractive = true
+        prompt = option.value ?? prompt
+      case "q": isQuiet = true
+      case "v": isVerbose = true
+      default: throw .failed("-l: leaks(1) is a program of macOS.")
+      }
+    }
+    self.words = scanner.operands
+  }
+}

@@ -1,0 +1,81 @@
+/// Reads options one after another, as getopt of the BSDs does: letters cluster, a value follows
+/// its letter in the same word or is the next word, and the first operand ends the options.
+struct OptionScanner {
+  private let words: [Word]
+  private let syntax: OptionSyntax
+
+  /// The first word that has not been read to its end.
+  private(set) var position = 0
+
+  /// The next byte of the cluster that is being read; nil between words.
+  private var offset: Int?
+
+  init(_ words: [Word], syntax: OptionSyntax) {
+    self.words = words
+    self.syntax = syntax
+  }
+
+  /// What follows the options, once `next` has returned nil.
+  var operands: [Word] { Array(words.dropFirst(position)) }
+
+  /// The next option; nil when there are no more.
+  ///
+  /// - Throws: A failure with the usage status for an unknown option or a missing value.
+  mutating func next() throws(CommandFailure) -> ParsedOption? {
+    if let offset { return try nextLetter(at: offset) }
+    guard syntax.readsOptions, position < words.count else { return nil }
+    let word = words[position].bytes
+    guard word.count > 1, word[0] == dash else { return nil }
+    if word == [dash, dash] {
+      position += 1
+      return nil
+    }
+    return word[1] == dash ? try longOption(word) : try nextLetter(at: 1)
+  }
+
+  private mutating func nextLetter(at place: Int) throws(CommandFailure) -> ParsedOption {
+    let word = words[position].bytes
+    let name = String(Character(Unicode.Scalar(word[place])))
+    let rest = place + 1
+    guard let takesValue = syntax.takesValue(name) else {
+      throw .usage("illegal option -- \(name)")
+    }
+    if rest < word.count, !takesValue {
+      offset = rest
+      return ParsedOption(name)
+    }
+    offset = nil
+    position += 1
+    guard takesValue else { return ParsedOption(name) }
+    if rest < word.count {
+      return ParsedOption(
+        name, value: Word(word[rest...]), at: .init(word: position - 1, offset: rest))
+    }
+    return try valueInNextWord(of: name)
+  }
+
+  private mutating func longOption(_ word: [UInt8]) throws(CommandFailure) -> ParsedOption {
+    let equals = word.firstIndex(of: UInt8(ascii: "="))
+    let name = Word(word[2..<(equals ?? word.count)]).text
+    guard name.utf8.count > 1, syntax.takesValue(name) != nil else {
+      throw .usage("illegal option -- -\(name)")
+    }
+    position += 1
+    guard let equals else { return try valueInNextWord(of: name) }
+    return ParsedOption(
+      name, value: Word(word[(equals + 1)...]), at: .init(word: position - 1, offset: equals + 1))
+  }
+
+  private mutating func valueInNextWord(
+    of name: String
+  ) throws(CommandFailure) -> ParsedOption {
+    guard position < words.count else {
+      if syntax.mayLackValue.contains(name) { return ParsedOption(name) }
+      throw .usage("option requires an argument -- \(name)")
+    }
+    defer { position += 1 }
+    return ParsedOption(name, value: words[position], at: .init(word: position, offset: 0))
+  }
+}
+
+private let dash = UInt8(ascii: "-")

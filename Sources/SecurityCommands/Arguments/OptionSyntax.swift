@@ -1,0 +1,50 @@
+/// The options of a command, in the notation of getopt(3).
+struct OptionSyntax: Sendable {
+  private let takesValue: [String: Bool]
+
+  /// Whether words that begin with a dash are options at all.
+  let readsOptions: Bool
+
+  /// The options whose values are secrets: an echo of the command hides them.
+  let secrets: Set<String>
+
+  /// The options whose value may be missing when they are the last word.
+  let mayLackValue: Set<String>
+
+  /// - Parameters:
+  ///   - letters: The option letters, `:` behind each that takes a value.
+  ///   - long: The options of several letters, without `--`; they all take a value.
+  init(
+    _ letters: String, long: [String] = [], secrets: Set<String> = [],
+    mayLackValue: Set<String> = []
+  ) {
+    var takesValue: [String: Bool] = [:]
+    var last = ""
+    for letter in letters {
+      if letter == ":" {
+        takesValue[last] = true
+      } else {
+        last = String(letter)
+        takesValue[last] = false
+      }
+    }
+    for name in long { takesValue[name] = true }
+    self.takesValue = takesValue
+    readsOptions = true
+    self.secrets = secrets
+    self.mayLackValue = mayLackValue
+  }
+
+  private init() {
+    takesValue = [:]
+    readsOptions = false
+    secrets = []
+    mayLackValue = []
+  }
+
+  /// Every word is an operand: for commands that take negative numbers.
+  static let none = OptionSyntax()
+
+  /// Whether an option takes a value; nil when the command has no such option.
+  func takesValue(_ name: String) -> Bool? { takesValue[name] }
+}

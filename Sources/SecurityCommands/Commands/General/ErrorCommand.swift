@@ -1,0 +1,20 @@
+import KeychainModel
+
+extension Command {
+  /// Ends with 1 whatever it is asked: scripts that run it on macOS expect so.
+  static let error = Command(
+    "error", "Say what status codes mean.", synopsis: "code ...", options: .none
+  ) { (arguments, session) throws(CommandFailure) in
+    guard !arguments.operands.isEmpty else { throw .usage }
+    for operand in arguments.operands {
+      guard let status = StatusNumber.parse(operand.text) else {
+        session.console.complain("\"\(operand.text)\" is not a number of 32 bits")
+        continue
+      }
+      let digits = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
+      let padded = String(repeating: "0", count: 8 - digits.utf8.count) + digits
+      session.console.print("Error: 0x\(padded) \(status) \(StatusMessage.text(for: status))")
+    }
+    throw CommandFailure(status: 1)
+  }
+}

@@ -1,0 +1,17 @@
+extension Command {
+  static let help = Command(
+    "help", "Show all commands, or the usage of a command.", synopsis: "[command ...]",
+    options: OptionSyntax("")
+  ) { (arguments, session) throws(CommandFailure) in
+    guard !arguments.operands.isEmpty else {
+      session.console.print(HelpText.overview)
+      return
+    }
+    for operand in arguments.operands {
+      guard let command = CommandTable.command(named: operand) else {
+        throw .failed("unknown command \"\(operand.text)\"")
+      }
+      session.console.print(command.usage)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Keychain
+import KeychainModel
+
+/// Prints every item of every class.
+struct DumpKeychain {
+  let session: Session
+  let showsSecrets: Bool
+  let showsAccess: Bool
+
+  /// Hands over the lines of each item.
+  ///
+  /// Items are fetched one by one, so that a large keychain does not have to fit into memory.
+  func forEachItem(
+    _ body: ([UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    let printer = try session.itemPrinter()
+    let contents: ItemContents = showsSecrets ? [.attributes, .secret] : .attributes
+    for itemClass in ItemClass.stored {
+      for item in try session.items(ItemQuery(itemClass, isSynchronizable: nil), []) {
+        let query = ItemQuery(
+          itemClass, isSynchronizable: nil, reference: .item(itemClass, item.identifier))
+        // None when it was deleted meanwhile.
+        for item in try session.items(query, contents) {
+          try body(printer.description(of: item) + further(item))
+        }
+      }
+    }
+  }
+
+  private func further(_ item: Item) -> [UInt8] {
+    var lines: [UInt8] = []
+    if showsAccess { lines += "no access control for this item\n".utf8 }
+    if showsSecrets {
+      lines += "data:\n".utf8
+      ByteRule.append(item.secret ?? [], to: &lines)
+      lines += "\n".utf8
+    }
+    return lines
+  }
+}
+
+extension Command {
+  static let dumpKeychain = Command(
+    "dump-keychain", "Print the items of a keychain.",
+    synopsis: "[-a] [-d] [-i] [-r] [-o file] [keychain ...]",
+    details: [
+      "-a  print access lists; no item has one",
+      "-d  print the secrets",
+      "-i  edit access lists; no item has one",
+      "-r  not available: what is stored is sealed as a whole",
+      "-o  write to a file that only its owner may read",
+    ],
+    options: OptionSyntax("adiro:")
+  ) { (arguments, session) throws(CommandFailure) in
+    guard !arguments.has("r") else {
+      throw .failed("dump-keychain: -r: what is stored is sealed as a whole; use -d.")
+    }
+    try session.checkKeychains(arguments.operands)
+    let dump = DumpKeychain(
+      session: session, showsSecrets: arguments.has("d"),
+      showsAccess: arguments.has("a") || arguments.has("i"))
+    if let path = arguments.value("o") {
+      var file = try OutputFile(path)
+      try dump.forEachItem { (lines) throws(CommandFailure) in try file.write(lines) }
+      try file.finish()
+    } else {
+      try dump.forEachItem { (lines) throws(CommandFailure) in session.console.write(lines) }
+    }
+  }
+}

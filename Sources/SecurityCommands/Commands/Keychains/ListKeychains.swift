@@ -1,0 +1,33 @@
+extension Command {
+  static let listKeychains = Command(
+    "list-keychains", "Print the keychains that are searched.",
+    synopsis: "[-d user|system|common|dynamic] [-s [keychain ...]]",
+    details: [
+      "-d  keychains of this domain; there is one keychain, in the domain of the user",
+      "-s  set the list; it can only be what it is",
+    ],
+    options: OptionSyntax("d:s")
+  ) { (arguments, session) throws(CommandFailure) in
+    let domain = try KeychainDomain.named(in: arguments)
+    if arguments.has("s") {
+      guard domain == .user, !arguments.operands.isEmpty else { throw oneKeychain }
+      for operand in arguments.operands where try !session.namesKeychain(operand) {
+        throw oneKeychain
+      }
+    } else if domain == .user {
+      try session.printKeychainPath()
+    }
+  }
+
+  /// Refuses to make another keychain count.
+  static var oneKeychain: CommandFailure {
+    .failed("\(MissingReason.oneKeychain.rawValue).")
+  }
+}
+
+extension Session {
+  /// Prints the path of the keychain, in the form that macOS has for lists of keychains.
+  func printKeychainPath() throws(CommandFailure) {
+    console.print("    \"\(try keychain().location.databasePath)\"")
+  }
+}

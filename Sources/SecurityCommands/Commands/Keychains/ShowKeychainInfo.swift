@@ -1,0 +1,47 @@
+import Keychain
+
+extension Command {
+  static let showKeychainInfo = Command(
+    "show-keychain-info", "Print the settings of a keychain.", synopsis: "[-s] [keychain]",
+    details: [
+      "-s  not available: no salt can be shown",
+      "With security -v: where the files lie, and what must be kept safe.",
+    ],
+    options: OptionSyntax("s")
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1 else { throw .usage }
+    guard !arguments.has("s") else {
+      throw .failed("show-keychain-info: there is no salt to show.")
+    }
+    try session.checkKeychains(arguments.operands)
+    let name = arguments.operands.first?.text ?? "<NULL>"
+    session.console.print("Keychain \"\(name)\" no-timeout", to: .error)
+    if session.isVerbose {
+      session.console.print(KeychainFilesText.describe(try session.keychain().location), to: .error)
+    }
+  }
+}
+
+/// What a person has to know about the files of a keychain.
+enum KeychainFilesText {
+  static func describe(_ location: StoreLocation) -> String {
+    """
+    database:   \(location.databasePath)
+    keybag:     \(location.dataDirectory)/\(StoreLocation.keybagName)
+    device key: \(location.deviceKeyPath)
+
+    WHOEVER LOSES THE DEVICE KEY LOSES EVERYTHING. Nothing opens the keychain without it: not
+    the other files, not a password, nobody.
+
+    To back up, copy \(backedUp(location)) while no program
+    uses the keychain. The copies open only together. Whoever has both can read everything, so
+    keep the copy of the device key where strangers do not get.
+    """
+  }
+
+  private static func backedUp(_ location: StoreLocation) -> String {
+    location.dataDirectory == location.keyDirectory
+      ? "all of \(location.dataDirectory)"
+      : "all of \(location.dataDirectory)\nand all of \(location.keyDirectory)"
+  }
+}

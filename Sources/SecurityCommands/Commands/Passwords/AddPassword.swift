@@ -1,0 +1,71 @@
+import Keychain
+import KeychainModel
+
+/// Adds a password, or with `-U` changes the one that is there.
+struct AddPassword: Sendable {
+  let kind: PasswordKind
+
+  /// `-A` and `-T` say which programs may read the item without asking. Scripts give them, and no
+  /// program ever asks here, so they are read and mean nothing.
+  var options: OptionSyntax {
+    let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
+    return OptionSyntax(
+      kind.letters + passwords + "X:AT:U", long: [PasswordKind.accessGroupOption],
+      secrets: Set(kind.passwordLetters + ["X"]), mayLackValue: Set(kind.passwordLetters))
+  }
+
+  static let synopsis = "-a account -s name [-w password] [options] [keychain]"
+
+  var details: [String] {
+    kind.details
+      + kind.passwordLetters.map {
+        "-\($0)  password; asked for, or read from standard input, if nothing follows"
+      } + [
+        "-X  password in hexadecimal digits",
+        "-U  change the item if there is one, its password only if one is given",
+        "-A, -T application  accepted, without effect: items have no access lists on Linux",
+      ]
+  }
+
+  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+    let given = try kind.attributes(in: arguments)
+    guard given[.account] != nil, given[kind.place] != nil,
+      arguments.operands.count <= 1, arguments.operands.first != ""
+    else { throw .usage }
+    try session.checkKeychains(arguments.operands)
+    let password = try GivenPassword.read(kind, arguments, session)
+    guard arguments.has("U") else { return try add(given, password, arguments, session) }
+    let change = UpdateOrAdd(
+      kind: kind, given: given, password: password, arguments: arguments, session: session)
+    try change.run { () throws(CommandFailure) in
+      try add(given, password, arguments, session)
+    }
+  }
+
+  /// Adds an item; without a password, one whose password is empty.
+  private func add(
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+  ) throws(CommandFailure) {
+    var attributes = kind.labelled(given)
+    attributes[.accessGroup] = try kind.accessGroup(in: arguments)
+    for (name, value) in kind.defaults.entries where attributes[name] == nil {
+      attributes.append(name, value)
+    }
+    let request = AddRequest(kind.itemClass, attributes: attributes, secret: password ?? [])
+    let keychain = arguments.operands.first?.text ?? "<default>"
+    _ = try session.perform(
+      .add(request), in: "SecKeychainItemCreateFromContent (\(keychain))")
+  }
+}
+
+extension Command {
+  static let addGenericPassword = add(.generic)
+  static let addInternetPassword = add(.internet)
+
+  private static func add(_ kind: PasswordKind) -> Command {
+    let command = AddPassword(kind: kind)
+    return Command(
+      "add-\(kind.name)", "Add one item with a password.", synopsis: AddPassword.synopsis,
+      details: command.details, options: command.options, run: command.run)
+  }
+}

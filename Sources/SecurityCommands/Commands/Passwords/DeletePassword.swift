@@ -1,0 +1,38 @@
+import Keychain
+import KeychainModel
+
+/// Deletes the first password that matches.
+struct DeletePassword: Sendable {
+  let kind: PasswordKind
+
+  var options: OptionSyntax {
+    OptionSyntax(kind.letters, long: [PasswordKind.accessGroupOption])
+  }
+
+  static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
+
+  /// Unlike a find, a delete heeds every criterion: it must not touch more than was named.
+  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+    let attributes = try kind.attributes(in: arguments)
+    guard !attributes.isEmpty else { throw .usage }
+    try session.checkKeychains(arguments.operands)
+    let item = try session.firstItem(try kind.query(attributes, arguments), .attributes)
+    try session.print(item)
+    _ = try session.perform(
+      .delete(DeleteRequest(kind.query(for: item))), in: "SecKeychainItemDelete")
+    session.console.print("password has been deleted.", to: .error)
+  }
+}
+
+extension Command {
+  static let deleteGenericPassword = delete(.generic)
+  static let deleteInternetPassword = delete(.internet)
+
+  private static func delete(_ kind: PasswordKind) -> Command {
+    let command = DeletePassword(kind: kind)
+    return Command(
+      "delete-\(kind.name)", "Delete the first item that matches.",
+      synopsis: DeletePassword.synopsis, details: kind.details, options: command.options,
+      run: command.run)
+  }
+}

@@ -1,0 +1,60 @@
+import Keychain
+import KeychainModel
+
+/// Finds the first password that matches, and prints it.
+struct FindPassword: Sendable {
+  let kind: PasswordKind
+
+  var options: OptionSyntax {
+    OptionSyntax(kind.letters + "gw", long: [PasswordKind.accessGroupOption])
+  }
+
+  static let synopsis = "[-a account] [-s name] [options] [-g] [-w] [keychain ...]"
+
+  var details: [String] {
+    kind.details + [
+      "-g  print the password too, on standard error",
+      "-w  print only the password",
+    ]
+  }
+
+  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+    let attributes = try kind.attributes(in: arguments)
+    try session.checkKeychains(arguments.operands)
+    let query = try kind.query(identification(in: attributes) ?? attributes, arguments)
+    if arguments.has("w") {
+      let secret = try session.firstItem(query, .secret).secret ?? []
+      session.console.write(SecretText.bytes(of: secret) + Array("\n".utf8))
+    } else if arguments.has("g") {
+      let item = try session.firstItem(query, [.attributes, .secret])
+      try session.print(item)
+      var line = Array("password: ".utf8)
+      ByteRule.append(item.secret ?? [], to: &line)
+      session.console.write(line + Array("\n".utf8), to: .error)
+    } else {
+      try session.print(try session.firstItem(query, .attributes))
+    }
+  }
+
+  /// The identifying attributes when all of them are given: macOS then ignores the others.
+  private func identification(in attributes: AttributeSet) -> AttributeSet? {
+    var identification = AttributeSet()
+    for name in kind.identifying {
+      guard let value = attributes[name] else { return nil }
+      identification.append(name, value)
+    }
+    return identification
+  }
+}
+
+extension Command {
+  static let findGenericPassword = find(.generic)
+  static let findInternetPassword = find(.internet)
+
+  private static func find(_ kind: PasswordKind) -> Command {
+    let command = FindPassword(kind: kind)
+    return Command(
+      "find-\(kind.name)", "Find the first item that matches.", synopsis: FindPassword.synopsis,
+      details: command.details, options: command.options, run: command.run)
+  }
+}

@@ -1,0 +1,41 @@
+import KeychainModel
+
+/// A new password: typed twice by a person, or the next line that a program writes.
+enum NewPassword {
+  private static let prompt = "password data for new item: "
+  private static let secondPrompt = "retype password for new item: "
+  private static let attempts = 3
+
+  /// - Throws: A failure when a person did not type the same twice, or when input ended before a
+  ///   line began: an absent answer is not an empty password.
+  static func read(_ session: Session) throws(CommandFailure) -> [UInt8] {
+    // What was printed so far belongs before the question.
+    session.console.flush()
+    guard session.input.isTerminal else { return try line(session) }
+    for _ in 0..<attempts {
+      let password = try line(session, prompt: prompt)
+      if try line(session, prompt: secondPrompt) == password { return password }
+      session.console.print("passwords don't match", to: .error)
+      session.console.flush()
+    }
+    throw CommandFailure(status: 1)
+  }
+
+  private static func line(
+    _ session: Session, prompt: String? = nil
+  ) throws(CommandFailure) -> [UInt8] {
+    let line: [UInt8]?
+    do throws(LineReader.Failure) {
+      line = try session.input.readLine(limit: Limits.secretByteCount, hiddenPrompt: prompt)
+    } catch {
+      switch error {
+      case .tooLong:
+        throw .keychain(
+          KeychainError(.dataTooLarge, "the password has more than 64 MiB"), in: "standard input")
+      case .stream(let failure): throw .failed("standard input: \(failure.text)")
+      }
+    }
+    guard let line else { throw .failed("there is no password on standard input") }
+    return line
+  }
+}

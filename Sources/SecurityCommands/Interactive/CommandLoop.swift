@@ -1,0 +1,57 @@
+/// Reads commands from standard input until it ends.
+struct CommandLoop {
+  let session: Session
+  let prompt: Word
+
+  static let defaultPrompt: Word = "security> "
+
+  /// The most bytes that a line may have.
+  static let lineLimit = 4096
+
+  /// The result of a command that ends the loop with success.
+  private static let ending: Int32 = -1
+
+  /// - Returns: The result of the last command.
+  func run() -> Int32 {
+    var result: Int32 = 0
+    while true {
+      do throws(LineReader.Failure) {
+        guard let line = try readLine() else { return result }
+        guard let outcome = run(line) else { continue }
+        if outcome == Self.ending { return 0 }
+        result = outcome
+      } catch {
+        result = 1
+        switch error {
+        case .tooLong:
+          session.console.complain("the line is longer than \(Self.lineLimit) bytes")
+        case .stream(let failure):
+          session.console.complain("standard input: \(failure.text)")
+          return result
+        }
+      }
+    }
+  }
+
+  private func readLine() throws(LineReader.Failure) -> [UInt8]? {
+    if session.input.isTerminal { session.console.write(prompt.bytes, to: .error) }
+    session.console.flush()
+    return try session.input.readLine(limit: Self.lineLimit)
+  }
+
+  /// - Returns: The result of the command; nil for a line without one.
+  private func run(_ line: [UInt8]) -> Int32? {
+    do throws(CommandFailure) {
+      let words = try WordSplitter.words(of: line)
+      guard let name = words.first else { return nil }
+      let result = CommandRunner(session: session).run(words)
+      if result != 0, !session.isQuiet {
+        session.console.print("\(name.text): returned \(result)", to: .error)
+      }
+      return result
+    } catch {
+      for line in error.lines { session.console.complain(line) }
+      return error.status
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Splits a line into words, as the interactive mode of macOS does.
+///
+/// White space separates words. A word that *begins* with a quote runs to the matching quote and
+/// ends there: what follows begins a new word. Within an unquoted word a quote is an ordinary
+/// character. A backslash takes the next character as it is, everywhere.
+struct WordSplitter {
+  /// The most words that a line may have.
+  static let limit = 32
+
+  private var rest: ArraySlice<UInt8>
+
+  private init(_ line: [UInt8]) { rest = line[...] }
+
+  /// - Throws: A failure when the line has too many words or ends within a quote. macOS goes on with
+  ///   what it has; a password would then be stored that is not the one meant.
+  static func words(of line: [UInt8]) throws(CommandFailure) -> [Word] {
+    var splitter = WordSplitter(line)
+    var words: [Word] = []
+    while let word = try splitter.next() {
+      guard words.count < limit else {
+        throw .failed("the line has more than \(limit) words")
+      }
+      words.append(word)
+    }
+    return words
+  }
+
+  private mutating func next() throws(CommandFailure) -> Word? {
+    rest = rest.drop(while: Self.isSpace)
+    guard let first = rest.first else { return nil }
+    let quote = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") ? first : nil
+    if quote != nil { rest.removeFirst() }
+    var word: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\") {
+        guard let escaped = rest.popFirst() else {
+          throw .failed("the line ends after a backslash")
+        }
+        word.append(escaped)
+      } else if let quote {
+        if byte == quote { return Word(word) }
+        word.append(byte)
+      } else {
+        if Self.isSpace(byte) { return Word(word) }
+        word.append(byte)
+      }
+    }
+    guard quote == nil else { throw .failed("the line ends within a quoted word") }
+    return Word(word)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}

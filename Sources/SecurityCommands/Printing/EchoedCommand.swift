@@ -1,0 +1,35 @@
+/// A command as `-v` repeats it: every word in quotes, and no secret.
+struct EchoedCommand {
+  let words: [Word]
+
+  /// The syntax of the command's options; nil for a command that is not built. What might be
+  /// secret among its arguments is not known, so none of them is shown.
+  let syntax: OptionSyntax?
+
+  private static let hidden: Word = "********"
+
+  var line: String { shown.map { "\"\($0.text)\"" }.joined(separator: " ") }
+
+  private var shown: [Word] {
+    let arguments = Array(words.dropFirst())
+    guard let syntax else {
+      return Array(words.prefix(1)) + arguments.map { _ in Self.hidden }
+    }
+    return Array(words.prefix(1)) + Self.hidingSecrets(in: arguments, syntax: syntax)
+  }
+
+  private static func hidingSecrets(in arguments: [Word], syntax: OptionSyntax) -> [Word] {
+    var shown = arguments
+    var scanner = OptionScanner(arguments, syntax: syntax)
+    do throws(CommandFailure) {
+      while let option = try scanner.next() {
+        guard let place = option.valuePlace, syntax.secrets.contains(option.name) else { continue }
+        shown[place.word] = Word(shown[place.word].bytes.prefix(place.offset) + hidden.bytes)
+      }
+    } catch {
+      // The command is malformed: what follows could be a secret behind a mistyped option.
+      for position in scanner.position..<shown.count { shown[position] = hidden }
+    }
+    return shown
+  }
+}

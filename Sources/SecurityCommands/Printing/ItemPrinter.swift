@@ -1,0 +1,79 @@
+import Keychain
+import KeychainModel
+
+/// Prints items the way macOS prints them, which scripts read.
+struct ItemPrinter {
+  let keychainPath: String
+
+  /// Whether attributes that macOS items do not have follow those that they do.
+  let showsEverything: Bool
+
+  /// The lines that describe an item, without its secret.
+  func description(of item: Item) -> [UInt8] {
+    var output: [UInt8] = []
+    output += "keychain: ".utf8
+    ByteRule.append(keychainPath.utf8, to: &output)
+    output += "\nversion: 512\nclass: ".utf8
+    ByteRule.append(item.itemClass.code.rawValue, to: &output)
+    output += "\nattributes:\n".utf8
+    for attribute in attributes(of: item) {
+      append(attribute, of: item, to: &output)
+    }
+    return output
+  }
+
+  private func attributes(of item: Item) -> [PrintedAttribute] {
+    let known = PrintedAttribute.all(of: item.itemClass)
+    guard showsEverything else { return known }
+    let further = item.attributes.entries
+      .filter { entry in !known.contains { $0.name == entry.name } }
+      .map { PrintedAttribute($0.name, Self.format(of: $0.value)) }
+    return known + further.sorted { $0.tag < $1.tag }
+  }
+
+  private func append(_ attribute: PrintedAttribute, of item: Item, to output: inout [UInt8]) {
+    output += "    ".utf8
+    ByteRule.append(attribute.tag, to: &output)
+    output += "<\(attribute.format.rawValue)>=".utf8
+    let value = item.attributes[attribute.name]
+    if let value, !Self.standsForAbsent(value, attribute.name), let bytes = Self.bytes(of: value) {
+      ByteRule.append(bytes, to: &output)
+    } else {
+      output += "<NULL>".utf8
+    }
+    output += "\n".utf8
+  }
+
+  /// Whether macOS would have no value there. The keychain stores an empty one in its place,
+  /// because what makes an item unique may not be absent.
+  private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
+    [.authenticationType, .path, .securityDomain].contains(name) && value == .string("")
+  }
+
+  private static func format(of value: AttributeValue) -> PrintedAttribute.Format {
+    switch value {
+    case .string, .data: .blob
+    case .number: .sint32
+    case .date: .timedate
+    }
+  }
+
+  /// The bytes that the rules print; nil for a date that the format has no room for.
+  private static func bytes(of value: AttributeValue) -> [UInt8]? {
+    switch value {
+    case .string(let text): Array(text.utf8)
+    case .data(let bytes): bytes
+    case .number(let number): bytes(of: number)
+    case .date(let date): UTCTime(sinceReference: date).map { Array($0.compact.utf8) + [0] }
+    }
+  }
+
+  /// Four bytes, the highest first; eight when the number does not fit, which macOS cannot store.
+  private static func bytes(of number: Int64) -> [UInt8] {
+    if let narrow = UInt32(exactly: number) ?? Int32(exactly: number).map(UInt32.init(bitPattern:))
+    {
+      return withUnsafeBytes(of: narrow.bigEndian, Array.init)
+    }
+    return withUnsafeBytes(of: number.bigEndian, Array.init)
+  }
+}

@@ -1,0 +1,54 @@
+/// A moment as the tool prints it, in the calendar that dates before and after it share.
+struct UTCTime {
+  private let year: Int
+  private let month: Int
+  private let day: Int
+  private let secondOfDay: Int
+
+  /// The moment, cut to whole seconds; nil when it lies outside the years 0 to 9999.
+  ///
+  /// - Parameter reference: Seconds since 2001-01-01 00:00:00 UTC.
+  init?(sinceReference reference: Double) {
+    guard let seconds = Int(exactly: reference.rounded(.down)),
+      Self.representable.contains(seconds)
+    else { return nil }
+    // Days from 0000-03-01: a year that begins in March has its leap day at its end.
+    let days = seconds.dividedFloor(by: 86400) + 730_791
+    secondOfDay = seconds - seconds.dividedFloor(by: 86400) * 86400
+    let era = days.dividedFloor(by: 146_097)
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  private static let representable = -63_145_526_400...252_423_993_599
+
+  /// `YYYYMMDDhhmmssZ`, as an attribute holds it.
+  var compact: String {
+    padded(year, 4) + padded(month, 2) + padded(day, 2) + padded(secondOfDay / 3600, 2)
+      + padded(secondOfDay / 60 % 60, 2) + padded(secondOfDay % 60, 2) + "Z"
+  }
+
+  /// `YYYY-MM-DD hh:mm:ss UTC`, for a sentence.
+  var spaced: String {
+    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(padded(secondOfDay / 3600, 2)):"
+      + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2)) UTC"
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension Int {
+  /// The quotient, rounded down also for negative numbers.
+  fileprivate func dividedFloor(by divisor: Int) -> Int {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,42 @@
+import KeychainModel
+
+/// Why a command ends without success.
+struct CommandFailure: Error {
+  /// The result of the command. Its low eight bits are the exit status of the tool.
+  let status: Int32
+
+  /// The lines for standard error, without the name of the tool in front.
+  let lines: [String]
+
+  init(status: Int32, _ lines: [String] = []) {
+    self.status = status
+    self.lines = lines
+  }
+
+  /// The status after which the usage of a command is printed.
+  static let usageStatus: Int32 = 2
+
+  /// Arguments that make no sense, without a word about which.
+  static let usage = CommandFailure(status: usageStatus)
+
+  /// Arguments that make no sense, and why.
+  static func usage(_ complaint: String) -> CommandFailure {
+    CommandFailure(status: usageStatus, [complaint])
+  }
+
+  /// A failure that has no status of its own.
+  static func failed(_ sentence: String) -> CommandFailure {
+    CommandFailure(status: 1, [sentence])
+  }
+
+  /// What the keychain answered.
+  ///
+  /// - Parameter context: What was being done: the name of the function that macOS prints there,
+  ///   which scripts may look for.
+  static func keychain(_ error: KeychainError, in context: String) -> CommandFailure {
+    var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
+    // For these two the sentence says all there is to say, and scripts read the whole output.
+    if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
+    return CommandFailure(status: error.code.rawValue, lines)
+  }
+}

@@ -1,0 +1,37 @@
+/// Runs one command: finds it by the beginning of its name, reads its options, and reports what
+/// went wrong.
+struct CommandRunner {
+  let session: Session
+
+  /// - Parameter words: The name of the command and its arguments.
+  /// - Returns: The result; its low eight bits are the exit status.
+  func run(_ words: [Word]) -> Int32 {
+    defer { session.console.flush() }
+    let command = words.first.flatMap(CommandTable.command)
+    if session.isVerbose {
+      let echo = EchoedCommand(words: words, syntax: command?.options)
+      session.console.print(echo.line, to: .error)
+    }
+    guard let command else {
+      session.console.complain("unknown command \"\(words.first?.text ?? "")\"")
+      return 1
+    }
+    do throws(CommandFailure) {
+      try run(command, Array(words.dropFirst()))
+      return 0
+    } catch {
+      for line in error.lines { session.console.complain(line) }
+      if error.status == CommandFailure.usageStatus {
+        session.console.print(command.usage, to: .error)
+      }
+      return error.status
+    }
+  }
+
+  private func run(_ command: Command, _ words: [Word]) throws(CommandFailure) {
+    switch command.action {
+    case .run(let syntax, let body): try body(try Arguments(words, syntax: syntax), session)
+    case .refuse(let reason): throw .failed("\(command.name): \(reason).")
+    }
+  }
+}

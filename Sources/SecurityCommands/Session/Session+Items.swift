@@ -1,0 +1,48 @@
+import Keychain
+import KeychainModel
+
+extension Session {
+  /// The name in error lines of a search; clients look for its "could not be found".
+  private static let searching = "SecKeychainSearchCopyNext"
+
+  /// The first item, in the order of creation, that a query finds.
+  ///
+  /// - Throws: The status for an item that is not there, and whatever the keychain says.
+  func firstItem(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> Item {
+    let request = SearchRequest(query, contents: contents, limit: 1)
+    guard let item = try perform(.search(request), in: Self.searching).first else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Self.searching)
+    }
+    return item
+  }
+
+  /// Every item that a query finds; none is no failure.
+  func items(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> [Item] {
+    do throws(CommandFailure) {
+      return try perform(
+        .search(SearchRequest(query, contents: contents, limit: nil)), in: Self.searching)
+    } catch {
+      guard error.isItemNotFound else { throw error }
+      return []
+    }
+  }
+
+  /// Prints the attributes of an item.
+  func print(_ item: Item) throws(CommandFailure) {
+    console.write(try itemPrinter().description(of: item))
+  }
+
+  /// What prints items of this session's keychain.
+  func itemPrinter() throws(CommandFailure) -> ItemPrinter {
+    ItemPrinter(
+      keychainPath: try keychain().location.databasePath, showsEverything: isVerbose)
+  }
+}
+
+extension CommandFailure {
+  /// Whether the keychain answered that no item matches.
+  var isItemNotFound: Bool { status == KeychainError.Code.itemNotFound.rawValue }
+
+  /// Whether the keychain answered that there is an equal item already.
+  var isDuplicateItem: Bool { status == KeychainError.Code.duplicateItem.rawValue }
+}

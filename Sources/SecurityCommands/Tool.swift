@@ -1,0 +1,67 @@
+import Glibc
+import Keychain
+import KeychainModel
+
+/// The `security` tool.
+package enum Tool {
+  /// Runs the tool with the arguments and streams of this process.
+  ///
+  /// - Returns: The exit status.
+  package static func run() -> Int32 {
+    StandardDescriptors.occupy()
+    let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
+      LocalKeychain(try StoreLocation.standard())
+    }
+    return run(argumentsOfProcess(), in: session)
+  }
+
+  /// Runs the tool.
+  ///
+  /// - Parameter words: The arguments, without the name of the program.
+  /// - Returns: The exit status: the low eight bits of the result of the last command.
+  static func run(_ words: [Word], in session: Session) -> Int32 {
+    var result = result(of: words, in: session)
+    session.console.flush()
+    if let failure = session.console.failure {
+      session.console.complain("standard output: \(failure.text)")
+      session.console.flush()
+      if result == 0 { result = 1 }
+    }
+    return result & 0xFF
+  }
+
+  private static func result(of words: [Word], in session: Session) -> Int32 {
+    do throws(CommandFailure) {
+      let options = try GlobalOptions(words)
+      session.isQuiet = options.isQuiet
+      session.isVerbose = options.isVerbose
+      if options.wantsHelp {
+        return CommandRunner(session: session).run(["help"] + options.words.prefix(1))
+      }
+      if options.isInteractive {
+        guard options.words.isEmpty else {
+          throw .usage("interactive mode reads its commands from standard input")
+        }
+        return CommandLoop(session: session, prompt: options.prompt).run()
+      }
+      guard options.words.isEmpty else { return CommandRunner(session: session).run(options.words) }
+      session.console.print(HelpText.overview)
+      return CommandFailure.usageStatus
+    } catch {
+      for line in error.lines { session.console.complain(line) }
+      if error.status == CommandFailure.usageStatus {
+        session.console.print(HelpText.usage, to: .error)
+      }
+      return error.status
+    }
+  }
+
+  /// The arguments as bytes: `CommandLine.arguments` would repair what is not UTF-8.
+  private static func argumentsOfProcess() -> [Word] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { argument in
+        Word(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+      }
+    }
+  }
+}

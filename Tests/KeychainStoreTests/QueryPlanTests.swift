@@ -1,0 +1,125 @@
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import KeychainStore
+
+/// Every query goes through the index that was meant for it: no table is read through, and nothing
+/// is sorted.
+@Suite struct QueryPlanTests {
+  private let folder: TemporaryDirectory
+  private let connection: Connection
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let directory = try ProtectedDirectory.openOrCreate(folder.path)
+    try DatabaseCreation.create(
+      "keychain.db", in: directory, storeID: RowIdentifier(high: 1, low: 2))
+    connection = try Connection(path: folder("keychain.db"))
+  }
+
+  @Test(arguments: ItemClass.stored) func rowsAreFoundByTheirKeys(_ itemClass: ItemClass) throws {
+    let name = itemClass.rawValue
+    #expect(
+      try plans(itemClass, .number) == ["SEARCH i USING INTEGER PRIMARY KEY (rowid=?)"])
+    #expect(try plans(itemClass, .identifier) == ["SEARCH i USING INDEX \(name)_ref (ref=?)"])
+    #expect(try plans(itemClass, .uniqueness) == ["SEARCH i USING INDEX \(name)_ukey (ukey=?)"])
+    #expect(
+      try plans(itemClass, .everything) == ["SEARCH i USING INTEGER PRIMARY KEY (rowid>?)"])
+  }
+
+  @Test(arguments: ItemClass.stored) func searchesUseTheIndexThatWasChosen(
+    _ itemClass: ItemClass
+  ) throws {
+    let name = itemClass.rawValue
+    for (position, index) in ItemSchema.of(itemClass).indices.enumerated() {
+      for further in furtherIndices(of: itemClass, beside: position) {
+        let condition = StatementKey.Condition.indexed(key: UInt8(position), further: further)
+        let expected = "i USING INDEX \(name)_\(index.column) (\(index.column)=? AND sync=? AND tomb=?)"
+        #expect(try plan(.select(itemClass, condition)) == ["SEARCH " + expected])
+        let numbers = try plan(.identifiersAfter(itemClass, condition))
+        #expect(numbers.map(withoutCovering) == ["SEARCH " + expected])
+      }
+    }
+    for further in furtherIndices(of: itemClass, beside: nil) {
+      let condition = StatementKey.Condition.group(further: further)
+      let expected = "SEARCH i USING INDEX \(name)_agrp (agrp=? AND sync=? AND tomb=?)"
+      #expect(try plans(itemClass, condition) == [expected])
+    }
+  }
+
+  @Test func hostsAreFoundByTheirDomains() throws {
+    for further in furtherIndices(of: .internetPassword, beside: nil) {
+      let plan = try plans(.internetPassword, .domain(further: further))
+      #expect(
+        plan == [
+          "SEARCH d USING PRIMARY KEY (domain=? AND sync=?)",
+          "SEARCH i USING INTEGER PRIMARY KEY (rowid=?)",
+        ])
+    }
+    #expect(
+      try plan(.deleteDomains)
+        == ["SEARCH inet_domain USING COVERING INDEX inet_domain_item (item=?)"])
+    #expect(
+      try plan(.domainsOfItem)
+        == ["SEARCH inet_domain USING COVERING INDEX inet_domain_item (item=?)"])
+  }
+
+  @Test(arguments: ItemClass.stored) func groupsAreListedByAsManyLookUps(
+    _ itemClass: ItemClass
+  ) throws {
+    let name = itemClass.rawValue
+    #expect(
+      try plan(.nextGroup(itemClass))
+        == ["SEARCH \(name) USING COVERING INDEX \(name)_agrp (agrp>?)"])
+  }
+
+  @Test(arguments: ItemClass.stored) func changesFindTheirRowByItsNumber(
+    _ itemClass: ItemClass
+  ) throws {
+    let expected = ["SEARCH \(itemClass.rawValue) USING INTEGER PRIMARY KEY (rowid=?)"]
+    #expect(try plan(.update(itemClass)) == expected)
+    #expect(try plan(.updateContent(itemClass)) == expected)
+    #expect(try plan(.delete(itemClass)) == expected)
+  }
+
+  @Test func chunksAreFoundByTheirPlace() throws {
+    #expect(
+      try plan(.selectChunks) == ["SEARCH chunk USING INDEX chunk_place (ref=?)"])
+    #expect(
+      try plan(.deleteChunks).map(withoutCovering)
+        == ["SEARCH chunk USING INDEX chunk_place (ref=?)"])
+    #expect(
+      try plan(.selectChunk)
+        == ["SEARCH chunk USING COVERING INDEX chunk_place (ref=? AND seq=?)"])
+  }
+
+  // MARK: Plans
+
+  /// The plan of a select, which must be that of the same search for numbers alone.
+  private func plans(
+    _ itemClass: ItemClass, _ condition: StatementKey.Condition
+  ) throws -> [String] {
+    let rows = try plan(.select(itemClass, condition))
+    let numbers = try plan(.identifiersAfter(itemClass, condition))
+    #expect(numbers.map(withoutCovering) == rows)
+    return rows
+  }
+
+  private func plan(_ key: StatementKey) throws -> [String] {
+    try connection.rows("EXPLAIN QUERY PLAN " + key.sql) { $0.text(3) }
+  }
+
+  private func withoutCovering(_ step: String) -> String {
+    step.split(separator: "COVERING ").joined()
+  }
+
+  /// No further index, each one, and all of them.
+  private func furtherIndices(of itemClass: ItemClass, beside position: Int?) -> [UInt16] {
+    let indices = ItemSchema.of(itemClass).indices.enumerated()
+      .filter { $0.offset != position && $0.element.attributes.count == 1 }
+      .map { UInt16(1) << UInt16($0.offset) }
+    return [0] + indices + [indices.reduce(0, |)]
+  }
+}

@@ -1,0 +1,52 @@
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import KeychainStore
+
+@Suite struct SchemaTests {
+  private let folder: TemporaryDirectory
+  private let connection: Connection
+  private let storeID = RowIdentifier(high: 1, low: 2)
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try DatabaseCreation.create(
+      "keychain.db", in: ProtectedDirectory.openOrCreate(folder.path), storeID: storeID)
+    connection = try Connection(path: folder("keychain.db"))
+  }
+
+  /// What the check of a database compares.
+  @Test func definitionIsWhatSQLiteKeeps() throws {
+    let kept = try connection.rows(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) }
+    #expect(kept.sorted() == StoreSchema.definition.sorted())
+    #expect(try StoreSchema.check(connection) == .current)
+    #expect(try StoreSchema.storeID(of: connection) == storeID)
+  }
+
+  @Test func newerMinorVersionsAreAccepted() throws {
+    try connection.execute("ALTER TABLE genp ADD COLUMN new BLOB")
+    try connection.execute("CREATE TABLE newer (id INTEGER PRIMARY KEY)")
+    try connection.execute("PRAGMA user_version = \(StoreSchema.version + 1)")
+    #expect(try StoreSchema.check(connection) == .current)
+  }
+
+  @Test func newerMajorVersionsAreRefused() throws {
+    try connection.execute("PRAGMA user_version = \((StoreSchema.major + 1) << 8)")
+    let error = #expect(throws: KeychainError.self) { try StoreSchema.check(connection) }
+    #expect(error?.code == .notAvailable)
+    #expect(error?.cause == nil)
+  }
+
+  @Test(arguments: [
+    "PRAGMA user_version = 0", "PRAGMA user_version = 255", "PRAGMA application_id = 1",
+    "DROP TABLE chunk", "DROP INDEX genp_by_label", "ALTER TABLE inet ADD COLUMN new BLOB",
+  ])
+  func otherTablesMeanDamage(_ change: String) throws {
+    try connection.execute(change)
+    let error = #expect(throws: KeychainError.self) { try StoreSchema.check(connection) }
+    #expect(error?.cause == .databaseDamaged)
+  }
+}

@@ -1,0 +1,46 @@
+import Keychain
+import KeychainModel
+
+/// An item of a sample store, and how it is found again.
+struct SampleItem: Sendable, Equatable {
+  let itemClass: ItemClass
+  let attributes: AttributeSet
+  let secret: [UInt8]
+
+  /// A generic password; its secret is as long as asked for and tells items apart.
+  static func generic(_ service: String, byteCount: Int = 40, isSynchronizable: Bool = false)
+    -> SampleItem
+  {
+    SampleItem(
+      itemClass: .genericPassword,
+      attributes: AttributeSet([
+        .service: .string(service), .account: .string("account"),
+        .label: .string("label of \(service)"),
+        .synchronizable: .number(isSynchronizable ? 1 : 0),
+      ]),
+      secret: secret(service, byteCount))
+  }
+
+  /// An internet password.
+  static func internet(_ server: String) -> SampleItem {
+    SampleItem(
+      itemClass: .internetPassword,
+      attributes: AttributeSet([
+        .server: .string(server), .account: .string("account"), .port: .number(443),
+        .synchronizable: .number(0),
+      ]),
+      secret: secret(server, 24))
+  }
+
+  private static func secret(_ name: String, _ byteCount: Int) -> [UInt8] {
+    let seed = Array(name.utf8)
+    return (0..<byteCount).map { seed[$0 % seed.count] &+ UInt8(truncatingIfNeeded: $0 / 7) }
+  }
+
+  /// The query that names the item by its key attributes.
+  var query: ItemQuery {
+    var wanted = AttributeSet()
+    for name in [AttributeName.service, .server, .account] { wanted[name] = attributes[name] }
+    return ItemQuery(itemClass, attributes: wanted, isSynchronizable: nil)
+  }
+}

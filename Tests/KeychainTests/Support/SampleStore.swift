@@ -1,0 +1,52 @@
+@testable import Keychain
+import KeychainModel
+
+/// The files of a store with known items, to be damaged.
+struct SampleStore: Sendable {
+  let files: [String: [UInt8]]
+  let items: [SampleItem]
+
+  static let fileNames = ["keychain.db", "keybag", "device.key", "state"]
+
+  /// Thirty generic and twenty internet passwords, a synchronizable one, a tombstone, a secret of
+  /// seven overflow pages, one of four chunks, and free pages of deleted items.
+  static let standard = Result { try make(isClosed: true) }
+
+  /// The same with everything but the tables still in the log.
+  static let inLog = Result { try make(isClosed: false) }
+
+  static let deleted = SampleItem.generic("deleted")
+
+  private static func make(isClosed: Bool) throws -> SampleStore {
+    let store = try TestKeychain()
+    var items = (0..<30).map { SampleItem.generic("service \($0)") }
+    items += (0..<20).map { SampleItem.internet("host\($0).example.org") }
+    items.append(.generic("synchronizable", isSynchronizable: true))
+    items.append(.generic("overflow", byteCount: 16_000))
+    items.append(.generic("chunks", byteCount: 200_000))
+    for item in items { try store.add(item) }
+
+    let tombstone = SampleItem.generic("tombstone", isSynchronizable: true)
+    try store.add(tombstone)
+    try store.delete(tombstone)
+    for index in 0..<12 { try store.add(.generic("deleted \(index)")) }
+    try store.add(deleted)
+    for index in 0..<12 { try store.delete(.generic("deleted \(index)")) }
+    try store.delete(deleted)
+
+    if isClosed { store.keychain.closeStore() }
+    var files = try store.files()
+    // What a process that is not there any more leaves.
+    files["keychain.db-shm"] = nil
+    files["latchkey.lock"] = nil
+    files["changes"] = nil
+    return SampleStore(files: files, items: items)
+  }
+
+  /// A keychain with these files, some of them changed.
+  func copy(_ change: (inout [String: [UInt8]]) -> Void = { _ in }) throws -> TestKeychain {
+    var files = files
+    change(&files)
+    return try TestKeychain(files)
+  }
+}

@@ -1,0 +1,56 @@
+import CSQLite
+import Glibc
+@testable import Keychain
+import TestSupport
+
+extension TestKeychain {
+  /// Runs statements on the database as somebody else would.
+  func execute(_ sql: String, isDefensive: Bool = true) throws {
+    keychain.closeStore()
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    guard sqlite3_open(folder("keychain.db"), &handle) == SQLITE_OK,
+      sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
+    else { throw Failure(reason: String(cString: sqlite3_errmsg(handle))) }
+  }
+
+  /// Makes the database unreadable for SQLite without touching any row.
+  func damageHeader() throws {
+    keychain.closeStore()
+    var database = try folder.read("keychain.db")
+    database[0] ^= 0xFF
+    try overwrite(database, folder("keychain.db"))
+  }
+
+  struct Failure: Error { let reason: String }
+}
+
+/// Writes over a file that others have open.
+func overwrite(_ content: [UInt8], _ path: String) throws {
+  let file = open(path, O_WRONLY)
+  defer { close(file) }
+  guard pwrite(file, content, content.count, 0) == content.count else {
+    throw TestKeychain.Failure(reason: "cannot write \(path)")
+  }
+}
+
+extension [UInt8] {
+  /// The numbers, from 0, of the pages after the first whose first byte is one of those asked for.
+  func pages(where isWanted: (UInt8) -> Bool) -> [Int] {
+    (1..<count / 4096).filter { isWanted(self[$0 * 4096]) }
+  }
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+@testable import Keychain
+import KeychainModel
+import TestSupport
+
+/// A keychain in a folder of its own, and calls on it.
+struct TestKeychain {
+  let folder: TemporaryDirectory
+  let keychain: LocalKeychain
+
+  static let caller = Caller(accessGroups: ["app"])
+
+  /// An empty keychain, or one with these files.
+  init(_ files: [String: [UInt8]] = [:]) throws {
+    folder = try TemporaryDirectory()
+    for (name, content) in files { try folder.write(content, to: name) }
+    keychain = LocalKeychain(StoreLocation(home: folder.path))
+  }
+
+  /// The same files, opened anew as another process would.
+  init(reopening other: TestKeychain) {
+    folder = other.folder
+    keychain = LocalKeychain(StoreLocation(home: folder.path))
+  }
+
+  func add(_ item: SampleItem) throws(KeychainError) {
+    _ = try keychain.perform(
+      .add(AddRequest(item.itemClass, attributes: item.attributes, secret: item.secret)),
+      as: Self.caller)
+  }
+
+  /// The secrets of all items that a query finds.
+  func secrets(_ query: ItemQuery) throws(KeychainError) -> [[UInt8]] {
+    do throws(KeychainError) {
+      let request = SearchRequest(query, contents: [.secret, .attributes], limit: nil)
+      return try keychain.perform(.search(request), as: Self.caller).map { $0.secret ?? [] }
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return []
+    }
+  }
+
+  func delete(_ item: SampleItem) throws(KeychainError) {
+    _ = try keychain.perform(.delete(DeleteRequest(item.query)), as: Self.caller)
+  }
+
+  /// The internet passwords of a host and its subdomains.
+  func secrets(below host: String) throws(KeychainError) -> [[UInt8]] {
+    try secrets(ItemQuery(.internetPassword, isSynchronizable: nil, hostOrSubdomain: host))
+  }
+
+  /// The status of one search, 0 for success and for "not found".
+  func status() -> Int32 {
+    do throws(KeychainError) {
+      _ = try secrets(ItemQuery(.genericPassword, isSynchronizable: nil))
+      return 0
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
+  /// How many of these items are found, by their key attributes and with the right secret.
+  ///
+  /// - Throws: What a call throws; `WrongContent` for a secret that was never stored.
+  func count(of items: [SampleItem]) throws -> Int {
+    var count = 0
+    for item in items {
+      let found = try secrets(item.query)
+      if found.isEmpty { continue }
+      guard found == [item.secret] else { throw WrongContent(item: item) }
+      count += 1
+    }
+    return count
+  }
+
+  /// The files as they are now.
+  func files() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in folder.names() { files[name] = try folder.read(name) }
+    return files
+  }
+
+  func exists(_ name: String) -> Bool { access(folder(name), F_OK) == 0 }
+
+  struct WrongContent: Error { let item: SampleItem }
+}
