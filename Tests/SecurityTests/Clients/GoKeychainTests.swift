@@ -40,12 +40,13 @@ import Testing
       #expect(keychain.add(item.secret("x")).status == ok)
     }
     #expect(keychain.add(.internet("c.example") + [kSecAttrLabel: "other"]).status == ok)
-    let all = keychain.find(
-      [
-        kSecClass: kSecClassInternetPassword, kSecAttrLabel: "Docker Credentials",
-        kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true,
-      ]
-    ).array as? [NSDictionary]
+    let all =
+      keychain.find(
+        [
+          kSecClass: kSecClassInternetPassword, kSecAttrLabel: "Docker Credentials",
+          kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true,
+        ]
+      ).array as? [NSDictionary]
     #expect(all?.map { $0["srvr"] as? String } == ["a.example", "b.example"])
     for item in all ?? [] {
       #expect(item["ptcl"] as? String == "htps")
@@ -62,11 +63,12 @@ import Testing
 
   @Test("update of a generic password with only what changes") func update() throws {
     let keychain = try TestKeychain()
-    let item: Query = .generic("MyService", "gabriel") + [
-      kSecAttrLabel: "A label", kSecAttrAccessGroup: "app",
-      kSecAttrSynchronizable: kCFBooleanFalse as Any,
-      kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked,
-    ]
+    let item: Query =
+      .generic("MyService", "gabriel") + [
+        kSecAttrLabel: "A label", kSecAttrAccessGroup: "app",
+        kSecAttrSynchronizable: kCFBooleanFalse as Any,
+        kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked,
+      ]
     #expect(keychain.add(item.secret("toomanysecrets")).status == ok)
     #expect(keychain.add(item.secret("again")).status == duplicate)
     #expect(

@@ -8,11 +8,12 @@ import Testing
     let keychain = try TestKeychain()
     let https: UInt32 = 0x6874_7073
     let dflt: UInt32 = 0x6466_6C74
-    let item: Query = .internet("example.com", "me") + [
-      kSecAttrPath: "/", kSecAttrPort: NSNumber(value: Int32(8080)),
-      kSecAttrProtocol: NSNumber(value: https),
-      kSecAttrAuthenticationType: NSNumber(value: dflt.byteSwapped),
-    ]
+    let item: Query =
+      .internet("example.com", "me") + [
+        kSecAttrPath: "/", kSecAttrPort: NSNumber(value: Int32(8080)),
+        kSecAttrProtocol: NSNumber(value: https),
+        kSecAttrAuthenticationType: NSNumber(value: dflt.byteSwapped),
+      ]
     #expect(keychain.add(item.secret("one")).status == ok)
     #expect(keychain.add(item.secret("two")).status == duplicate)
     #expect(keychain.update(item, [kSecValueData: Data("two".utf8)]) == ok)
@@ -38,13 +39,15 @@ import Testing
     #expect(types == expected)
   }
 
-  @Test("Swift: is it there, without authentication? Then update, else add") func existence() throws {
+  @Test("Swift: is it there, without authentication? Then update, else add") func existence() throws
+  {
     let keychain = try TestKeychain()
     func set(_ value: String) -> OSStatus {
-      let probe: Query = .generic("s", "a") + [
-        kSecUseAuthenticationUI: kSecUseAuthenticationUIFail, kSecReturnData: true,
-        kSecAttrSynchronizable: kSecAttrSynchronizableAny,
-      ]
+      let probe: Query =
+        .generic("s", "a") + [
+          kSecUseAuthenticationUI: kSecUseAuthenticationUIFail, kSecReturnData: true,
+          kSecAttrSynchronizable: kSecAttrSynchronizableAny,
+        ]
       switch keychain.perform({ SecItemCopyMatching(probe as CFDictionary, nil) }) {
       case ok:
         return keychain.update(
@@ -62,10 +65,11 @@ import Testing
 
   @Test("Swift: everything of an item in one answer") func everything() throws {
     let keychain = try TestKeychain()
-    let item = Query.generic("s", "a").secret("x") + [
-      kSecAttrLabel: "l", kSecAttrComment: "c", kSecAttrCreator: 5, kSecAttrType: 6,
-      kSecAttrIsInvisible: true, kSecAttrIsNegative: false, kSecAttrGeneric: Data([1]),
-    ]
+    let item =
+      Query.generic("s", "a").secret("x") + [
+        kSecAttrLabel: "l", kSecAttrComment: "c", kSecAttrCreator: 5, kSecAttrType: 6,
+        kSecAttrIsInvisible: true, kSecAttrIsNegative: false, kSecAttrGeneric: Data([1]),
+      ]
     #expect(keychain.add(item).status == ok)
     let answer = keychain.find(
       .generic("s", "a") + [
@@ -96,7 +100,8 @@ import Testing
     #expect(keychain.secret(.generic("s", "key")) == "x")
   }
 
-  @Test("Swift: set is delete and add; nothing of the old item is left") func deleteAndAdd() throws {
+  @Test("Swift: set is delete and add; nothing of the old item is left") func deleteAndAdd() throws
+  {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x") + [kSecAttrLabel: "old"]).status == ok)
     #expect(keychain.delete(.generic("s", "a")) == ok)

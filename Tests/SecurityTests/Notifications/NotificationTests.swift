@@ -103,7 +103,8 @@ import Testing
     #expect(posted() == 3)
   }
 
-  @Test("keychainchanged concerns synchronizable items only") func synchronizableOnly() async throws {
+  @Test("keychainchanged concerns synchronizable items only") func synchronizableOnly() async throws
+  {
     let keychain = try TestKeychain(onChange: ChangeNotifications.post)
     let count = Mutex(0)
     let observer = NotificationCenter.default.addObserver(
@@ -130,7 +131,8 @@ import Testing
     let keychain = try TestKeychain()
     func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
       let bytes = Data(try keychain.folder.read("changes"))
-      return stride(from: 0, to: bytes.count, by: 16).map { start in
+      // After the number of the latest commit.
+      return stride(from: 16, to: bytes.count, by: 16).map { start in
         func number(_ offset: Int, _ count: Int) -> UInt64 {
           (0..<count).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << (8 * UInt64($1)) }
         }

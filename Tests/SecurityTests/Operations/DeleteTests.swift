@@ -34,7 +34,8 @@ import Testing
     #expect(other.count(.generic()) == 1)
   }
 
-  @Test("Data in the query does not filter: other data is deleted as well (S14)") func data() throws {
+  @Test("Data in the query does not filter: other data is deleted as well (S14)") func data() throws
+  {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
     #expect(keychain.delete(.generic("s").secret("two")) == ok)
@@ -49,7 +50,9 @@ import Testing
     }
   }
 
-  @Test("Limit all is what happens anyway; one or a number is refused (D2, D3)") func limits() throws {
+  @Test("Limit all is what happens anyway; one or a number is refused (D2, D3)") func limits()
+    throws
+  {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     for limit in [kSecMatchLimitOne, 1, 2, 0, -1, "x", true] as [Any] {

@@ -65,7 +65,8 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["z", "b", "c"])
   }
 
-  @Test("What was found under the old values is not any more, by each index") func indices() throws {
+  @Test("What was found under the old values is not any more, by each index") func indices() throws
+  {
     let keychain = try TestKeychain()
     let old: Query = [
       kSecAttrService: "s", kSecAttrAccount: "a", kSecAttrLabel: "l", kSecAttrGeneric: "g",
@@ -115,7 +116,8 @@ import Testing
     #expect(keychain.find(.generic("s").secret("two")).status == ok)
   }
 
-  @Test("The class may be repeated in the new values, and not be another (D17)") func repeatedClass()
+  @Test("The class may be repeated in the new values, and not be another (D17)")
+  func repeatedClass()
     throws
   {
     let keychain = try TestKeychain()
@@ -155,7 +157,8 @@ import Testing
     #expect(keychain.reference(.generic("s")) == before)
   }
 
-  @Test("Return keys in the query: false is taken, true is refused (S71)") func returnKeys() throws {
+  @Test("Return keys in the query: false is taken, true is refused (S71)") func returnKeys() throws
+  {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let keys = [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef]
@@ -192,7 +195,8 @@ import Testing
     }
   }
 
-  @Test("In a search filters on certificates are ignored, or -4 (S13)") func searchFilters() throws {
+  @Test("In a search filters on certificates are ignored, or -4 (S13)") func searchFilters() throws
+  {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let filters: [(Query, OSStatus)] = [

@@ -29,7 +29,9 @@ import Testing
     #expect(both[kSecValuePersistentRef] as? Data == added)
   }
 
-  @Test("A search takes it with or without the class, and gives an array for all") func find() throws {
+  @Test("A search takes it with or without the class, and gives an array for all") func find()
+    throws
+  {
     let (keychain, reference) = try item()
     let named: Query = [kSecValuePersistentRef: reference]
     #expect(keychain.secret(named) == "x")
@@ -142,7 +144,8 @@ import Testing
   @Test("Anything else is no reference") func malformed() throws {
     let keychain = try TestKeychain()
     let uuid = Data(count: 16)
-    let sequence: [UInt8] = [0x30, 13, 0x0C, 4] + Array("genp".utf8) + [0x0C, 1, 0x74, 0x04, 2, 1, 2]
+    let sequence: [UInt8] =
+      [0x30, 13, 0x0C, 4] + Array("genp".utf8) + [0x0C, 1, 0x74, 0x04, 2, 1, 2]
     let values: [Any] = [
       Data(), Data(count: 12), Data(count: 20), Data("genp".utf8), Data("genp".utf8) + uuid + [0],
       Data("genp".utf8) + uuid.dropLast(), Data("GENP".utf8) + uuid, Data("xxxx".utf8) + uuid,
