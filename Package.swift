@@ -85,7 +85,7 @@ let package = Package(
       name: "KeychainTests",
       dependencies: [
         "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
-        "KeychainStore", "Keychain",
+        "KeychainCrypto", "KeychainStore", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
@@ -107,6 +107,9 @@ let package = Package(
       name: "SecurityCommandsTests",
       dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
+    .testTarget(
+      name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
+      swiftSettings: strict),
 
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(

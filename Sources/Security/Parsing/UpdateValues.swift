@@ -17,7 +17,7 @@ struct UpdateValues {
     }
     try Self.checkKeyCount(dictionary, schema)
     for (key, value) in dictionary.entries {
-      guard let key = key as? String else {
+      guard let key = PropertyValue.text(key) else {
         throw KeychainError(.parameter, "the keys of the new values must be strings")
       }
       try read(key, value, schema, caller)

@@ -1,7 +1,11 @@
 import CSQLite
 import Glibc
-@testable import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
 import TestSupport
+
+@testable import Keychain
 
 extension TestKeychain {
   /// Runs statements on the database as somebody else would.
@@ -20,6 +24,17 @@ extension TestKeychain {
     var database = try folder.read("keychain.db")
     database[0] ^= 0xFF
     try overwrite(database, folder("keychain.db"))
+  }
+
+  /// Destroys the key that items of a class are sealed under.
+  func destroyKey(of accessibility: Accessibility) throws {
+    keychain.closeStore()
+    let directory = try ProtectedDirectory.openOrCreate(folder.path)
+    let file = KeybagFile(in: directory)
+    guard let keybag = try file.load(), let key = try DeviceKeyFile(in: directory).load(),
+      let keyID = keybag.activeKeyID(for: accessibility)
+    else { throw Failure(reason: "there is no such key") }
+    try file.replace(keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom()))
   }
 
   struct Failure: Error { let reason: String }

@@ -26,6 +26,10 @@ final class FakeKeychain: OpenKeychain {
 
   func verify() throws(KeychainError) -> VerificationReport { state.withLock(\.report) }
 
+  func repair() throws(KeychainError) -> Bool { true }
+
+  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) { (2, 1) }
+
   func perform(
     _ request: ItemRequest, as caller: Caller
   ) throws(KeychainError) -> [Item] {
