@@ -113,10 +113,12 @@ let package = Package(
 
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
-      name: "CompilesInSwift5", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift5",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "CompilesInSwift6", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift6",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

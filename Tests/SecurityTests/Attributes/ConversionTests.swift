@@ -33,7 +33,7 @@ import Testing
       (["x"], param), (["x": "y"], param), (NSSet(object: "x"), param), (NSNull(), param),
       (NSURL(string: "a:b") as Any, param), (UUID(), param), (NSUUID(), param), (NSObject(), param),
       (0.5, decode), (Double.nan, decode), (Double.infinity, decode), (UInt64.max, decode),
-      (1e30, decode), ([0.5], decode), (NSDecimalNumber(string: "1.5"), decode),
+      (1e30, decode), ([0.5], param), (NSDecimalNumber(string: "1.5"), decode),
     ]
   }
 
