@@ -94,6 +94,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
       ],
+      exclude: ["Surprises/README.md"],
       swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
