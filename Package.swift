@@ -94,14 +94,14 @@ let package = Package(
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
       ],
-      exclude: ["Surprises/README.md"],
-      swiftSettings: strict),
+      exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
       dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
       swiftSettings: strict),
     .testTarget(
-      name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
+      name: "SecurityNamesTests",
+      dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
     .testTarget(
