@@ -79,7 +79,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeychainStoreTests",
-      dependencies: ["TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore"],
+      dependencies: [
+        "CSQLite", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeychainTests",

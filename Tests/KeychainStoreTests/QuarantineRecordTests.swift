@@ -17,7 +17,9 @@ import Testing
 
   @Test func whatIsNotWholeIsRefused() {
     let bytes = record.encoded
-    for count in 0..<bytes.count { #expect(QuarantineRecord(decoding: Array(bytes[..<count])) == nil) }
+    for count in 0..<bytes.count {
+      #expect(QuarantineRecord(decoding: Array(bytes[..<count])) == nil)
+    }
     #expect(QuarantineRecord(decoding: bytes + [0]) == nil)
     for position in bytes.indices {
       var changed = bytes

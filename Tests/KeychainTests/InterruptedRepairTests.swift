@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func markerThatWasCutShortIsIgnored() throws {
-    for marker in ["creat", "repairing keychain.db.dam", "\0\0\0\0", "repairing ../../etc\n", "\n"] {
+    for marker in ["creat", "repairing keychain.db.dam", "\0\0\0\0", "repairing ../../etc\n", "\n"]
+    {
       let sample = try SampleStore.standard.get()
       let store = try sample.copy { $0["latchkey.lock"] = Array(marker.utf8) }
       #expect(try store.count(of: sample.items) == sample.items.count)

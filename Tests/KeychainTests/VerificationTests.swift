@@ -31,18 +31,19 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test(arguments: [
-    ("UPDATE genp SET meta = zeroblob(length(meta)) WHERE id = 3", 3),
-    ("UPDATE genp SET secret = zeroblob(length(secret)) WHERE id = 4", 4),
-    ("UPDATE genp SET secret = NULL WHERE id = 5", 5),
-    ("UPDATE genp SET pdmn = 99 WHERE id = 6", 6),
-    ("UPDATE genp SET key_id = 77 WHERE id = 7", 7),
-    ("UPDATE genp SET mark = 1 WHERE id = 8", 8),
-    ("UPDATE genp SET tags = x'00' WHERE id = 9", 9),
-    ("UPDATE genp SET ukey = zeroblob(16) WHERE id = 10", 10),
-    ("UPDATE genp SET secret = (SELECT secret FROM genp WHERE id = 2) WHERE id = 11", 11),
-    ("DELETE FROM inet_domain WHERE item = 12", 12),
-  ] as [(String, Int64)])
+  @Test(
+    arguments: [
+      ("UPDATE genp SET meta = zeroblob(length(meta)) WHERE id = 3", 3),
+      ("UPDATE genp SET secret = zeroblob(length(secret)) WHERE id = 4", 4),
+      ("UPDATE genp SET secret = NULL WHERE id = 5", 5),
+      ("UPDATE genp SET pdmn = 99 WHERE id = 6", 6),
+      ("UPDATE genp SET key_id = 77 WHERE id = 7", 7),
+      ("UPDATE genp SET mark = 1 WHERE id = 8", 8),
+      ("UPDATE genp SET tags = x'00' WHERE id = 9", 9),
+      ("UPDATE genp SET ukey = zeroblob(16) WHERE id = 10", 10),
+      ("UPDATE genp SET secret = (SELECT secret FROM genp WHERE id = 2) WHERE id = 11", 11),
+      ("DELETE FROM inet_domain WHERE item = 12", 12),
+    ] as [(String, Int64)])
   func damagedRowIsNamed(_ change: String, _ number: Int64) throws {
     let store = try sample.copy()
     try store.execute(change)

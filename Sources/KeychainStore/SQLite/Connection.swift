@@ -1,5 +1,6 @@
 import CPlatform
 import CSQLite
+import Glibc
 package import KeychainFiles
 package import KeychainModel
 
@@ -102,6 +103,14 @@ package final class Connection {
   /// The number in the first column of the first row.
   package func integer(_ sql: String) throws(KeychainError) -> Int64 {
     try rows(sql) { $0.integer(0) }.first ?? 0
+  }
+
+  /// Whether SQLite takes the database for one that it may not write although it may.
+  ///
+  /// It does so when the header says that a version of SQLite wrote it that it does not know.
+  var isWronglyReadOnly: Bool {
+    guard sqlite3_db_readonly(handle, "main") == 1 else { return false }
+    return sqlite3_db_filename(handle, "main").map { access($0, W_OK) == 0 } ?? false
   }
 
   /// The changes that statements of this connection have made so far.

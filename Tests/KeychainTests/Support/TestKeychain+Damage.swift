@@ -49,6 +49,13 @@ func overwrite(_ content: [UInt8], _ path: String) throws {
   }
 }
 
+extension [String: [UInt8]] {
+  /// Overwrites a part of the database.
+  mutating func fill(_ range: Range<Int>, with byte: UInt8) {
+    self["keychain.db"]?.replaceSubrange(range, with: repeatElement(byte, count: range.count))
+  }
+}
+
 extension [UInt8] {
   /// The numbers, from 0, of the pages after the first whose first byte is one of those asked for.
   func pages(where isWanted: (UInt8) -> Bool) -> [Int] {
