@@ -114,6 +114,22 @@ let package = Package(
       name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
       swiftSettings: strict),
 
+    // Faults: processes that are killed, forked, starved and interrupted.
+    .target(
+      name: "TortureScript", dependencies: ["KeychainModel", "Keychain"],
+      path: "Tests/TortureScript", swiftSettings: strict),
+    .executableTarget(
+      name: "torture-child",
+      dependencies: ["CTestSupport", "TortureScript", "KeychainModel", "Keychain"],
+      path: "Tests/TortureChild", swiftSettings: strict),
+    .testTarget(
+      name: "TortureTests",
+      dependencies: [
+        "CTestSupport", "CSQLite", "TestSupport", "TortureScript", "torture-child",
+        "KeychainModel", "KeychainFiles", "KeychainCrypto", "Keychain", "Security",
+      ],
+      swiftSettings: strict),
+
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
       name: "CompilesInSwift5",

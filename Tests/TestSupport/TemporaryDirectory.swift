@@ -48,7 +48,8 @@ package final class TemporaryDirectory: Sendable {
 
   package struct Failure: Error { let error: Int32 }
 
-  private static func names(_ path: String) -> [String] {
+  /// The names of the entries of any directory.
+  package static func names(_ path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

@@ -1,9 +1,8 @@
 import KeychainModel
-import Synchronization
 
 /// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
 final class SessionPool: Sendable {
-  private let idle = Mutex<[Idle]>([])
+  private let idle = Guarded<[Idle]>([])
 
   private static let capacity = 6
 

@@ -1,6 +1,5 @@
 import CPlatform
 import KeychainModel
-import Synchronization
 
 /// Keeps fork away from calls in flight, and closes all connections before a fork.
 ///
@@ -42,7 +41,7 @@ enum ForkGate {
     body()
   }
 
-  private static let cells = Mutex<[Entry]>([])
+  private static let cells = Guarded<[Entry]>([])
 
   private struct Entry: Sendable {
     weak let cell: StoreCell?

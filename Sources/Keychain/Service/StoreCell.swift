@@ -11,7 +11,7 @@ final class StoreCell: Sendable {
   /// What one process holds.
   private final class Content: Sendable {
     let marker = ForkMarker()
-    let store = Mutex<OpenStore?>(nil)
+    let store = Guarded<OpenStore?>(nil)
   }
 
   /// The address of a retained `Content`.

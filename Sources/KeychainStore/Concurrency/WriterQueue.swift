@@ -2,18 +2,17 @@ import CPlatform
 import Glibc
 package import KeychainFiles
 package import KeychainModel
-import Synchronization
 
 /// Lets the writers of a process in one at a time, first come first served.
 ///
 /// SQLite would let them in by chance, and make them sleep in between.
 package final class WriterQueue: Sendable {
-  private struct State {
+  private struct State: Sendable {
     var isBusy = false
     var waiters: [Waiter] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   package init() {}
 

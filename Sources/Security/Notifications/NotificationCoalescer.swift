@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
-import Synchronization
+import KeychainModel
 
 /// Posts a notification at most once in an interval, and at the end of it if there was more.
 final class NotificationCoalescer: Sendable {
   private let name: Notification.Name
   private let interval: DispatchTimeInterval
-  private let isPending = Mutex(State.idle)
+  private let isPending = Guarded(State.idle)
 
-  private enum State {
+  private enum State: Sendable {
     case idle
     /// Posted within the interval; nothing happened since.
     case quiet

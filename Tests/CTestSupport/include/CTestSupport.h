@@ -1,6 +1,8 @@
 #ifndef LATCHKEY_TEST_SUPPORT_H
 #define LATCHKEY_TEST_SUPPORT_H
 
+#include "lk_test_faults.h"
+
 // fork(2), which Swift declares unavailable. A child that hangs is killed by an alarm after
 // `seconds`, so that a test fails instead of waiting for ever.
 int lk_test_fork(unsigned seconds);

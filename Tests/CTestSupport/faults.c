@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include "lk_test_faults.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+// The hard limit stays, so that the limit can be lifted again.
+static int limit(int resource, uint64_t value) {
+  struct rlimit limits;
+  if (getrlimit(resource, &limits) != 0) return -1;
+  limits.rlim_cur = value < limits.rlim_max ? value : limits.rlim_max;
+  return setrlimit(resource, &limits);
+}
+
+int lk_test_limit_file_size(uint64_t bytes) {
+  signal(SIGXFSZ, SIG_IGN);
+  return limit(RLIMIT_FSIZE, bytes);
+}
+
+int lk_test_limit_descriptors(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
+int lk_test_limit_locked_memory(uint64_t bytes) { return limit(RLIMIT_MEMLOCK, bytes); }
+
+int lk_test_limit_address_space(uint64_t bytes_beyond_what_is_in_use) {
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file) return -1;
+  unsigned long pages = 0;
+  int found = fscanf(file, "%lu", &pages);
+  fclose(file);
+  if (found != 1) return -1;
+  uint64_t used = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+  return limit(RLIMIT_AS, used + bytes_beyond_what_is_in_use);
+}
+
+int lk_test_become(uint32_t user) {
+  if (setgroups(0, 0) != 0 || setgid(user) != 0) return -1;
+  return setuid(user);
+}
+
+int lk_test_private_mounts(void) {
+  if (unshare(CLONE_NEWNS) != 0) return -1;
+  return mount("none", "/", 0, MS_REC | MS_PRIVATE, 0);
+}
+
+int lk_test_mount_memory(const char *path, uint64_t bytes) {
+  char options[64];
+  snprintf(options, sizeof options, "size=%llu,mode=0700", (unsigned long long)bytes);
+  return mount("tmpfs", path, "tmpfs", 0, options);
+}
+
+int lk_test_mount_again(const char *path, int is_read_only) {
+  return mount("none", path, 0, MS_REMOUNT | (is_read_only ? MS_RDONLY : 0), 0);
+}
+
+static const int storm[] = {SIGALRM, SIGINT, SIGTERM};
+static volatile sig_atomic_t signal_count;
+
+static void handle(int number) {
+  int error = errno;
+  unsigned count = (unsigned)++signal_count;
+  // The timer raises the first kind, and each handler now and then another.
+  if (number == SIGALRM && count % 3 == 0) kill(getpid(), storm[1 + count % 2]);
+  errno = error;
+}
+
+int lk_test_storm_of_signals(void) {
+  struct sigaction action = {0};
+  action.sa_handler = handle;
+  for (unsigned index = 0; index < 3; index++)
+    if (sigaction(storm[index], &action, 0) != 0) return -1;
+  struct itimerval interval = {{0, 1000}, {0, 1000}};
+  return setitimer(ITIMER_REAL, &interval, 0);
+}
+
+uint64_t lk_test_signal_count(void) { return (uint64_t)signal_count; }
+
+int lk_test_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+void lk_test_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }

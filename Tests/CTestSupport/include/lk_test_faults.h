@@ -1,0 +1,31 @@
+#ifndef LATCHKEY_TEST_FAULTS_H
+#define LATCHKEY_TEST_FAULTS_H
+
+#include <stdint.h>
+
+// Limits of this process, set with setrlimit(2). 0, or -1 and errno.
+int lk_test_limit_file_size(uint64_t bytes);  // SIGXFSZ is ignored: write(2) fails with EFBIG.
+int lk_test_limit_descriptors(uint64_t count);
+int lk_test_limit_locked_memory(uint64_t bytes);
+int lk_test_limit_address_space(uint64_t bytes_beyond_what_is_in_use);
+
+// Gives up root for good. 0, or -1 and errno.
+int lk_test_become(uint32_t user);
+
+// Mounts that no other process sees, from here on. 0, or -1 and errno.
+int lk_test_private_mounts(void);
+int lk_test_mount_memory(const char *path, uint64_t bytes);
+int lk_test_mount_again(const char *path, int is_read_only);
+
+// Interrupts this process with SIGALRM, SIGINT and SIGTERM in turn, every millisecond; their
+// handlers do nothing, and interrupted system calls are not restarted.
+int lk_test_storm_of_signals(void);
+uint64_t lk_test_signal_count(void);
+
+// Makes a pipe that no other program inherits: pipe2(2). 0, or -1 and errno.
+int lk_test_pipe(int ends[2]);
+
+// Dies with the process that started this one, so that nothing is left when a test is killed.
+void lk_test_die_with_parent(void);
+
+#endif

@@ -1,0 +1,85 @@
+import CTestSupport
+import Glibc
+import Keychain
+import Synchronization
+import TortureScript
+
+/// Forks again and again while threads use the keychain. Children use it too, and so do theirs.
+struct ForkRun: Sendable {
+  private let keychain: LocalKeychain
+  private let threads: Int
+  private let forks: Int
+
+  init(home: String, threads: Int, forks: Int) {
+    self.threads = threads
+    self.forks = forks
+    // Whoever is told of commits has locks of its own, as Foundation's notification centre.
+    let told = Mutex(0)
+    keychain = LocalKeychain(StoreLocation(home: home)) { _ in
+      told.withLock { count in
+        count += 1
+        usleep(50)
+      }
+    }
+  }
+
+  func run() {
+    let simple = Simple(keychain)
+    let isOver = Atomic(false)
+    let added = Counter()
+    // Children are bounded by alarms; this bounds the threads.
+    alarm(120)
+    concurrently(threads + 1) { thread in
+      guard thread < threads else {
+        for index in 0..<forks { forkOnce(simple, index) }
+        isOver.store(true, ordering: .relaxed)
+        return
+      }
+      var number = 0
+      while !isOver.load(ordering: .relaxed) {
+        let key = "thread \(thread) \(number)"
+        number += 1
+        for answer in [simple.add(key), simple.find(key)] where answer.status != 0 {
+          Output.fail("\(key): \(answer)")
+        }
+        added.next()
+      }
+    }
+    let childrensItems = forks + (forks + 2) / 3
+    let count = simple.count()
+    guard count.text == "\(added.value + childrensItems)" else {
+      Output.fail("\(count) items, not \(added.value) and \(childrensItems) of children")
+    }
+    Output.line("\(added.value)")
+  }
+
+  /// Every third child has a child of its own: before it uses the keychain, or after.
+  private func forkOnce(_ simple: Simple, _ index: Int) {
+    let child = lk_test_fork(60)
+    if child == 0 {
+      var status: Int32 = 0
+      if index % 6 == 0 { status = use(simple, "grandchild \(index)", inChild: true) }
+      if status == 0 { status = use(simple, "child \(index)", inChild: false) }
+      if status == 0, index % 6 == 3 {
+        status = use(simple, "grandchild \(index)", inChild: true)
+      }
+      _exit(status)
+    }
+    let status = lk_test_wait(child)
+    guard status == 0 else { Output.fail("child \(index) ended with \(status)") }
+  }
+
+  private func use(_ simple: Simple, _ key: String, inChild: Bool) -> Int32 {
+    if inChild {
+      let child = lk_test_fork(60)
+      guard child == 0 else { return lk_test_wait(child) }
+      _exit(use(simple, key, inChild: false))
+    }
+    for (index, answer) in [simple.add(key), simple.find(key)].enumerated()
+    where answer.status != 0 {
+      Output.line("\(key): \(answer)")
+      return Int32(10 + index)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,38 @@
+import CTestSupport
+import Glibc
+import Keychain
+import TortureScript
+
+/// Forks while the keychain is open and nobody uses it; then the parent closes it, which resets
+/// the log when nobody else has the database open, while the child goes on writing.
+enum IdleForkRun {
+  static func run(_ home: String) {
+    for round in 0..<10 {
+      let child = forkAndClose(home, round)
+      let status = lk_test_wait(child)
+      guard status == 0 else { Output.fail("child \(round) ended with \(status)") }
+    }
+    let simple = Simple(LocalKeychain(StoreLocation(home: home)))
+    let count = simple.count()
+    guard count.text == "\(10 * 31)" else { Output.fail("\(count)") }
+    Output.line(count.text)
+  }
+
+  private static func forkAndClose(_ home: String, _ round: Int) -> Int32 {
+    let simple = Simple(LocalKeychain(StoreLocation(home: home)))
+    let answer = simple.add("parent \(round)")
+    guard answer.status == 0 else { Output.fail("\(answer)") }
+    let child = lk_test_fork(60)
+    if child == 0 {
+      for index in 0..<30 {
+        let key = "child \(round) \(index)"
+        guard simple.add(key).status == 0, simple.find(key).status == 0 else { _exit(1) }
+      }
+      guard simple.find("parent \(round)").status == 0 else { _exit(2) }
+      _exit(0)
+    }
+    _ = simple.find("parent \(round)")
+    return child
+    // Here the parent's keychain closes.
+  }
+}

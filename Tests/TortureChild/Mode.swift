@@ -1,0 +1,29 @@
+import Keychain
+
+/// What the process does.
+enum Mode: String {
+  case script, race, mix, forks, forkIdle, signals, commands
+
+  func run(_ home: String, _ numbers: [Int]) {
+    func number(_ index: Int, _ fallback: Int) -> Int {
+      numbers.indices.contains(index) ? numbers[index] : fallback
+    }
+    let keychain = LocalKeychain(StoreLocation(home: home))
+    switch self {
+    case .script: ScriptRun.run(keychain, writer: number(0, 0), step: number(1, 0))
+    case .race: RaceRun.run(keychain, count: number(0, 100))
+    case .mix:
+      MixRun(
+        keychain: keychain, process: number(0, 0), threads: number(1, 1),
+        milliseconds: number(2, 1000), forks: number(3, 0) != 0
+      ).run()
+    case .forks:
+      ForkRun(home: home, threads: number(0, 2), forks: number(1, 10)).run()
+    case .forkIdle: IdleForkRun.run(home)
+    case .signals: SignalRun.run(keychain, count: number(0, 2000))
+    case .commands:
+      var run = CommandRun(home)
+      run.run()
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import CTestSupport
+import Glibc
+
+// What tests do to a process that must not be the one of the tests: kill it, starve it, fork it.
+//
+//     torture-child MODE HOME [NUMBER …]
+
+lk_test_die_with_parent()
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count >= 2, let mode = Mode(rawValue: words[0]) else {
+  Output.fail("usage: torture-child MODE HOME [NUMBER …]")
+}
+mode.run(words[1], words.dropFirst(2).compactMap { Int($0) })

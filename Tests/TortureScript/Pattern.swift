@@ -1,0 +1,21 @@
+/// A secret that can be told from every other: its content follows from a number and its length.
+package struct Pattern: Sendable, Hashable {
+  package let seed: Int
+  package let byteCount: Int
+
+  package init(seed: Int, byteCount: Int) {
+    self.seed = seed
+    self.byteCount = byteCount
+  }
+
+  package var bytes: [UInt8] {
+    var generator = SmallGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount + 8)
+    while bytes.count < byteCount {
+      withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+    }
+    bytes.removeLast(bytes.count - byteCount)
+    return bytes
+  }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import Keychain
+import Synchronization
+import TestSupport
+import Testing
+import TortureScript
+
+/// Writers that are killed at any moment: what was acknowledged is there, what was going on is
+/// whole or absent, and every value is the one that was written.
+@Suite(.serialized) struct KillTests {
+  @Test func killedWriterLosesNothing() throws {
+    let stores = try (0..<2).map { _ in try Store() }
+    let failures = Mutex<[String]>([])
+    concurrently(2) { lane in
+      var killing = Killing(store: stores[lane], writer: lane)
+      for _ in 0..<Torture.count(50, long: 600) {
+        if let failure = killing.once() {
+          failures.withLock { $0.append("lane \(lane): \(failure)") }
+          return
+        }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    for store in stores {
+      #expect(store.damage == nil)
+      #expect(store.litter == [])
+    }
+  }
+
+  @Test func killedWriterOfSeveralHarmsNobody() throws {
+    let store = try Store()
+    let failures = Mutex<[String]>([])
+    concurrently(3) { writer in
+      var killing = Killing(store: store, writer: writer)
+      for _ in 0..<Torture.count(35, long: 300) {
+        if let failure = killing.once() {
+          failures.withLock { $0.append("writer \(writer): \(failure)") }
+          return
+        }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    #expect(store.damage == nil)
+    #expect(store.litter == [])
+  }
+
+  /// The store is made by a process that is killed at a random moment of it, several at once.
+  @Test func killedCreatorLeavesNothingBehind() throws {
+    let failures = Mutex<[String]>([])
+    concurrently(2) { lane in
+      var generator = SmallGenerator(seed: lane)
+      for _ in 0..<Torture.count(40, long: 500) {
+        guard let failure = try? Self.killCreators(&generator) else { continue }
+        failures.withLock { $0.append(failure) }
+        return
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+  }
+
+  private static func killCreators(_ generator: inout SmallGenerator) throws -> String? {
+    let store = try Store()
+    // On a disk it takes a tenth of a second to make a store.
+    let children = try (0..<2).map { writer in try Child("script", store.folder.path, writer, 0) }
+    var scripts = (0..<2).map { Script(writer: $0) }
+    for (writer, child) in children.enumerated() {
+      usleep(UInt32.random(in: 2000..<90_000, using: &generator))
+      child.kill()
+      while let number = child.acknowledgement() { scripts[writer].skip(to: number + 1) }
+    }
+    for script in scripts {
+      var after = script
+      _ = after.next()
+      guard try script.matches(store.keychain) || after.matches(store.keychain) else {
+        return "writer \(script.writer) after call \(script.step)"
+      }
+    }
+    let answer = store.simple.add("after")
+    guard answer.status == 0 else { return "\(answer)" }
+    if let damage = store.damage { return damage }
+    return store.litter.isEmpty ? nil : "\(store.litter)"
+  }
+}
+
+/// Starts writers of one script again and again, and kills them.
+private struct Killing {
+  let store: Store
+  private var script: Script
+  private var generator: SmallGenerator
+  private var round = 0
+
+  init(store: Store, writer: Int) {
+    self.store = store
+    script = Script(writer: writer)
+    generator = SmallGenerator(seed: writer)
+  }
+
+  /// What was wrong after a kill; nil when nothing was.
+  mutating func once() -> String? {
+    round += 1
+    do {
+      let child = try Child("script", store.folder.path, script.writer, script.step)
+      for _ in 0..<Int.random(in: 0..<8, using: &generator) {
+        guard let number = child.acknowledgement() else {
+          return "call \(script.step) failed: \(child.wait())"
+        }
+        script.skip(to: number + 1)
+      }
+      usleep(UInt32.random(in: 0..<4000, using: &generator))
+      child.kill()
+      while let number = child.acknowledgement() { script.skip(to: number + 1) }
+      // One long reader, and readers who open the store right after the kill.
+      return try check(round % 2 == 0 ? store.keychain : store.reopened())
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private mutating func check(_ keychain: LocalKeychain) throws -> String? {
+    if try script.matches(keychain) { return nil }
+    var after = script
+    _ = after.next()
+    guard try after.matches(keychain) else { return "round \(round), after call \(script.step)" }
+    // The call that was going on is whole.
+    script = after
+    return nil
+  }
+}

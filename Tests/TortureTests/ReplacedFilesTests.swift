@@ -1,0 +1,178 @@
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+import TortureScript
+
+/// Files that are removed or replaced while a process has them open.
+@Suite struct ReplacedFilesTests {
+  private func remove(_ path: String) {
+    guard let stream = opendir(path) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      _ = unlink("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+
+  @Test func removedFolderIsMadeAnew() throws {
+    let outer = try TemporaryDirectory()
+    let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
+    #expect(simple.add("old").status == 0)
+    remove(outer("store"))
+    // Not found in files that are gone.
+    #expect(simple.find("old").status == -25300)
+    #expect(simple.add("new").status == 0)
+    remove(outer("store"))
+    #expect(simple.add("newer").status == 0)
+    let other = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
+    #expect(other.find("newer").status == 0)
+    #expect(other.find("new").status == -25300)
+    #expect(other.verify().status == 0)
+  }
+
+  /// With the device key elsewhere the loss is noticed, and said.
+  @Test func removedDataFolderIsALoss() throws {
+    let outer = try TemporaryDirectory()
+    let simple = Simple(
+      LocalKeychain(
+        StoreLocation(dataDirectory: outer("data"), keyDirectory: outer("key"))))
+    #expect(simple.add("old").status == 0)
+    remove(outer("data"))
+    for answer in [simple.add("new"), simple.find("old"), simple.add("new")] {
+      #expect(answer.status == -25291)
+      #expect(answer.text.contains("keychain.db"))
+    }
+  }
+
+  @Test(arguments: ["keychain.db", "keybag", "device.key", "latchkey.lock", "state"])
+  func removedFileTakesNoItems(_ name: String) throws {
+    let store = try Store()
+    #expect(store.simple.add("before").status == 0)
+    _ = unlink(store.folder(name))
+    let answers = [store.simple.add("one"), store.simple.find("before"), store.simple.add("two")]
+    for answer in answers { #expect(answer.status == 0 || answer.status == -25291, "\(answer)") }
+    // What was said to be stored is there for others, or nobody can open the store at all.
+    let other = Simple(store.reopened())
+    for (key, answer) in zip(["one", "two"], [answers[0], answers[2]]) where answer.status == 0 {
+      let found = other.find(key)
+      #expect(found.status == 0 || (found.status == -25291 && name != "keychain.db"), "\(found)")
+    }
+  }
+
+  @Test func otherStoreInPlaceOfAnOpenOne() throws {
+    let outer = try TemporaryDirectory()
+    let location = StoreLocation(home: outer("store"))
+    let simple = Simple(LocalKeychain(location))
+    let second = Simple(LocalKeychain(StoreLocation(home: outer("second"))))
+    #expect(simple.add("first's").status == 0)
+    #expect(second.add("second's").status == 0)
+    #expect(rename(outer("store"), outer("aside")) == 0)
+    #expect(rename(outer("second"), outer("store")) == 0)
+
+    #expect(simple.find("second's").status == 0)
+    #expect(simple.find("first's").status == -25300)
+    #expect(simple.add("new").status == 0)
+    let fresh = Simple(LocalKeychain(location))
+    #expect(fresh.find("new").status == 0)
+    #expect(fresh.verify().status == 0)
+    let aside = Simple(LocalKeychain(StoreLocation(home: outer("aside"))))
+    #expect(aside.count().text == "1")
+    #expect(aside.verify().status == 0)
+  }
+
+  /// Threads at work while the folder is swapped: every success is in one of the two stores.
+  @Test func storesSwappedUnderThreads() throws {
+    let outer = try TemporaryDirectory()
+    let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
+    #expect(Simple(LocalKeychain(StoreLocation(home: outer("second")))).add("x").status == 0)
+    #expect(simple.add("x").status == 0)
+    let success = Counter()
+    concurrently(5) { thread in
+      guard thread < 4 else {
+        for _ in 0..<20 {
+          usleep(10_000)
+          rename(outer("store"), outer("between"))
+          rename(outer("second"), outer("store"))
+          rename(outer("between"), outer("second"))
+        }
+        return
+      }
+      for index in 0..<60 where simple.add("item \(thread).\(index)").status == 0 {
+        success.next()
+      }
+    }
+    var count = 0
+    for name in ["store", "second"] {
+      let found = Simple(LocalKeychain(StoreLocation(home: outer(name))))
+      #expect(found.verify() == Simple.Answer(0))
+      count += (Int(found.count().text) ?? 0) - 1
+    }
+    #expect(count == success.value)
+  }
+
+  /// A removed database leaves its log when somebody had it open; the log is not that of the new
+  /// database.
+  @Test func logOfARemovedStoreIsSetAside() throws {
+    let store = try Store()
+    for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }
+    for name in ["keychain.db", "keybag", "device.key", "state"] {
+      #expect(unlink(store.folder(name)) == 0)
+    }
+    let fresh = Simple(store.reopened())
+    #expect(fresh.add("new").status == 0)
+    #expect(fresh.count().text == "1")
+    #expect(fresh.verify() == Simple.Answer(0))
+    #expect(store.litter.filter { $0.hasSuffix("-wal") }.count == 1)
+  }
+
+  @Test func newKeysAreNoticedByAllCalls() throws {
+    let store = try Store()
+    #expect(store.simple.add("before").status == 0)
+    try rotateKey(store)
+    // Another process seals with the new key; this one has not written since.
+    #expect(Simple(store.reopened()).add("theirs").status == 0)
+    #expect(store.simple.find("theirs").status == 0)
+    try rotateKey(store)
+    #expect(store.simple.add("ours").status == 0)
+    let fresh = Simple(store.reopened())
+    for key in ["before", "theirs", "ours"] { #expect(fresh.find(key).status == 0) }
+    #expect(fresh.verify() == Simple.Answer(0))
+  }
+
+  private func rotateKey(_ store: Store) throws {
+    let directory = try ProtectedDirectory.openOrCreate(store.folder.path)
+    let file = KeybagFile(in: directory)
+    let keybag = try #require(try file.load())
+    let deviceKey = try #require(try DeviceKeyFile(in: directory).load())
+    try file.replace(
+      keybag.rotatingKey(for: .whenUnlocked, deviceKey: deviceKey, random: SystemRandom()))
+  }
+
+  @Test func emptiedStateIsMadeAnew() throws {
+    let store = try Store()
+    #expect(store.simple.add("before").status == 0)
+    #expect(truncate(store.folder("state"), 0) == 0)
+    #expect(store.simple.find("before").status == 0)
+    #expect(truncate(store.folder("state"), 10) == 0)
+    #expect(store.simple.add("after").status == 0)
+    #expect(store.damage == nil)
+  }
+
+  /// A home directory often lies below a symbolic link.
+  @Test func folderBelowASymbolicLink() throws {
+    let outer = try TemporaryDirectory()
+    #expect(mkdir(outer("real"), 0o700) == 0)
+    #expect(symlink(outer("real"), outer("link")) == 0)
+    let simple = Simple(LocalKeychain(StoreLocation(home: outer("link") + "/store")))
+    #expect(simple.add("one") == Simple.Answer(0))
+    #expect(
+      Simple(LocalKeychain(StoreLocation(home: outer("real") + "/store"))).find("one").status == 0)
+  }
+}

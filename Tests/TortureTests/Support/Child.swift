@@ -1,0 +1,129 @@
+import CTestSupport
+import Glibc
+import TortureScript
+
+/// A process that runs `torture-child`. It is killed and waited for when nobody needs it any more.
+final class Child: @unchecked Sendable {
+  // `@unchecked Sendable`: used by one thread at a time.
+
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+  private var unread: [UInt8] = []
+  private var status: Int32?
+
+  struct Failure: Error { let reason: String }
+
+  static var program: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(
+      decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/torture-child"
+  }
+
+  convenience init(_ mode: String, _ home: String, _ numbers: Int...) throws {
+    try self.init(words: [Self.program, mode, home] + numbers.map { "\($0)" })
+  }
+
+  /// Starts a program by its path, with pipes for its input and output.
+  init(words: [String]) throws {
+    // Writing to a process that died is no reason to die.
+    signal(SIGPIPE, SIG_IGN)
+    var down: [Int32] = [0, 0]
+    var up: [Int32] = [0, 0]
+    guard lk_test_pipe(&down) == 0, lk_test_pipe(&up) == 0 else {
+      throw Failure(reason: "no pipe")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, down[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, up[1], 1)
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    close(down[0])
+    close(up[1])
+    self.process = process
+    input = down[1]
+    output = up[0]
+    guard failure == 0 else { throw Failure(reason: "cannot start \(words[0]): \(failure)") }
+  }
+
+  deinit {
+    if status == nil, process > 0 { kill() }
+    close(input)
+    close(output)
+  }
+
+  // MARK: Its end
+
+  func kill() {
+    Glibc.kill(process, SIGKILL)
+    wait()
+  }
+
+  /// Waits for its end: its exit status, or minus the signal that killed it.
+  @discardableResult
+  func wait() -> Int32 {
+    if let status { return status }
+    var raw: Int32 = 0
+    while waitpid(process, &raw, 0) < 0, errno == EINTR {}
+    let signal = raw & 0x7F
+    let result = signal == 0 ? (raw >> 8) & 0xFF : -signal
+    status = result
+    return result
+  }
+
+  // MARK: What it says
+
+  /// One more acknowledged number; nil when it ended, or was silent for so long.
+  func acknowledgement(seconds: Int = 60) -> Int? {
+    while unread.count < 4 { guard fill(seconds) else { return nil } }
+    defer { unread.removeFirst(4) }
+    return unread.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+  }
+
+  /// One more line; nil when it ended, or was silent for so long.
+  func line(seconds: Int = 150) -> String? {
+    while true {
+      if let end = unread.firstIndex(of: 10) {
+        defer { unread.removeFirst(end + 1) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      guard fill(seconds) else { return nil }
+    }
+  }
+
+  func send(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = write(input, bytes, bytes.count)
+  }
+
+  /// Has it do something. Status 2 when it died instead of answering.
+  @discardableResult
+  func ask(_ command: String) -> Simple.Answer {
+    send(command)
+    guard let line = line() else { return Simple.Answer(2, "the child ended with \(wait())") }
+    let words = line.split(separator: " ", maxSplits: 1)
+    return Simple.Answer(
+      Int32(words.first ?? "") ?? 2, words.count > 1 ? String(words[1]) : "")
+  }
+
+  private func fill(_ seconds: Int) -> Bool {
+    var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    while true {
+      let ready = Glibc.poll(&poll, 1, Int32(seconds * 1000))
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { return false }
+      break
+    }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(output, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    unread += buffer.prefix(count)
+    return true
+  }
+}

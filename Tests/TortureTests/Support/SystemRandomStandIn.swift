@@ -1,0 +1,18 @@
+import KeychainCrypto
+import KeychainModel
+import Synchronization
+
+/// The system's random numbers, until they fail.
+final class SystemRandomStandIn: RandomSource {
+  private let rest = Atomic<Int>(Int.max)
+
+  /// From now on only so many calls succeed.
+  func fail(after count: Int) { rest.store(count, ordering: .relaxed) }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {
+    guard rest.subtract(1, ordering: .relaxed).oldValue > 0 else {
+      throw KeychainError(.internalComponent, "no random numbers")
+    }
+    try SystemRandom().fill(buffer)
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import KeychainFiles
+import KeychainModel
+import Synchronization
+import TestSupport
+import Testing
+import TortureScript
+
+@testable import Keychain
+
+/// Calls that wait for others give up in time, and go on when the others are done.
+@Suite struct WaitingTests {
+  private func keychain(_ store: Store) -> LocalKeychain {
+    LocalKeychain(
+      StoreLocation(home: store.folder.path), clock: SystemClock(), random: SystemRandomStandIn(),
+      patience: .seconds(1), onChange: { _ in })
+  }
+
+  /// Eight threads, each of which could wait for its turn, for the lock and for the database.
+  @Test(arguments: [false, true]) func waitingDoesNotAddUp(isOpen: Bool) throws {
+    let store = try Store()
+    #expect(store.simple.add("before").status == 0)
+    let waiting = keychain(store)
+    if isOpen { #expect(Simple(waiting).find("before").status == 0) }
+    let lock = try FileLock("latchkey.lock", in: ProtectedDirectory.openOrCreate(store.folder.path))
+    try lock.lock(.exclusive, timeout: .seconds(5))
+    let longest = Mutex(Duration.zero)
+    concurrently(8) { thread in
+      let start = ContinuousClock.now
+      let answer = Simple(waiting).add("item \(thread)")
+      let duration = ContinuousClock.now - start
+      #expect(answer.status == -25291)
+      longest.withLock { $0 = max($0, duration) }
+    }
+    #expect(longest.withLock { $0 } < .milliseconds(2500))
+    lock.unlock()
+    #expect(Simple(waiting).add("after").status == 0)
+    #expect(Simple(waiting).count().text == "2")
+  }
+
+  @Test func writerOfAnotherConnectionIsWaitedFor() throws {
+    let store = try Store()
+    #expect(store.simple.add("before").status == 0)
+    let waiting = keychain(store)
+    let database = try Database(store.folder("keychain.db"))
+    try database.execute("BEGIN IMMEDIATE")
+    let start = ContinuousClock.now
+    #expect(Simple(waiting).add("refused").status == -25291)
+    #expect(ContinuousClock.now - start < .milliseconds(2500))
+    // Readers do not wait.
+    #expect(Simple(waiting).find("before").status == 0)
+    try database.execute("ROLLBACK")
+    #expect(Simple(waiting).add("after").status == 0)
+  }
+}
