@@ -96,6 +96,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
       ],
+      exclude: ["Surprises/README.md"],
       swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
@@ -105,12 +106,22 @@ let package = Package(
       name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
+    .testTarget(
+      name: "SecurityCommandsTests",
+      dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
+      resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
+    .testTarget(
+      name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
+      swiftSettings: strict),
+
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
-      name: "CompilesInSwift5", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift5",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "CompilesInSwift6", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift6",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

@@ -5,29 +5,45 @@
 #include <time.h>
 
 // Writers first: a fork must not wait for ever behind calls that keep coming.
-static pthread_rwlock_t gate = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+#define FRESH_GATE PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
+
+static pthread_rwlock_t calls = FRESH_GATE;
+static pthread_rwlock_t telling = FRESH_GATE;
+// What is told may call, and the calls tell again: a thread that tells is let through.
+static _Thread_local int telling_depth;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void (*close_all)(void);
-static int holds_gate;
-static int unsafe_here;
+static int holds_calls, holds_telling;
+static int unsafe_to_call, unsafe_to_tell;
 
-static void prepare(void) {
+static int close_gate(pthread_rwlock_t *gate, int seconds) {
   struct timespec deadline;
-  clock_gettime(CLOCK_REALTIME, &deadline);
-  deadline.tv_sec += 10;
-  holds_gate = pthread_rwlock_timedwrlock(&gate, &deadline) == 0;
-  if (holds_gate) close_all();
+  clock_gettime(CLOCK_MONOTONIC, &deadline);
+  deadline.tv_sec += seconds;
+  return pthread_rwlock_clockwrlock(gate, CLOCK_MONOTONIC, &deadline) == 0;
+}
+
+// Tellers first: they may have to make calls before they are done.
+static void prepare(void) {
+  holds_telling = telling_depth == 0 && close_gate(&telling, 2);
+  holds_calls = close_gate(&calls, 10);
+  if (holds_calls) close_all();
 }
 
 static void parent(void) {
-  if (holds_gate) pthread_rwlock_unlock(&gate);
+  if (holds_calls) pthread_rwlock_unlock(&calls);
+  if (holds_telling) pthread_rwlock_unlock(&telling);
 }
 
 static void child(void) {
-  // Only this thread lives on, and in the child nobody else can be inside the gate.
-  pthread_rwlock_t fresh = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-  gate = fresh;
-  if (!holds_gate) unsafe_here = 1;
+  // Only this thread lives on, and in the child nobody else can be inside the gates.
+  pthread_rwlock_t fresh = FRESH_GATE;
+  calls = fresh;
+  telling = fresh;
+  if (!holds_calls) unsafe_to_call = 1;
+  if (!holds_telling) unsafe_to_tell = 1;
+  // A thread that forked while it told gives back at the end what it took in the parent.
+  if (telling_depth > 0) pthread_rwlock_rdlock(&telling);
 }
 
 static void install(void) { pthread_atfork(prepare, parent, child); }
@@ -37,6 +53,16 @@ void lk_fork_install(void (*close_connections)(void)) {
   pthread_once(&once, install);
 }
 
-void lk_fork_enter(void) { pthread_rwlock_rdlock(&gate); }
-void lk_fork_leave(void) { pthread_rwlock_unlock(&gate); }
-int lk_fork_was_unsafe(void) { return unsafe_here; }
+void lk_fork_enter(void) { pthread_rwlock_rdlock(&calls); }
+void lk_fork_leave(void) { pthread_rwlock_unlock(&calls); }
+int lk_fork_was_unsafe(void) { return unsafe_to_call; }
+
+int lk_fork_begin_telling(void) {
+  if (unsafe_to_tell) return 0;
+  if (telling_depth++ == 0) pthread_rwlock_rdlock(&telling);
+  return 1;
+}
+
+void lk_fork_end_telling(void) {
+  if (--telling_depth == 0) pthread_rwlock_unlock(&telling);
+}

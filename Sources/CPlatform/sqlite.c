@@ -5,19 +5,11 @@
 #include <stdint.h>
 #include <time.h>
 
-static long milliseconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
-}
+static long milliseconds_now(void) { return (long)(lk_monotonic_now() / 1000000); }
 
-// SQLite calls this with the number of earlier calls for the same lock. The deadline is kept per
-// thread, because a connection is used by one thread at a time and waits for one lock at a time.
-static int wait_a_little(void *limit, int earlier_calls) {
-  static _Thread_local long deadline;
-  long now = milliseconds_now();
-  if (earlier_calls == 0) deadline = now + (long)(intptr_t)limit;
-  if (now >= deadline) return 0;
+// Sleeps, longer after more calls. False when the deadline has passed.
+static int sleep_until(long deadline, int earlier_calls) {
+  if (milliseconds_now() >= deadline) return 0;
   long microseconds = 100L << (earlier_calls < 6 ? earlier_calls : 6);
   if (microseconds > 5000) microseconds = 5000;
   // Waiters that sleep in step would keep colliding.
@@ -29,8 +21,24 @@ static int wait_a_little(void *limit, int earlier_calls) {
   return 1;
 }
 
+// SQLite calls this with the number of earlier calls for the same lock. The deadline is kept per
+// thread, because a connection is used by one thread at a time and waits for one lock at a time.
+static int wait_for_a_while(void *limit, int earlier_calls) {
+  static _Thread_local long deadline;
+  if (earlier_calls == 0) deadline = milliseconds_now() + (long)(intptr_t)limit;
+  return sleep_until(deadline, earlier_calls);
+}
+
+static int wait_until(void *deadline, int earlier_calls) {
+  return sleep_until((long)(intptr_t)deadline, earlier_calls);
+}
+
 void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds) {
-  sqlite3_busy_handler(connection, wait_a_little, (void *)(intptr_t)milliseconds);
+  sqlite3_busy_handler(connection, wait_for_a_while, (void *)(intptr_t)milliseconds);
+}
+
+void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds) {
+  sqlite3_busy_handler(connection, wait_until, (void *)(intptr_t)(monotonic_nanoseconds / 1000000));
 }
 
 void lk_sqlite_harden(struct sqlite3 *connection) {

@@ -11,9 +11,10 @@ public struct KeychainAdministration: Sendable {
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when neither
   ///   `LATCHKEY_HOME` nor a home folder says where it lies.
   public init() throws {
-    self.init(try AdministrationError.translating { () throws(KeychainError) in
-      try StoreLocation.standard()
-    })
+    self.init(
+      try AdministrationError.translating { () throws(KeychainError) in
+        try StoreLocation.standard()
+      })
   }
 
   /// A keychain with all files in one folder.

@@ -11,6 +11,7 @@
 #include "lk_fork.h"
 #include "lk_memory.h"
 #include "lk_signals.h"
+#include "lk_time.h"
 
 struct sqlite3;
 
@@ -23,6 +24,9 @@ int lk_home_directory(char *buffer, size_t size);
 // Makes statements of a SQLite connection wait this long for other connections, in steps that
 // begin at a tenth of a millisecond: SQLite's own handler begins at one and soon sleeps a hundred.
 void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
+
+// The same, until a moment (lk_monotonic_now) that all statements have in common.
+void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
 
 // Forbids what damages a database through SQL (SQLITE_DBCONFIG_DEFENSIVE) and double-quoted
 // strings; sqlite3_db_config is variadic.

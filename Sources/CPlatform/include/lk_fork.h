@@ -20,4 +20,10 @@ void lk_fork_leave(void);
 // seconds): then it must not open the database at all.
 int lk_fork_was_unsafe(void);
 
+// Around code of others that is told of a call after it, and may hold locks of its own: fork waits
+// for it too, two seconds. Not 0 when it may run; 0 in a child that was forked without waiting,
+// where those locks may be held for ever. May be nested.
+int lk_fork_begin_telling(void);
+void lk_fork_end_telling(void);
+
 #endif

@@ -7,8 +7,10 @@ extension LocalKeychain {
   /// - Throws: `.notAvailable` when the folders cannot be used at all, or when a repair keeps the
   ///   store busy for 30 seconds.
   package func verify() throws(KeychainError) -> VerificationReport {
-    var verification = StoreVerification(location: location)
-    return try verification.run()
+    try ForkGate.pass { () throws(KeychainError) in
+      var verification = StoreVerification(location: location)
+      return try verification.run()
+    }
   }
 
   /// Repairs the database if it is damaged in any way that `verify()` can tell from the file alone,
@@ -18,7 +20,9 @@ extension LocalKeychain {
   /// - Throws: What opening a store throws.
   package func repair() throws(KeychainError) -> Bool {
     closeStore()
-    return try StoreRepair(location: location).run()
+    return try ForkGate.pass { () throws(KeychainError) in
+      try StoreRepair(location: location, until: .after(patience)).run()
+    }
   }
 
   /// Puts back the rows in quarantine that open now and whose uniqueness key is free.

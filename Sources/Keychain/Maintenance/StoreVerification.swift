@@ -17,7 +17,7 @@ struct StoreVerification {
     report.setAside = try folders.data.entryNames().filter(DamagedFileName.isSetAside).sorted()
     guard !presence.isEmpty else { return report }
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-    try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+    try lock.lock(.shared, timeout: LocalKeychain.patience)
     defer { lock.unlock() }
 
     for name in presence.missingNames { report.note("\(name) is missing") }
@@ -75,13 +75,13 @@ struct StoreVerification {
     _ folders: StoreFolders, _ ring: KeyRing?, _ report: inout VerificationReport
   ) throws(KeychainError) {
     guard let status = try folders.data.status(of: StoreLocation.databaseName) else { return }
-    try status.requirePrivateRegularFile(folders.databasePath)
+    try status.requirePrivateRegularFile(folders.data.path(of: StoreLocation.databaseName))
     guard status.byteCount > 0 else {
       // SQLite would take it for a new database, and delete its log.
       report.note("keychain.db is empty")
       return
     }
-    let connection = try Connection(path: folders.databasePath)
+    let connection = try Connection(path: folders.databasePath())
     let sealer = try ring.map { (ring) throws(KeychainError) in
       try RowSealer(try ring.makeCipherSuite(), SystemRandom())
     }

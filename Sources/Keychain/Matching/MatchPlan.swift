@@ -3,7 +3,10 @@ import KeychainStore
 
 /// How the items of a query are found and told apart: by an index as far as it goes, by tags for
 /// what no index covers, and, once a row is open, by comparing everything again.
-struct MatchPlan {
+///
+/// A class, like the operations that use it: closures capture them, and a struct of many parts would
+/// be copied each time.
+final class MatchPlan {
   let schema: ItemSchema
   let query: ItemQuery
   let groups: GroupScope

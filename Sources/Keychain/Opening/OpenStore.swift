@@ -15,17 +15,19 @@ final class OpenStore: Sendable {
   private let state: StateFile
   private let openedState: StoreState
   private let keybagStatus: FileStatus?
+  private let databaseStatus: FileStatus
   private let changes: ChangesFile?
   private let writers = WriterQueue()
   private let pool = SessionPool()
 
   init(
-    _ folders: StoreFolders, ring: KeyRing, keybagStatus: FileStatus?, state: StateFile,
-    openedState: StoreState, changes: ChangesFile?, random: any RandomSource
+    _ folders: StoreFolders, ring: KeyRing, keybagStatus: FileStatus?, databaseStatus: FileStatus,
+    state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource
   ) {
     self.folders = folders
     self.ring = ring
     self.keybagStatus = keybagStatus
+    self.databaseStatus = databaseStatus
     self.state = state
     self.openedState = openedState
     self.changes = changes
@@ -39,14 +41,25 @@ final class OpenStore: Sendable {
 
   /// Runs `body` with a session, outside a transaction.
   func read<Result>(
-    _ body: (KeychainSession) throws(KeychainError) -> Result
+    until deadline: Deadline, _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try checkState()
+    try checkFiles()
+    return try withSession(until: deadline) { (session) throws(KeychainError) in
+      try read(session, body)
+    }
+  }
+
+  /// A row may be passed over because its key is new: then the keybag is another one.
+  private func read<Result>(
+    _ session: KeychainSession, _ body: (KeychainSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    session.sealer.metUnknownKey = false
     do throws(KeychainError) {
-      return try pool.withSession(making: makeSession, body)
+      let result = try body(session)
+      if session.sealer.metUnknownKey { try checkKeybag() }
+      return result
     } catch {
-      // The files may have been replaced between the check and the call.
-      if error.code == .notAvailable { try checkState() }
+      if session.sealer.metUnknownKey { try checkKeybag() }
       throw error
     }
   }
@@ -56,19 +69,21 @@ final class OpenStore: Sendable {
   ///
   /// - Parameter isSynchronizable: Whether the result concerns a synchronizable item.
   func write<Result>(
-    isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try writers.withTurn { () throws(KeychainError) in
-      try pool.withSession(making: makeSession) { (session) throws(KeychainError) in
-        try session.lock.lock(.shared, timeout: Self.lockTimeout)
+    try writers.withTurn(until: deadline) { () throws(KeychainError) in
+      try withSession(until: deadline) { (session) throws(KeychainError) in
+        try session.lock.lock(.shared, timeout: deadline.remaining)
         defer { session.lock.unlock() }
-        try checkState()
+        // Another lock file excludes nobody who came later.
+        guard try session.lock.isStillNamed() else { throw Self.replaced }
+        try checkFiles()
         // The commit is done whether or not somebody can be told of it.
         var number: UInt64?
         let result = try session.connection.write { () throws(KeychainError) in
           // Another keybag means other keys: nothing may be sealed with the old ones.
-          guard try folders.keybag.status() == keybagStatus else { throw Self.replaced }
+          try checkKeybag()
           let result = try body(session)
           number = try? changes?.takeNumber()
           return result
@@ -83,20 +98,48 @@ final class OpenStore: Sendable {
     }
   }
 
-  static let lockTimeout = Duration.seconds(30)
+  /// Compares the files with those of the opening. The path of the database is followed anew:
+  /// the folder may have been removed, or another put in its place, while the open descriptors
+  /// lead to the old files as if nothing had happened. A database whose mode was changed is opened
+  /// anew, so that the rights of files are checked like those of a store opened now.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when they are others.
+  private func checkFiles() throws(KeychainError) {
+    guard try state.read() == openedState,
+      let database = try FileStatus.of(path: folders.data.path(of: StoreLocation.databaseName)),
+      database.isSameFile(as: databaseStatus), database.mode == databaseStatus.mode
+    else { throw Self.replaced }
+  }
 
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the state is not that of the
-  ///   opening.
-  private func checkState() throws(KeychainError) {
-    guard try state.read() == openedState else { throw Self.replaced }
+  private func checkKeybag() throws(KeychainError) {
+    guard try folders.keybag.status() == keybagStatus else { throw Self.replaced }
   }
 
   private static var replaced: KeychainError {
     KeychainError(.notAvailable, "the store was replaced", cause: .storeReplaced)
   }
 
-  private func makeSession() throws(KeychainError) -> KeychainSession {
-    let connection = try Connection(path: folders.databasePath)
+  private func withSession<Result>(
+    until deadline: Deadline, _ body: (KeychainSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) {
+      return try pool.withSession(making: { () throws(KeychainError) in try makeSession(deadline) })
+      { (session) throws(KeychainError) in
+        session.connection.wait(until: deadline)
+        return try body(session)
+      }
+    } catch {
+      // What failed may have failed because the files were replaced meanwhile.
+      if !error.isAboutItems { try checkFiles() }
+      throw error
+    }
+  }
+
+  private func makeSession(_ deadline: Deadline) throws(KeychainError) -> KeychainSession {
+    let connection = try Connection(path: folders.databasePath())
+    connection.wait(until: deadline)
+    // SQLite opens by path, and another database may have been put there.
+    guard try StoreSchema.storeID(of: connection) == ring.storeID else { throw Self.replaced }
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     return KeychainSession(connection, sealer, lock)

@@ -29,6 +29,8 @@ final class SessionPool: Sendable {
   }
 
   private func giveBack(_ session: KeychainSession) {
+    // One whose transaction could not be ended would keep all other writers out.
+    guard !session.connection.isInTransaction else { return }
     idle.withLock { if $0.count < Self.capacity { $0.append(Idle(session: session)) } }
   }
 
@@ -44,7 +46,7 @@ final class SessionPool: Sendable {
 extension KeychainError {
   /// Whether the error is an answer of the rules. After others a session is let go: its state may
   /// be what the error was about.
-  fileprivate var isAboutItems: Bool {
+  var isAboutItems: Bool {
     switch code {
     case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed:
       true

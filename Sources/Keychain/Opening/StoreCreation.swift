@@ -22,6 +22,7 @@ struct StoreCreation {
     if presence == .all { return }
     guard presence.isEmpty else { throw Self.missing(presence) }
     try StoreMarker.creating.write(to: lock)
+    try setLogAside()
     try create()
     try StoreMarker.erase(from: lock)
   }
@@ -30,6 +31,7 @@ struct StoreCreation {
   /// exclusively.
   func createAnew() throws(KeychainError) {
     try removeUnfinishedFiles()
+    try setLogAside()
     try create()
     try StoreMarker.erase(from: lock)
   }
@@ -54,6 +56,22 @@ struct StoreCreation {
     }
     try DatabaseCreation.create(
       StoreLocation.databaseName, in: folders.data, storeID: storeID)
+  }
+
+  /// The log of a database that was removed would be taken for that of the new one. It is kept:
+  /// somebody may want to put the removed files back.
+  private func setLogAside() throws(KeychainError) {
+    let name = try DamagedFileName.make(in: folders.data)
+    for suffix in ["-wal", "-journal"] {
+      let log = StoreLocation.databaseName + suffix
+      guard try folders.data.status(of: log) != nil else { continue }
+      guard try folders.data.renameWithoutReplacing(log, to: name + suffix) else {
+        throw KeychainError(.notAvailable, "\(name + suffix) is in the way")
+      }
+      try folders.data.synchronize()
+    }
+    // Nothing but an index of the log.
+    try folders.data.remove(StoreLocation.databaseName + "-shm")
   }
 
   private func removeUnfinishedFiles() throws(KeychainError) {

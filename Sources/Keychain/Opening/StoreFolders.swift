@@ -37,7 +37,9 @@ struct StoreFolders: Sendable {
   var deviceKey: DeviceKeyFile { DeviceKeyFile(in: key) }
 
   /// The path of the database without symbolic links, as SQLite wants it.
-  var databasePath: String { data.path(of: StoreLocation.databaseName) }
+  func databasePath() throws(KeychainError) -> String {
+    try data.resolvedPath(of: StoreLocation.databaseName)
+  }
 
   /// Which of the four files of a store are there.
   func presence() throws(KeychainError) -> StorePresence {

@@ -7,6 +7,7 @@ import KeychainStore
 struct StoreOpening {
   let location: StoreLocation
   let random: any RandomSource
+  let deadline: Deadline
 
   /// Opens the store.
   ///
@@ -16,12 +17,12 @@ struct StoreOpening {
   func open() throws(KeychainError) -> OpenStore {
     let folders = try StoreFolders(location)
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-    try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+    try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
     if try needsWork(folders, lock) {
       lock.unlock()
       try prepare(folders, lock)
-      try lock.lock(.shared, timeout: OpenStore.lockTimeout)
+      try lock.lock(.shared, timeout: deadline.remaining)
     }
     return try open(folders)
   }
@@ -39,12 +40,14 @@ struct StoreOpening {
 
   /// Makes the store, or repairs its small files, alone.
   private func prepare(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
-    try lock.lock(.exclusive, timeout: OpenStore.lockTimeout)
+    try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
-    try folders.data.sweepTemporaryFiles(olderThan: .seconds(3600))
+    // Temporary files are made under the lock: with the exclusive one no process is at work.
+    try folders.data.sweepTemporaryFiles()
+    try folders.key.sweepTemporaryFiles()
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
-      try StoreRepair(folders: folders, lock: lock).resume(name)
+      try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)
     case .creating:
       try StoreCreation(folders: folders, lock: lock, random: random).createAnew()
     case nil:
@@ -78,28 +81,33 @@ struct StoreOpening {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
     let ring = try KeyRing(keybag, deviceKey: deviceKey)
-    try checkDatabase(folders, ring)
+    let databaseStatus = try checkDatabase(folders, ring)
     return OpenStore(
-      folders, ring: ring, keybagStatus: keybagStatus, state: stateFile, openedState: state,
-      changes: try? ChangesFile(in: folders.data), random: random)
+      folders, ring: ring, keybagStatus: keybagStatus, databaseStatus: databaseStatus,
+      state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
+      random: random)
   }
 
-  private func checkDatabase(_ folders: StoreFolders, _ ring: KeyRing) throws(KeychainError) {
+  private func checkDatabase(
+    _ folders: StoreFolders, _ ring: KeyRing
+  ) throws(KeychainError) -> FileStatus {
     guard let status = try folders.data.status(of: StoreLocation.databaseName) else {
       throw StoreCreation.missing(try folders.presence())
     }
-    try status.requirePrivateRegularFile(folders.databasePath)
+    try status.requirePrivateRegularFile(folders.data.path(of: StoreLocation.databaseName))
     guard status.byteCount > 0 else {
       // SQLite would take it for a new database, and delete its log.
       throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)
     }
-    let connection = try Connection(path: folders.databasePath)
+    let connection = try Connection(path: folders.databasePath())
+    connection.wait(until: deadline)
     let state = try StoreSchema.check(connection)
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
       throw try foreignDatabase(connection, sealer)
     }
     if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
+    return status
   }
 
   /// The error for a database with another identifier than the keybag's. When a row opens it is

@@ -2,10 +2,16 @@ import KeychainModel
 import KeychainStore
 
 /// Performs an add.
-struct ItemAddition {
+final class ItemAddition {
   let request: AddRequest
   let caller: Caller
   let clock: any KeychainClock
+
+  init(request: AddRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
 
   private var schema: ItemSchema { ItemSchema.of(request.itemClass) }
 

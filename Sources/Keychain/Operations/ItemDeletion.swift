@@ -2,10 +2,16 @@ import KeychainModel
 import KeychainStore
 
 /// Performs a delete.
-struct ItemDeletion {
+final class ItemDeletion {
   let request: DeleteRequest
   let caller: Caller
   let clock: any KeychainClock
+
+  init(request: DeleteRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 

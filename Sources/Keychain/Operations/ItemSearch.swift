@@ -2,9 +2,14 @@ import KeychainModel
 import KeychainStore
 
 /// Performs a search.
-struct ItemSearch {
+final class ItemSearch {
   let request: SearchRequest
   let caller: Caller
+
+  init(request: SearchRequest, caller: Caller) {
+    self.request = request
+    self.caller = caller
+  }
 
   func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
     let query = request.query

@@ -2,10 +2,16 @@ import KeychainModel
 import KeychainStore
 
 /// Performs an update: every match gets the new values, or none does.
-struct ItemUpdate {
+final class ItemUpdate {
   let request: UpdateRequest
   let caller: Caller
   let clock: any KeychainClock
+
+  init(request: UpdateRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 

@@ -30,6 +30,7 @@ import KeychainStore
 struct StoreRepair {
   let folders: StoreFolders
   let lock: FileLock
+  private let deadline: Deadline
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop a repair there.
@@ -37,13 +38,18 @@ struct StoreRepair {
     case marked, announced, databaseAside, logAside, allAside, salvaged, replaced
   }
 
-  init(location: StoreLocation) throws(KeychainError) {
+  /// - Parameter deadline: Until when to wait for other processes.
+  init(
+    location: StoreLocation, until deadline: Deadline = .after(LocalKeychain.patience)
+  ) throws(KeychainError) {
+    self.deadline = deadline
     folders = try StoreFolders(location)
     lock = try FileLock(StoreLocation.lockName, in: folders.data)
   }
 
   /// For a caller that holds the lock exclusively.
-  init(folders: StoreFolders, lock: FileLock) {
+  init(folders: StoreFolders, lock: FileLock, until deadline: Deadline) {
+    self.deadline = deadline
     self.folders = folders
     self.lock = lock
   }
@@ -51,7 +57,7 @@ struct StoreRepair {
   /// Repairs the database if it is damaged, and says whether it was.
   @discardableResult
   func run() throws(KeychainError) -> Bool {
-    try lock.lock(.exclusive, timeout: OpenStore.lockTimeout)
+    try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
     if case .repairing(let name) = try StoreMarker(in: lock) {
       try resume(name)
@@ -83,7 +89,7 @@ struct StoreRepair {
       return false
     }
     do throws(KeychainError) {
-      let connection = try Connection(path: folders.databasePath)
+      let connection = try Connection(path: folders.databasePath())
       _ = try StoreSchema.check(connection)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }
@@ -102,7 +108,7 @@ struct StoreRepair {
     try onStep(.announced)
     // Kept until the new database is in place.
     let database = try databaseFile(aside: name)
-    try database?.holdDatabase(timeout: OpenStore.lockTimeout)
+    try database?.holdDatabase(timeout: deadline.remaining)
     try setAside(name)
     try onStep(.allAside)
     try makeDatabase(from: name, ring)

@@ -82,9 +82,7 @@ enum MetadataCoding {
         continue
       }
       let value = try reader.value(type)
-      if let attribute = schema.attribute(number: number) {
-        attributes.append(attribute.name, value)
-      }
+      if let name = schema.name(number: number) { attributes.append(name, value) }
     }
     return (attributes, secret)
   }

@@ -9,6 +9,9 @@ final class RowSealer {
   private let storeID: RowIdentifier
   let blinder: Blinder
 
+  /// Whether a row was met since this was last set to false whose key the keybag does not have.
+  var metUnknownKey = false
+
   init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
     self.random = random
@@ -56,7 +59,9 @@ final class RowSealer {
   func open(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> RowOpening {
     switch ciphers.ring.status(of: row.keyID) {
     case .destroyed: return .dead
-    case .unknown: return .unknownKey
+    case .unknown:
+      metUnknownKey = true
+      return .unknownKey
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)

@@ -24,11 +24,22 @@ enum ForkGate {
 
   /// Has the connections of a cell closed before every fork, as long as it lives.
   static func add(_ cell: StoreCell) {
+    lk_fork_install { ForkGate.closeConnections() }
+    // Inside the gate, so that no child inherits the list while it is locked.
+    lk_fork_enter()
+    defer { lk_fork_leave() }
     cells.withLock { cells in
       cells.removeAll { $0.cell == nil }
       cells.append(Entry(cell: cell))
     }
-    lk_fork_install { ForkGate.closeConnections() }
+  }
+
+  /// Runs code of others that follows a call, and may itself call: it may hold locks that a child
+  /// must not inherit. In a child that inherited them all the same it is not run.
+  static func tell(_ body: () -> Void) {
+    guard lk_fork_begin_telling() != 0 else { return }
+    defer { lk_fork_end_telling() }
+    body()
   }
 
   private static let cells = Mutex<[Entry]>([])

@@ -1,5 +1,6 @@
 import Glibc
 import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 import KeychainStore
 
@@ -12,6 +13,8 @@ package final class LocalKeychain: KeychainService {
   private let clock: any KeychainClock
   private let random: any RandomSource
   private let onChange: @Sendable (KeychainChange) -> Void
+  /// How long a call waits for others, in all.
+  let patience: Duration
   private let cell = StoreCell()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
@@ -26,11 +29,13 @@ package final class LocalKeychain: KeychainService {
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
+    patience: Duration = LocalKeychain.patience,
     onChange: @escaping @Sendable (KeychainChange) -> Void
   ) {
     self.location = location
     self.clock = clock
     self.random = random
+    self.patience = patience
     self.onChange = onChange
     ForkGate.add(cell)
   }
@@ -59,8 +64,10 @@ package final class LocalKeychain: KeychainService {
     _ request: SearchRequest, _ caller: Caller
   ) throws(KeychainError) -> [Item] {
     let search = ItemSearch(request: request, caller: caller)
-    return try withStore { (store) throws(KeychainError) in
-      try store.read { (session) throws(KeychainError) in try search.run(session) }
+    return try withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        try search.run(session)
+      }
     }
   }
 
@@ -89,11 +96,11 @@ package final class LocalKeychain: KeychainService {
     isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let result = try withStore { (store) throws(KeychainError) in
-      try store.write(isSynchronizable: isSynchronizable, body)
+    let result = try withStore { (store, deadline) throws(KeychainError) in
+      try store.write(until: deadline, isSynchronizable: isSynchronizable, body)
     }
-    onChange(
-      KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid()))
+    let change = KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid())
+    ForkGate.tell { onChange(change) }
     return result
   }
 
@@ -103,22 +110,25 @@ package final class LocalKeychain: KeychainService {
   /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
   /// database first.
   func withStore<Result>(
-    _ body: (OpenStore) throws(KeychainError) -> Result
+    _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try ForkGate.pass { () throws(KeychainError) in try withStoreInside(body) }
+    let deadline = Deadline.after(patience)
+    return try ForkGate.pass { () throws(KeychainError) in
+      try withStoreInside(until: deadline, body)
+    }
   }
 
   private func withStoreInside<Result>(
-    _ body: (OpenStore) throws(KeychainError) -> Result
+    until deadline: Deadline, _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     var attempt = 1
     while true {
       do throws(KeychainError) {
         let store = try cell.store { () throws(KeychainError) in
-          try StoreOpening(location: location, random: random).open()
+          try StoreOpening(location: location, random: random, deadline: deadline).open()
         }
         do throws(KeychainError) {
-          return try body(store)
+          return try body(store, deadline)
         } catch {
           if error.cause != nil { cell.discard(store) }
           throw error
@@ -126,10 +136,14 @@ package final class LocalKeychain: KeychainService {
       } catch {
         guard let cause = error.cause, attempt < Self.attemptCount else { throw error }
         attempt += 1
-        if cause == .databaseDamaged { try StoreRepair(location: location).run() }
+        if cause == .databaseDamaged {
+          try StoreRepair(location: location, until: deadline).run()
+        }
       }
     }
   }
+
+  static let patience = Duration.seconds(30)
 
   /// How often a call starts again after the store was replaced under it.
   private static let attemptCount = 5

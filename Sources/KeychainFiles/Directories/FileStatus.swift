@@ -25,6 +25,22 @@ package struct FileStatus: Equatable, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
+  /// The status of a file by its path, symbolic links at the end not followed; nil when there is
+  /// none.
+  package static func of(path: String) throws(KeychainError) -> FileStatus? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    return FileStatus(status)
+  }
+
+  /// Whether both are of one file, whatever it holds.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
   package var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
 
   package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }

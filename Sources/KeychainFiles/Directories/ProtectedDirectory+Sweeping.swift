@@ -4,23 +4,31 @@ package import KeychainModel
 extension ProtectedDirectory {
   /// Removes temporary files that a killed process left; gives their number.
   ///
-  /// Only regular files of this user under a name that this module makes are touched, and only
-  /// those last written longer ago than `age`: a younger one may belong to a process at work.
+  /// Only regular files of this user under a name that this module makes are touched.
+  ///
+  /// - Parameter age: Only files last written longer ago are removed: a younger one may belong to a
+  ///   process at work. Nil removes all of them, for whoever knows that no process is at work.
   @discardableResult
-  package func sweepTemporaryFiles(olderThan age: Duration) throws(KeychainError) -> Int {
-    var now = timespec()
-    guard clock_gettime(CLOCK_REALTIME, &now) == 0 else {
-      throw systemFailure("read the clock for", path, errno, .reading)
+  package func sweepTemporaryFiles(olderThan age: Duration? = nil) throws(KeychainError) -> Int {
+    let seconds = try age.map { (age) throws(KeychainError) in
+      try now() - age.components.seconds
     }
-    let seconds = Int64(now.tv_sec) - age.components.seconds
     var count = 0
     for name in try entryNames() where TemporaryName.matches(name) {
       guard let status = try status(of: name), status.isRegularFile, status.owner == geteuid(),
-        status.modified / 1_000_000_000 < seconds
+        seconds.map({ status.modified / 1_000_000_000 < $0 }) ?? true
       else { continue }
       if try remove(name) { count += 1 }
     }
     return count
+  }
+
+  private func now() throws(KeychainError) -> Int64 {
+    var now = timespec()
+    guard clock_gettime(CLOCK_REALTIME, &now) == 0 else {
+      throw systemFailure("read the clock for", path, errno, .reading)
+    }
+    return Int64(now.tv_sec)
   }
 }
 

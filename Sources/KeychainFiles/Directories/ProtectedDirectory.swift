@@ -20,6 +20,30 @@ package final class ProtectedDirectory: Sendable {
   /// The path of an entry, for messages.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
+  /// The path of an entry with no symbolic link in it, for whoever cannot open it by descriptor.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the path leads to another
+  ///   directory by now.
+  package func resolvedPath(of name: String) throws(KeychainError) -> String {
+    guard let resolved = realpath(path, nil) else {
+      if errno == ENOENT { throw replaced }
+      throw systemFailure("open", path, errno, .reading)
+    }
+    defer { free(resolved) }
+    var own = stat()
+    guard fstat(handle.number, &own) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    let directory = String(cString: resolved)
+    guard let named = try FileStatus.of(path: directory), named.isSameFile(as: FileStatus(own))
+    else { throw replaced }
+    return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+  }
+
+  private var replaced: KeychainError {
+    KeychainError(.notAvailable, "\(path) is another directory now", cause: .storeReplaced)
+  }
+
   /// Opens an entry without following a symbolic link; nil when there is none.
   func openFile(
     _ name: String, _ flags: Int32, mode: mode_t = 0, _ access: FileAccess

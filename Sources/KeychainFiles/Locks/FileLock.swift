@@ -75,7 +75,7 @@ package final class FileLock: Sendable {
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)
     guard let named = try directory.status(of: name) else { return false }
-    return named.device == own.device && named.inode == own.inode
+    return named.isSameFile(as: own)
   }
 
   /// The bytes in the file.

@@ -24,6 +24,7 @@ package final class ItemSchema: Sendable {
 
   private let positions: [AttributeName: Int]
   private let positionsByNumber: [Int8]
+  private let namesByNumber: [AttributeName?]
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
@@ -45,6 +46,7 @@ package final class ItemSchema: Sendable {
       positionsByNumber[Int(attribute.number)] = Int8(position)
     }
     self.positionsByNumber = positionsByNumber
+    namesByNumber = positionsByNumber.map { $0 < 0 ? nil : attributes[Int($0)].name }
     positions = Dictionary(
       uniqueKeysWithValues: attributes.enumerated().map { ($1.name, $0) })
   }
@@ -64,6 +66,9 @@ package final class ItemSchema: Sendable {
   package func isTagged(_ attribute: Attribute) -> Bool {
     tagged.contains { $0 === attribute }
   }
+
+  /// The name of the attribute of a number in a sealed row; nil when the class has none.
+  package func name(number: UInt8) -> AttributeName? { namesByNumber[Int(number)] }
 
   /// The position of the index over just this attribute; nil without one.
   package func indexPosition(of name: AttributeName) -> Int? {

@@ -1,4 +1,6 @@
+import CPlatform
 import Glibc
+package import KeychainFiles
 package import KeychainModel
 import Synchronization
 
@@ -17,16 +19,16 @@ package final class WriterQueue: Sendable {
 
   /// Runs `body` when it is this caller's turn.
   ///
-  /// - Throws: `.notAvailable` when the turn does not come within 30 seconds.
+  /// - Throws: `.notAvailable` when the turn does not come in time.
   package func withTurn<Result>(
-    _ body: () throws(KeychainError) -> Result
+    until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try enter()
+    try enter(until: deadline)
     defer { leave() }
     return try body()
   }
 
-  private func enter() throws(KeychainError) {
+  private func enter(until deadline: Deadline) throws(KeychainError) {
     let waiter: Waiter? = state.withLock { state in
       guard state.isBusy else {
         state.isBusy = true
@@ -36,7 +38,7 @@ package final class WriterQueue: Sendable {
       state.waiters.append(waiter)
       return waiter
     }
-    guard let waiter, !waiter.wait(seconds: Self.timeoutSeconds) else { return }
+    guard let waiter, !waiter.wait(until: deadline) else { return }
     // The turn may have come between the time-out and this lock: then it is taken.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
@@ -57,8 +59,6 @@ package final class WriterQueue: Sendable {
     next?.wake()
   }
 
-  private static let timeoutSeconds = 30
-
   /// A thread that waits for its turn.
   ///
   /// Sendable: the semaphore is made for use by several threads, and freed with its last owner.
@@ -78,14 +78,8 @@ package final class WriterQueue: Sendable {
     func wake() { sem_post(semaphore) }
 
     /// Whether the turn came in time.
-    func wait(seconds: Int) -> Bool {
-      var deadline = timespec()
-      clock_gettime(CLOCK_REALTIME, &deadline)
-      deadline.tv_sec += seconds
-      while sem_timedwait(semaphore, &deadline) != 0 {
-        guard errno == EINTR else { return false }
-      }
-      return true
+    func wait(until deadline: Deadline) -> Bool {
+      lk_semaphore_wait_until(semaphore, deadline.nanoseconds) == 0
     }
   }
 }

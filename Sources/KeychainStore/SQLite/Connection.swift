@@ -1,6 +1,7 @@
 import CPlatform
 import CSQLite
 import Glibc
+package import KeychainFiles
 package import KeychainModel
 
 /// One connection to the database, used by one thread at a time.
@@ -51,6 +52,14 @@ package final class Connection {
 
   /// How long a statement waits for another process before it gives up.
   static let busyMilliseconds: Int32 = 30_000
+
+  /// Makes all statements from now on wait for other processes until the same moment.
+  package func wait(until deadline: Deadline) {
+    lk_sqlite_wait_until(handle, deadline.nanoseconds)
+  }
+
+  /// Whether a transaction was begun and is not yet over.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   // MARK: Statements
 
@@ -133,7 +142,8 @@ extension Connection {
 
   /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
   ///
-  /// Waits for the writers of other processes; gives up after 30 s with `.notAvailable`.
+  /// Waits for the writers of other processes, 30 s or until the moment that was set; then gives up
+  /// with `.notAvailable`.
   package func write<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -7,8 +7,7 @@ struct StatementCache {
   /// Takes a statement out; nil when none of the number is idle.
   mutating func take(_ number: UInt64) -> Statement? {
     guard let position = idle.lastIndex(where: { $0.number == number }) else { return nil }
-    idle.swapAt(position, idle.count - 1)
-    return idle.removeLast().statement
+    return idle.remove(at: position).statement
   }
 
   mutating func put(_ statement: Statement, _ number: UInt64) {

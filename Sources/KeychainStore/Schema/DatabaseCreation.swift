@@ -13,7 +13,7 @@ package enum DatabaseCreation {
   ) throws(KeychainError) {
     let temporary = try directory.makeTemporaryFile(for: name)
     do throws(KeychainError) {
-      try build(directory.path(of: temporary), storeID, fill)
+      try build(directory.resolvedPath(of: temporary), storeID, fill)
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
         throw KeychainError(.notAvailable, "\(name) appeared while it was made")

@@ -33,3 +33,12 @@ public final class SecKeychainItem: NSObject, @unchecked Sendable {
 
   var reference: PersistentReference { .item(itemClass, identifier) }
 }
+
+extension SecKeychainItem: TypeIdentified {
+  package static var typeIdentifier: TypeIdentifier { .keychainItem }
+}
+
+/// Returns the type number of references to password items, as `CFGetTypeID` gives it.
+public func SecKeychainItemGetTypeID() -> CFTypeID {
+  SecKeychainItem.typeIdentifier.rawValue
+}

@@ -36,17 +36,7 @@ struct ItemDictionary {
   ///   that the key does not take; `.noSuchAttribute` for four characters that name no attribute
   ///   of any class; `.decode` for a number that is not a 64-bit integer.
   init(_ dictionary: NSDictionary) throws(KeychainError) {
-    var failure: KeychainError?
-    // Twice as fast as an iterator, which looks every key up again.
-    dictionary.enumerateKeysAndObjects(options: []) { key, value, stop in
-      do throws(KeychainError) {
-        try read(key, value)
-      } catch {
-        failure = error
-        stop.pointee = true
-      }
-    }
-    if let failure { throw failure }
+    for (key, value) in dictionary.entries { try read(key, value) }
   }
 
   private mutating func read(_ key: Any, _ value: Any) throws(KeychainError) {

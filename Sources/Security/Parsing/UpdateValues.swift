@@ -16,8 +16,8 @@ struct UpdateValues {
       throw KeychainError(.parameter, "a context and a credential exclude each other")
     }
     try Self.checkKeyCount(dictionary, schema)
-    for (key, value) in dictionary {
-      guard let key = key as? String else {
+    for (key, value) in dictionary.entries {
+      guard let key = PropertyValue.text(key) else {
         throw KeychainError(.parameter, "the keys of the new values must be strings")
       }
       try read(key, value, schema, caller)

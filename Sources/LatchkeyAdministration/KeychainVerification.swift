@@ -1,0 +1,54 @@
+import Keychain
+import KeychainModel
+
+/// What verifying a keychain finds.
+public struct KeychainVerification: Sendable, Equatable {
+  /// Live items that open.
+  public let itemCount: Int
+
+  /// What remains of deleted synchronizable items.
+  public let tombstoneCount: Int
+
+  /// Items under a key that was destroyed: gone for good, and no damage.
+  public let deadCount: Int
+
+  /// One sentence for each row or file that is damaged, without any value of an item.
+  public let damages: [String]
+
+  /// The number of rows that were moved out of the way of equal items because they did not open.
+  public let quarantinedCount: Int
+
+  /// The names of files that earlier repairs set aside, in the folder of the database.
+  public let filesSetAside: [String]
+
+  /// Whether nothing is damaged.
+  public var isIntact: Bool { damages.isEmpty }
+}
+
+extension KeychainAdministration {
+  /// Reads everything that is stored, opens what keys are at hand for, and says what is damaged.
+  /// Changes nothing.
+  ///
+  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when the folder
+  ///   cannot be used.
+  public func verify() throws -> KeychainVerification {
+    let report = try AdministrationError.translating { () throws(KeychainError) in
+      try keychain.verify()
+    }
+    return KeychainVerification(report)
+  }
+}
+
+extension KeychainVerification {
+  init(_ report: VerificationReport) {
+    itemCount = report.counts.map(\.items).reduce(0, +)
+    tombstoneCount = report.counts.map(\.tombstones).reduce(0, +)
+    deadCount = report.counts.map(\.dead).reduce(0, +)
+    damages = report.damages.map { damage in
+      guard let itemClass = damage.itemClass else { return damage.reason }
+      return "\(itemClass.rawValue) \(damage.number): \(damage.reason)"
+    }
+    quarantinedCount = report.quarantined.count
+    filesSetAside = report.setAside
+  }
+}

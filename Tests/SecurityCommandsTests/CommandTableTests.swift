@@ -1,0 +1,43 @@
+import Testing
+
+@testable import SecurityCommands
+
+@Suite struct CommandTableTests {
+  @Test func hasTheCommandsOfMacOSInTheirOrderAndOursLast() throws {
+    let expected = try dataFile("Vectors/commands.txt").split(separator: "\n").map(String.init)
+    #expect(CommandTable.commands.map(\.name) == expected)
+  }
+
+  @Test func everyNameStandsForItself() {
+    for command in CommandTable.commands {
+      #expect(CommandTable.command(named: Word(command.name.utf8))?.name == command.name)
+    }
+  }
+
+  @Test func beginningStandsForTheFirstCommandThatHasIt() throws {
+    for fields in try vectors("prefixes") {
+      let command = CommandTable.command(named: Word(fields[0].utf8))
+      #expect(command?.name == fields[1], "\(fields[0])")
+    }
+  }
+
+  @Test func commandThatIsNotBuiltRefusesAndTouchesNothing() {
+    for command in CommandTable.commands where command.options == nil {
+      let keychain = FakeKeychain()
+      let run = ToolRun([Word(command.name.utf8), "-x", "y"], in: keychain)
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("security: \(command.name): "))
+      #expect(run.errors.hasSuffix(".\n"))
+      #expect(keychain.requests.isEmpty)
+    }
+  }
+
+  @Test func unknownCommandIsNamed() {
+    let run = ToolRun(["frobnicate", "-w", "secret"])
+    #expect(run.status == 1)
+    #expect(run.errors == "security: unknown command \"frobnicate\"\n")
+    #expect(ToolRun(["find-generic-passwords"]).status == 1)
+    #expect(ToolRun(["FIND"]).status == 1)
+  }
+}

@@ -1,0 +1,111 @@
+import KeychainModel
+import Testing
+
+@testable import SecurityCommands
+
+/// What happens around the commands: usage, help, statuses, echo, streams.
+@Suite struct FrameTests {
+  @Test func withoutACommandTheListIsPrintedAndTheStatusIsThatOfUsage() {
+    let run = ToolRun([])
+    #expect(run.status == 2)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.hasPrefix("Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v]"))
+    #expect(
+      run.output.contains(
+        "\n    dump-keychain                        Print the items of a keychain.\n"))
+    #expect(!run.output.contains("create-key-loop"))
+  }
+
+  @Test func helpPrintsTheListOrTheUsageOfACommand() {
+    #expect(ToolRun(["help"]).status == 0)
+    #expect(ToolRun(["-h"]).output == ToolRun([]).output)
+    let usage = ToolRun(["help", "error"])
+    #expect(usage.status == 0)
+    #expect(usage.output == "Usage: error code ...\n        Say what status codes mean.\n")
+    #expect(ToolRun(["-h", "err"]).output == usage.output)
+    #expect(ToolRun(["help", "nothing"]).status == 1)
+    #expect(ToolRun(["-h", "nothing"]).status == 1)
+    #expect(ToolRun(["help", "create-keychain"]).output.contains("[not available]"))
+  }
+
+  @Test func wrongUseOfACommandPrintsItsUsageToStandardError() {
+    let run = ToolRun(["delete-generic-password"])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("Usage: delete-generic-password "))
+    #expect(run.errors.hasSuffix("\n        Delete the first item that matches.\n"))
+    #expect(ToolRun(["find-generic-password", "-h"]).status == 2)
+    #expect(
+      ToolRun(["find-generic-password", "-x"]).errors.hasPrefix("security: illegal option -- x\n"))
+  }
+
+  @Test func wrongGlobalOptionPrintsTheUsageOfTheTool() {
+    let run = ToolRun(["-z", "help"])
+    #expect(run.status == 2)
+    #expect(run.errors.hasPrefix("security: illegal option -- z\nUsage: security "))
+    #expect(ToolRun(["-l", "help"]).status == 1)
+    #expect(ToolRun(["-i", "help"]).status == 2)
+  }
+
+  @Test(arguments: [
+    (-25300, 44), (-25299, 45), (-25293, 51), (-25308, 36), (-25291, 53), (-50, 206), (-34018, 30),
+  ]) func exitStatusIsTheLowEightBitsOfTheStatus(status: Int32, exit: Int32) throws {
+    let keychain = FakeKeychain()
+    let code = try #require(KeychainError.Code(rawValue: status))
+    keychain.change { $0.failures = [KeychainError(code, "because")] }
+    #expect(ToolRun(["find-generic-password", "-s", "x"], in: keychain).status == exit)
+  }
+
+  @Test func errorLinesNameThePlaceAndTheStatusText() {
+    let keychain = FakeKeychain()
+    let run = ToolRun(["find-generic-password", "-s", "x"], in: keychain)
+    #expect(
+      run.errors == """
+        security: SecKeychainSearchCopyNext: \
+        The specified item could not be found in the keychain.\n
+        """)
+    keychain.change { $0.failures = [KeychainError(.interactionNotAllowed, "It is locked.")] }
+    let locked = ToolRun(["find-generic-password", "-s", "x"], in: keychain)
+    #expect(
+      locked.errors == """
+        security: SecKeychainSearchCopyNext: User interaction is not allowed.
+        security: It is locked.\n
+        """)
+  }
+
+  @Test func echoQuotesEveryWordAndHidesSecrets() {
+    func echo(_ words: Word...) -> String {
+      String(ToolRun(["-v"] + words).errors.prefix { $0 != "\n" })
+    }
+    #expect(echo("error", "-50", "a b") == #""error" "-50" "a b""#)
+    #expect(
+      echo("add-generic-password", "-a", "x", "-s", "y", "-w", "secret")
+        == #""add-generic-password" "-a" "x" "-s" "y" "-w" "********""#)
+    #expect(
+      echo("add-gen", "-Upsecret", "-X", "00", "-w")
+        == #""add-gen" "-Up********" "-X" "********" "-w""#)
+    #expect(
+      echo("add-internet-password", "-p", "/path", "-wsecret")
+        == #""add-internet-password" "-p" "/path" "-w********""#)
+    #expect(
+      echo("add-generic-password", "-a", "x", "-Z", "-w", "secret")
+        == #""add-generic-password" "-a" "x" "********" "********" "********""#)
+    #expect(
+      echo("unlock-keychain", "-p", "secret") == #""unlock-keychain" "********" "********""#)
+    #expect(echo("unknown", "secret") == #""unknown" "********""#)
+  }
+
+  @Test func outputThatCannotBeWrittenIsAFailure() {
+    let streams = MemoryStreams()
+    streams.outputFailure = StreamFailure(error: 32)
+    let run = ToolRun(["help"], streams: streams)
+    #expect(run.status == 1)
+    #expect(run.errors == "security: standard output: Broken pipe\n")
+  }
+
+  @Test func outputIsWrittenInOnePiece() {
+    let streams = MemoryStreams()
+    _ = ToolRun(["help"], streams: streams)
+    #expect(streams.written.count == 1)
+  }
+}

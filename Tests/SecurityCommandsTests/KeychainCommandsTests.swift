@@ -1,0 +1,125 @@
+import Keychain
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import SecurityCommands
+
+@Suite struct KeychainCommandsTests {
+  private let keychain = FakeKeychain()
+  private let path = "    \"/data/latchkey/keychain.db\"\n"
+
+  private func run(_ words: Word...) -> ToolRun { ToolRun(words, in: keychain) }
+
+  @Test func pathIsPrintedOnOneLine() {
+    for words: [Word] in [
+      ["default-keychain"], ["list-keychains"], ["login-keychain"],
+      ["default-keychain", "-d", "u"],
+      ["list-keychains", "-d", "user"],
+    ] {
+      let run = ToolRun(words, in: keychain)
+      #expect(run.output == path)
+      #expect(run.status == 0)
+    }
+  }
+
+  @Test func otherDomainsHaveNoKeychain() {
+    #expect(run("list-keychains", "-d", "system").output.isEmpty)
+    #expect(run("list-keychains", "-d", "system").status == 0)
+    #expect(run("default-keychain", "-d", "sys").status == Int32(-25307) & 0xFF)
+    #expect(run("default-keychain", "-d", "home").status == 2)
+    #expect(run("list-keychains", "-d", "").status == 2)
+  }
+
+  @Test func whatIsTrueAlreadyCanBeSetAndNothingElse() {
+    #expect(run("default-keychain", "-s", "login.keychain").status == 0)
+    #expect(run("list-keychains", "-s", "login", "keychain.db").status == 0)
+    for words: [Word] in [
+      ["default-keychain", "-s"], ["default-keychain", "-s", "other"], ["list-keychains", "-s"],
+      ["list-keychains", "-s", "login", "other"], ["login-keychain", "-s", "login"],
+      ["list-keychains", "-d", "system", "-s", "login"],
+    ] {
+      let run = ToolRun(words, in: keychain)
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("security: there is exactly one keychain"))
+    }
+  }
+
+  @Test func settingsArePrintedToStandardError() {
+    let plain = run("show-keychain-info")
+    #expect(plain.output.isEmpty)
+    #expect(plain.errors == "Keychain \"<NULL>\" no-timeout\n")
+    #expect(run("show-keychain-info", "login").errors == "Keychain \"login\" no-timeout\n")
+    #expect(run("show-keychain-info", "other").status == 50)
+    #expect(run("show-keychain-info", "-s").status == 1)
+    let verbose = run("-v", "show-keychain-info")
+    #expect(verbose.errors.contains("device key: /state/latchkey/device.key\n"))
+    #expect(verbose.errors.contains("LOSES EVERYTHING"))
+  }
+
+  @Test func statusesAreExplained() {
+    let run = run("error", "-25300", "0xFFFF9D2C", "0x10", "010", "+3")
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.
+        Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.
+        Error: 0x00000010 16 OSStatus 16
+        Error: 0x00000008 8 OSStatus 8
+        Error: 0x00000003 3 OSStatus 3\n
+        """)
+    #expect(self.run("error").status == 2)
+    for text: Word in ["", "-", "0x", "x", "1x", "--1", "-+1", "0x1FFFFFFFF", "-2147483649", "08"] {
+      let run = self.run("error", text)
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty, "\(text.text)")
+    }
+  }
+
+  @Test func verificationPrintsWhatIsThereAndWhatIsWrong() {
+    keychain.change {
+      var count = VerificationReport.Count(.genericPassword)
+      count.items = 3
+      count.tombstones = 1
+      count.dead = 2
+      $0.report.counts = [count, VerificationReport.Count(.internetPassword)]
+      $0.report.quarantined = [.init(.genericPassword, number: 7, moved: 725857445)]
+      $0.report.setAside = ["keychain.db.2024"]
+    }
+    let intact = run("verify-keychain")
+    #expect(intact.status == 0)
+    #expect(
+      intact.output == """
+        genp: 3 items, 1 tombstones, 2 items whose key was destroyed
+        inet: 0 items
+        quarantined: genp item 7, 2024-01-02 03:04:05 UTC
+        set aside: keychain.db.2024
+        The keychain is intact.\n
+        """)
+    keychain.change {
+      $0.report = VerificationReport()
+      $0.report.damages = [
+        .init(.internetPassword, number: 5, reason: "does not open"),
+        .init(nil, number: 0, reason: "keybag copy 1 is damaged"),
+      ]
+    }
+    let damaged = run("verify-keychain", "login")
+    #expect(damaged.status == 1)
+    #expect(
+      damaged.output == """
+        damaged: inet item 5: does not open
+        damaged: keybag copy 1 is damaged
+        THE KEYCHAIN IS DAMAGED.\n
+        """)
+    #expect(run("verify-keychain", "other").status == 50)
+    keychain.change { $0.report = VerificationReport() }
+    #expect(run("verify-keychain").output == "There is no keychain yet.\n")
+    #expect(
+      run("verify-keychain", "-rq").output == """
+        repaired: the items that could be read are in a new database
+        put back: 2 items; 1 stay in quarantine
+        There is no keychain yet.\n
+        """)
+  }
+}

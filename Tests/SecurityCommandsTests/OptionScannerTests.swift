@@ -1,0 +1,85 @@
+import Testing
+
+@testable import SecurityCommands
+
+@Suite struct OptionScannerTests {
+  private let syntax = OptionSyntax("a:s:w:gU", long: ["access-group"], mayLackValue: ["w"])
+
+  private func parse(_ words: Word...) throws -> Arguments {
+    try Arguments(words, syntax: syntax)
+  }
+
+  private func complaint(_ words: Word...) -> [String]? {
+    do throws(CommandFailure) {
+      _ = try Arguments(words, syntax: syntax)
+      return nil
+    } catch {
+      return error.status == CommandFailure.usageStatus ? error.lines : nil
+    }
+  }
+
+  @Test func valuesFollowInTheSameWordOrTheNext() throws {
+    let arguments = try parse("-a", "anna", "-sservice")
+    #expect(arguments.value("a") == "anna")
+    #expect(arguments.value("s") == "service")
+    #expect(arguments.operands.isEmpty)
+  }
+
+  @Test func lettersCluster() throws {
+    let arguments = try parse("-gUa", "anna")
+    #expect(arguments.options.map(\.name) == ["g", "U", "a"])
+    #expect(arguments.value("a") == "anna")
+    #expect(try parse("-gaU").value("a") == "U")
+  }
+
+  @Test func firstOperandEndsTheOptions() throws {
+    let arguments = try parse("-g", "login", "-a", "anna")
+    #expect(arguments.options.map(\.name) == ["g"])
+    #expect(arguments.operands == ["login", "-a", "anna"])
+  }
+
+  @Test func twoDashesEndTheOptionsAndOneIsAnOperand() throws {
+    #expect(try parse("-g", "--", "-a").operands == ["-a"])
+    #expect(try parse("-g", "-", "-a").operands == ["-", "-a"])
+    #expect(try parse("-a", "--").value("a") == "--")
+  }
+
+  @Test func valueMayBeEmptyOrLookLikeAnOption() throws {
+    #expect(try parse("-a", "").value("a") == "")
+    #expect(try parse("-a", "-s").value("a") == "-s")
+  }
+
+  @Test func lastOfSeveralValuesCounts() throws {
+    #expect(try parse("-a", "1", "-a", "2").value("a") == "2")
+  }
+
+  @Test func longOptionTakesItsValueEitherWay() throws {
+    #expect(try parse("--access-group", "team").value("access-group") == "team")
+    #expect(try parse("--access-group=team=x", "-g").value("access-group") == "team=x")
+    #expect(try parse("--access-group=").value("access-group") == "")
+  }
+
+  @Test func valueThatMayBeMissingIsMissingOnlyAtTheEnd() throws {
+    let arguments = try parse("-a", "anna", "-w")
+    #expect(arguments.has("w"))
+    #expect(arguments.value("w") == nil)
+    #expect(try parse("-w", "-U").value("w") == "-U")
+  }
+
+  @Test func unknownAndIncompleteOptionsAreNamed() {
+    #expect(complaint("-x") == ["illegal option -- x"])
+    #expect(complaint("-gx") == ["illegal option -- x"])
+    #expect(complaint("-g-") == ["illegal option -- -"])
+    #expect(complaint("-a") == ["option requires an argument -- a"])
+    #expect(complaint("--group", "x") == ["illegal option -- -group"])
+    #expect(complaint("--a", "x") == ["illegal option -- -a"])
+    #expect(complaint("--access-group") == ["option requires an argument -- access-group"])
+  }
+
+  @Test func bytesThatAreNotTextStayAsTheyAre() throws {
+    let arguments = try Arguments(
+      [Word([0x2D, 0x61, 0xFF, 0xFE])], syntax: syntax)
+    #expect(arguments.value("a")?.bytes == [0xFF, 0xFE])
+    #expect(arguments.value("a")?.attributeValue == .data([0xFF, 0xFE]))
+  }
+}

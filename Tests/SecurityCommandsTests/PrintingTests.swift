@@ -1,0 +1,91 @@
+import Keychain
+import KeychainModel
+import Testing
+
+@testable import SecurityCommands
+
+@Suite struct PrintingTests {
+  private func text(_ append: (inout [UInt8]) -> Void) -> String {
+    var output: [UInt8] = []
+    append(&output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test func bytesPrintAsTextOrAsDigitsWithTheTextBeside() throws {
+    for fields in try vectors("byte-rule") {
+      let bytes = try #require(HexadecimalText.bytes(Array(fields[1].utf8)))
+      #expect(text { ByteRule.append(bytes, to: &$0) } == fields[0])
+    }
+  }
+
+  @Test func numbersPrintAsTheirFourBytes() throws {
+    for fields in try vectors("number-rule") {
+      let number = try #require(UInt32(fields[1], radix: 16))
+      #expect(text { ByteRule.append(number, to: &$0) } == fields[0])
+    }
+  }
+
+  @Test func datesPrintInUTC() throws {
+    for fields in try vectors("dates") {
+      let seconds = try #require(Double(fields[1]))
+      #expect(UTCTime(sinceReference: seconds)?.compact == fields[0])
+    }
+    #expect(UTCTime(sinceReference: 725857445)?.spaced == "2024-01-02 03:04:05 UTC")
+    for seconds in [Double.nan, .infinity, -.infinity, 252423993600, -63145526401, 1e300] {
+      #expect(UTCTime(sinceReference: seconds) == nil)
+    }
+  }
+
+  @Test func secretsPrintAsTheyAreOrAsBareDigits() {
+    #expect(SecretText.bytes(of: []) == [])
+    #expect(SecretText.bytes(of: Array(#"a\"b ~"#.utf8)) == Array(#"a\"b ~"#.utf8))
+    #expect(SecretText.bytes(of: [0x61, 0x0A]) == Array("610a".utf8))
+    #expect(SecretText.bytes(of: Array("ü".utf8)) == Array("c3bc".utf8))
+  }
+
+  private let genericPassword = Item(
+    .genericPassword, identifier: RowIdentifier(high: 1, low: 2),
+    attributes: AttributeSet([
+      .account: .string("jürgen"), .service: .data([0, 1]), .label: .string(""),
+      .creationDate: .date(725857445), .modificationDate: .date(.nan),
+      .creator: .number(0x6161_706C), .type: .number(7), .generic: .data([0x5C]),
+      .comment: .number(1), .description: .string("kind"), .accessGroup: .string("login"),
+      .accessible: .string("ak"), .synchronizable: .number(1), AttributeName("scrp"): .number(-1),
+      AttributeName("invi"): .number(1 << 40),
+    ]))
+
+  private let internetPassword = Item(
+    .internetPassword, identifier: RowIdentifier(high: 1, low: 2),
+    attributes: AttributeSet([
+      .account: .string(""), .server: .string("git.example.com"), .label: .string("git"),
+      .securityDomain: .string(""), .path: .string(""), .authenticationType: .string("dflt"),
+      .protocolName: .string("htps"), .port: .number(443), .creationDate: .date(0),
+      .modificationDate: .date(0), AttributeName("alis"): .string("alias"),
+    ]))
+
+  @Test func genericPasswordPrintsAsOnMacOS() throws {
+    let printer = ItemPrinter(keychainPath: "/data/latchkey/keychain.db", showsEverything: false)
+    let printed = String(decoding: printer.description(of: genericPassword), as: UTF8.self)
+    #expect(printed == (try dataFile("Golden/generic-password.txt")))
+  }
+
+  @Test func internetPasswordPrintsAsOnMacOS() throws {
+    let printer = ItemPrinter(keychainPath: "/data/späti/keychain.db", showsEverything: false)
+    let printed = String(decoding: printer.description(of: internetPassword), as: UTF8.self)
+    #expect(printed == (try dataFile("Golden/internet-password.txt")))
+  }
+
+  @Test func ourAttributesFollowWhenAskedFor() {
+    let short = ItemPrinter(keychainPath: "/k", showsEverything: false)
+    let long = ItemPrinter(keychainPath: "/k", showsEverything: true)
+    let further = long.description(of: genericPassword)
+      .dropFirst(short.description(of: genericPassword).count)
+    #expect(
+      String(decoding: further, as: UTF8.self) == """
+            "agrp"<blob>="login"
+            "pdmn"<blob>="ak"
+            "sync"<sint32>=0x00000001 
+
+        """)
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The text of a file beside the tests.
+func dataFile(_ path: String) throws -> String {
+  guard let url = Bundle.module.resourceURL?.appendingPathComponent(path) else {
+    throw CocoaError(.fileNoSuchFile)
+  }
+  return try String(contentsOf: url, encoding: .utf8)
+}
+
+/// The fields of a vector file: between tabs, `#` before comments.
+func vectors(_ name: String) throws -> [[String]] {
+  try dataFile("Vectors/\(name).tsv")
+    .split(separator: "\n")
+    .filter { !$0.hasPrefix("#") }
+    .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+}

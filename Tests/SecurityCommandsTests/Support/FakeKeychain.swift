@@ -1,0 +1,118 @@
+import Keychain
+import KeychainModel
+import Synchronization
+
+@testable import SecurityCommands
+
+/// A keychain in memory: finds by equal attributes, and notes what it was asked.
+final class FakeKeychain: OpenKeychain {
+  struct State: Sendable {
+    var items: [Item] = []
+    var requests: [ItemRequest] = []
+    var made: UInt64 = 0
+    var failures: [KeychainError] = []
+    /// Items that a search passes over when it should return their secrets.
+    var unreadable: Set<RowIdentifier> = []
+    var report = VerificationReport()
+    /// Called before each request with its number, to change things at a bad moment.
+    var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
+  }
+
+  let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
+  private let state = Mutex(State())
+
+  var items: [Item] { state.withLock(\.items) }
+  var requests: [ItemRequest] { state.withLock(\.requests) }
+
+  func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  func verify() throws(KeychainError) -> VerificationReport { state.withLock(\.report) }
+
+  func repair() throws(KeychainError) -> Bool { true }
+
+  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) { (2, 1) }
+
+  func perform(
+    _ request: ItemRequest, as caller: Caller
+  ) throws(KeychainError) -> [Item] {
+    let result = state.withLock { state -> Result<[Item], KeychainError> in
+      guard caller == .tool else { return .failure(KeychainError(.missingEntitlement, "who?")) }
+      state.beforeRequest?(state.requests.count, &state.items)
+      state.requests.append(request)
+      if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
+      return Self.answer(request, &state)
+    }
+    return try result.get()
+  }
+
+  private static func answer(
+    _ request: ItemRequest, _ state: inout State
+  ) -> Result<[Item], KeychainError> {
+    switch request {
+    case .add(let request):
+      var attributes = request.attributes
+      for attribute in ItemSchema.of(request.itemClass).attributes
+      where attributes[attribute.name] == nil {
+        attributes[attribute.name] = attribute.defaultValue
+      }
+      let key = ItemSchema.of(request.itemClass).uniquenessKey.map(\.name)
+      let isDuplicate = state.items.contains { item in
+        item.itemClass == request.itemClass
+          && key.allSatisfy { item.attributes[$0] == attributes[$0] }
+      }
+      if isDuplicate { return .failure(KeychainError(.duplicateItem, "equal")) }
+      state.made += 1
+      state.items.append(
+        Item(
+          request.itemClass, identifier: RowIdentifier(high: 0, low: state.made),
+          attributes: attributes, secret: request.secret))
+      return .success([])
+    case .search(let request):
+      let hidden = request.contents.contains(.secret) ? state.unreadable : []
+      let found = positions(request.query, state.items)
+        .filter { !hidden.contains(state.items[$0].identifier) }.prefix(request.limit ?? .max)
+      if found.isEmpty { return .failure(KeychainError(.itemNotFound, "none")) }
+      return .success(found.map { content(state.items[$0], request.contents) })
+    case .update(let request):
+      let found = positions(request.query, state.items)
+      if found.isEmpty { return .failure(KeychainError(.itemNotFound, "none")) }
+      for position in found {
+        for (name, value) in request.changes.entries {
+          state.items[position].attributes[name] = value
+        }
+        state.items[position].secret = request.secret ?? state.items[position].secret
+      }
+      return .success([])
+    case .delete(let request):
+      let found = positions(request.query, state.items)
+      if found.isEmpty { return .failure(KeychainError(.itemNotFound, "none")) }
+      for position in found.reversed() { state.items.remove(at: position) }
+      return .success([])
+    }
+  }
+
+  private static func positions(_ query: ItemQuery, _ items: [Item]) -> [Int] {
+    items.indices.filter { position in
+      let item = items[position]
+      guard item.itemClass == query.itemClass else { return false }
+      if let reference = query.reference,
+        reference != .item(item.itemClass, item.identifier)
+      {
+        return false
+      }
+      if let isSynchronizable = query.isSynchronizable,
+        isSynchronizable != (item.attributes[.synchronizable] == .number(1))
+      {
+        return false
+      }
+      return query.attributes.entries.allSatisfy { item.attributes[$0.name] == $0.value }
+    }
+  }
+
+  private static func content(_ item: Item, _ contents: ItemContents) -> Item {
+    var item = item
+    if !contents.contains(.attributes) { item.attributes = AttributeSet() }
+    if !contents.contains(.secret) { item.secret = nil }
+    return item
+  }
+}

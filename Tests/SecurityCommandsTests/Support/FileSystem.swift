@@ -1,0 +1,16 @@
+import Glibc
+import TestSupport
+
+/// The permissions of a file.
+func mode(of path: String) throws -> mode_t {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { throw FileSystemFailure(error: errno) }
+  return status.st_mode & 0o7777
+}
+
+/// Makes a symbolic link.
+func link(_ target: String, _ path: String) throws {
+  guard symlink(target, path) == 0 else { throw FileSystemFailure(error: errno) }
+}
+
+struct FileSystemFailure: Error { let error: Int32 }

@@ -1,0 +1,32 @@
+@testable import SecurityCommands
+
+/// Standard streams in memory: input in pieces, output in the pieces in which it was written.
+final class MemoryStreams: StandardStreams {
+  private var input: [[UInt8]]
+  let inputIsTerminal: Bool
+  private(set) var written: [(stream: OutputStream, bytes: [UInt8])] = []
+
+  /// What writing to standard output answers.
+  var outputFailure: StreamFailure?
+
+  init(input: [[UInt8]] = [], inputIsTerminal: Bool = false) {
+    self.input = input
+    self.inputIsTerminal = inputIsTerminal
+  }
+
+  func read() throws(StreamFailure) -> [UInt8] { input.isEmpty ? [] : input.removeFirst() }
+
+  func readHidden(prompt: String) throws(StreamFailure) -> [UInt8] {
+    written.append((.error, Array(prompt.utf8)))
+    return try read()
+  }
+
+  func write(_ bytes: [UInt8], to stream: OutputStream) throws(StreamFailure) {
+    if stream == .output, let outputFailure { throw outputFailure }
+    written.append((stream, bytes))
+  }
+
+  func bytes(of stream: OutputStream) -> [UInt8] {
+    written.filter { $0.stream == stream }.flatMap(\.bytes)
+  }
+}

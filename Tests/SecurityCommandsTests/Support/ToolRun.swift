@@ -1,0 +1,27 @@
+import Keychain
+import KeychainModel
+
+@testable import SecurityCommands
+
+/// One run of the tool over a keychain and streams in memory.
+struct ToolRun {
+  let status: Int32
+  let outputBytes: [UInt8]
+  let errors: String
+
+  var output: String { String(decoding: outputBytes, as: UTF8.self) }
+
+  init(
+    _ words: [Word], in keychain: FakeKeychain = FakeKeychain(),
+    streams: MemoryStreams = MemoryStreams()
+  ) {
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    status = Tool.run(words, in: session)
+    outputBytes = streams.bytes(of: .output)
+    errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)
+  }
+
+  init(_ words: [Word], in keychain: FakeKeychain = FakeKeychain(), input: String) {
+    self.init(words, in: keychain, streams: MemoryStreams(input: [Array(input.utf8)]))
+  }
+}
