@@ -160,8 +160,8 @@ import Testing
 
   @Test func circlesEnd() throws {
     let sample = try SampleDatabase()
-    try sample.fill(1...100)
-    try sample.execute("DELETE FROM inet WHERE id > 30")
+    try sample.fill(1...40)
+    try sample.execute("DELETE FROM inet WHERE id > 10")
     sample.close()
     let database = try sample.folder.read("keychain.db")
     // Every page points to itself, to its neighbour, to the first: as a child, as overflow, as a
