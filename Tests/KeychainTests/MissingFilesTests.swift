@@ -81,8 +81,11 @@ import Testing
     let empty = try TestKeychain()
     #expect(empty.status() == 0)
     empty.keychain.closeStore()
-    var files = try empty.files().filter { order.prefix(count).contains($0.key) }
-    files["latchkey.lock"] = Array("creating\n".utf8)
+    var files = try empty.files()
+    let marker = try InterruptedCreationTests.marker(
+      deviceKey: #require(files["device.key"]))
+    files = files.filter { order.prefix(count).contains($0.key) }
+    files["latchkey.lock"] = marker
     files["keychain.db.tmp-0123456789abcdef"] = [1, 2, 3]
     let store = try TestKeychain(files)
     try store.add(.generic("first"))

@@ -38,6 +38,7 @@ import Testing
       ("UPDATE genp SET secret = NULL WHERE id = 5", 5),
       ("UPDATE genp SET pdmn = 99 WHERE id = 6", 6),
       ("UPDATE genp SET key_id = 77 WHERE id = 7", 7),
+      ("UPDATE genp SET sync = 2 WHERE sync = 1 AND tomb = 0", 31),
       ("UPDATE genp SET mark = 1 WHERE id = 8", 8),
       ("UPDATE genp SET tags = x'00' WHERE id = 9", 9),
       ("UPDATE genp SET ukey = zeroblob(16) WHERE id = 10", 10),

@@ -8,6 +8,7 @@ package import KeychainModel
 package final class Connection {
   let handle: OpaquePointer
   private var statements = StatementCache()
+  private let log = CommitLog()
 
   /// Opens a database file that exists.
   ///
@@ -38,10 +39,25 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// The pages in the write-ahead log after the last commit of this connection.
+  package var logPageCount: Int { log.pageCount }
+
+  /// Moves what is in the log into the database, as far as no reader needs it where it is.
+  ///
+  /// To be called while another connection holds the write lock. Of SQLite before 3.51.3 a
+  /// checkpoint that runs beside a writer may take the pages of a log that was begun anew for moved,
+  /// and they are lost (https://sqlite.org/wal.html#walresetbug); nor does SQLite do it by itself on
+  /// connections of an existing database.
+  package func checkpoint() throws(KeychainError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "moving the log") }
+  }
+
   private func configure(creating: Bool) throws(KeychainError) {
     lk_sqlite_wait_when_busy(handle, Self.busyMilliseconds)
     lk_sqlite_harden(handle)
-    if creating { try execute("PRAGMA journal_mode = WAL") }
+    // Nobody else has a database that is just being made: SQLite may tidy it up by itself.
+    if creating { try execute("PRAGMA journal_mode = WAL") } else { log.follow(handle) }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA trusted_schema = OFF")
