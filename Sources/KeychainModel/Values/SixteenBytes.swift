@@ -6,10 +6,10 @@ package protocol SixteenBytes: Hashable, Sendable {
 }
 
 extension SixteenBytes {
-  package static var byteCount: Int { 16 }
+  @inlinable package static var byteCount: Int { 16 }
 
   /// The value of a buffer of sixteen bytes; nil for any other count.
-  package init?(_ buffer: UnsafeRawBufferPointer) {
+  @inlinable package init?(_ buffer: UnsafeRawBufferPointer) {
     guard buffer.count == Self.byteCount else { return nil }
     self.init(
       high: UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
@@ -17,13 +17,13 @@ extension SixteenBytes {
   }
 
   /// Writes the sixteen bytes at the start of `buffer`, which must have room for them.
-  package func write(to buffer: UnsafeMutableRawBufferPointer) {
+  @inlinable package func write(to buffer: UnsafeMutableRawBufferPointer) {
     buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
     buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
   }
 
   /// Calls `body` with the sixteen bytes.
-  package func withBytes<Result, Failure>(
+  @inlinable package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let words = (high.bigEndian, low.bigEndian)
