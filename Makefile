@@ -12,7 +12,7 @@ help:
 	@echo "make demo      build, then store, find, update and delete real items"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
-	@echo "make bench     our figures beside those of SQLite and OpenSSL alone"
+	@echo "make bench     our figures beside those of SQLite and OpenSSL alone (BENCH=--quick)"
 	@echo "make tool      build the security tool (statically linked Swift): $(TOOL)"
 	@echo "make format    format the sources;  make lint  check them"
 
@@ -39,7 +39,7 @@ torture: build
 
 bench: packages
 	$(SWIFT) build --package-path Benchmarks -c release
-	scripts/bench Benchmarks/.build/release/Bench
+	scripts/bench Benchmarks/.build/release/Bench $(BENCH)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources

@@ -79,13 +79,15 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeychainStoreTests",
-      dependencies: ["TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore"],
+      dependencies: [
+        "CSQLite", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainStore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeychainTests",
       dependencies: [
         "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
-        "KeychainStore", "Keychain",
+        "KeychainCrypto", "KeychainStore", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
@@ -94,19 +96,23 @@ let package = Package(
       dependencies: [
         "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
       ],
-      swiftSettings: strict),
+      exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
       dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
       swiftSettings: strict),
     .testTarget(
-      name: "SecurityNamesTests", dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
+      name: "SecurityNamesTests",
+      dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
+    .testTarget(
+      name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
+      swiftSettings: strict),
 
     // Faults: processes that are killed, forked, starved and interrupted.
     .target(
@@ -126,10 +132,12 @@ let package = Package(
 
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
-      name: "CompilesInSwift5", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift5",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "CompilesInSwift6", dependencies: ["Security", "LocalAuthentication"],
+      name: "CompilesInSwift6",
+      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

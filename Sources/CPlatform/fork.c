@@ -12,7 +12,9 @@ static pthread_rwlock_t telling = FRESH_GATE;
 // What is told may call, and the calls tell again: a thread that is inside is let through.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
-static int holds_calls, holds_telling;
+// What this thread closed for its fork: several threads may fork at once, and each may open again
+// only what it closed itself.
+static _Thread_local int holds_calls, holds_telling;
 static int unsafe_to_call, unsafe_to_tell;
 
 static int close_gate(pthread_rwlock_t *gate, int seconds) {

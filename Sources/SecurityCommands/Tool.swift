@@ -9,6 +9,7 @@ package enum Tool {
   /// - Returns: The exit status.
   package static func run() -> Int32 {
     StandardDescriptors.occupy()
+    forbidCoreFiles()
     let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
       LocalKeychain(try StoreLocation.standard())
     }
@@ -54,6 +55,12 @@ package enum Tool {
       }
       return error.status
     }
+  }
+
+  /// A crash must not leave secrets in a file.
+  private static func forbidCoreFiles() {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
   }
 
   /// The arguments as bytes: `CommandLine.arguments` would repair what is not UTF-8.

@@ -1,13 +1,21 @@
 #include "CTestSupport.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 int lk_test_fork(unsigned seconds) {
   pid_t child = fork();
-  if (child == 0) alarm(seconds);
+  if (child == 0) {
+    // Tests run on threads that block signals, and a child inherits that.
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    sigprocmask(SIG_UNBLOCK, &alarms, 0);
+    alarm(seconds);
+  }
   return child;
 }
 

@@ -36,7 +36,8 @@ import Testing
     for (position, index) in ItemSchema.of(itemClass).indices.enumerated() {
       for further in furtherIndices(of: itemClass, beside: position) {
         let condition = StatementKey.Condition.indexed(key: UInt8(position), further: further)
-        let expected = "i USING INDEX \(name)_\(index.column) (\(index.column)=? AND sync=? AND tomb=?)"
+        let expected =
+          "i USING INDEX \(name)_\(index.column) (\(index.column)=? AND sync=? AND tomb=?)"
         #expect(try plan(.select(itemClass, condition)) == ["SEARCH " + expected])
         let numbers = try plan(.identifiersAfter(itemClass, condition))
         #expect(numbers.map(withoutCovering) == ["SEARCH " + expected])

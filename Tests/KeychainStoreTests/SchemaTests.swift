@@ -20,7 +20,8 @@ import Testing
   /// What the check of a database compares.
   @Test func definitionIsWhatSQLiteKeeps() throws {
     let kept = try connection.rows(
-      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) }
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    ) { $0.text(0) }
     #expect(kept.sorted() == StoreSchema.definition.sorted())
     #expect(try StoreSchema.check(connection) == .current)
     #expect(try StoreSchema.storeID(of: connection) == storeID)

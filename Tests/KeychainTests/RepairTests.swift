@@ -13,7 +13,8 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     let garbage = (0..<50_000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     let header = Array(try #require(sample.files["keychain.db"]).prefix(100))
-    for content in [garbage, [], header, Array(garbage.prefix(11)), Array(repeating: 0, count: 9000)] {
+    let short = Array(garbage.prefix(11))
+    for content in [garbage, [], header, short, Array(repeating: 0, count: 9000)] {
       let store = try sample.copy { $0["keychain.db"] = content }
       #expect(store.status() == -25291)
       #expect(store.status() == 0)
@@ -27,14 +28,14 @@ import Testing
   }
 
   @Test func headerAloneDamagedLosesNothing() throws {
-    let store = try sample.copy { $0["keychain.db"]?.replaceSubrange(0..<16, with: repeatElement(7, count: 16)) }
+    let store = try sample.copy { $0.fill(0..<16, with: 7) }
     #expect(store.status() == 0)
     try expectEverything(store)
   }
 
   /// Without its list of free pages, rows that were deleted may come back; none is lost.
   @Test func firstPageDamagedLosesNothingAndIsSaidOnce() throws {
-    let store = try sample.copy { $0["keychain.db"]?.replaceSubrange(0..<4096, with: repeatElement(0, count: 4096)) }
+    let store = try sample.copy { $0.fill(0..<4096, with: 0) }
     #expect(store.status() == -25291)
     #expect(try store.count(of: sample.items) == sample.items.count)
     #expect(try store.secrets(below: "example.org").count == 20)
@@ -44,7 +45,7 @@ import Testing
   @Test func itemsOfTheLogAreSalvagedToo() throws {
     let sample = try SampleStore.inLog.get()
     #expect(try #require(sample.files["keychain.db-wal"]).count > 100_000)
-    let store = try sample.copy { $0["keychain.db"]?.replaceSubrange(0..<100, with: repeatElement(1, count: 100)) }
+    let store = try sample.copy { $0.fill(0..<100, with: 1) }
     _ = store.status()
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func deletedItemsStayDeleted() throws {
-    let store = try sample.copy { $0["keychain.db"]?.replaceSubrange(0..<16, with: repeatElement(7, count: 16)) }
+    let store = try sample.copy { $0.fill(0..<16, with: 7) }
     #expect(store.status() == 0)
     #expect(try store.secrets(SampleStore.deleted.query).isEmpty)
     for index in 0..<12 {

@@ -46,10 +46,28 @@ import Testing
 
   @Test func sealedFormIsNotShown() { #expect(run("dump-keychain", "-r").status == 1) }
 
+  @Test func unreadableSecretIsNotPassedOverInSilence() {
+    keychain.change { $0.unreadable = [$0.items[1].identifier] }
+    let dump = run("dump-keychain", "-d")
+    #expect(dump.status == 1)
+    #expect(dump.errors == "security: secrets that cannot be read: 1; verify-keychain says why\n")
+    #expect(dump.output.contains("\n    \"svce\"<blob>=\"1\"\n"))
+    #expect(!dump.output.contains("\"one\""))
+    #expect(dump.output.contains("\"three\""))
+    #expect(run("dump-keychain").status == 0)
+  }
+
   @Test func emptyKeychainDumpsNothing() {
     let dump = ToolRun(["dump-keychain"])
     #expect(dump.status == 0)
     #expect(dump.output.isEmpty)
+  }
+
+  @Test func dumpWithUnreadableSecretsStillBecomesAFile() throws {
+    let folder = try TemporaryDirectory()
+    keychain.change { $0.unreadable = [$0.items[1].identifier] }
+    #expect(run("dump-keychain", "-d", "-o", Word(folder("dump").utf8)).status == 1)
+    #expect(try folder.read("dump") == Array(run("dump-keychain", "-d").output.utf8))
   }
 
   @Test func dumpGoesToAFileThatOnlyItsOwnerReads() throws {

@@ -1,3 +1,4 @@
+import KeychainModel
 import Testing
 
 @testable import SecurityCommands
@@ -50,8 +51,8 @@ import Testing
     (-25300, 44), (-25299, 45), (-25293, 51), (-25308, 36), (-25291, 53), (-50, 206), (-34018, 30),
   ]) func exitStatusIsTheLowEightBitsOfTheStatus(status: Int32, exit: Int32) throws {
     let keychain = FakeKeychain()
-    let code = try #require(KeychainErrorCode(rawValue: status))
-    keychain.change { $0.failures = [KeychainFailure(code, "because")] }
+    let code = try #require(KeychainError.Code(rawValue: status))
+    keychain.change { $0.failures = [KeychainError(code, "because")] }
     #expect(ToolRun(["find-generic-password", "-s", "x"], in: keychain).status == exit)
   }
 
@@ -63,7 +64,7 @@ import Testing
         security: SecKeychainSearchCopyNext: \
         The specified item could not be found in the keychain.\n
         """)
-    keychain.change { $0.failures = [KeychainFailure(.interactionNotAllowed, "It is locked.")] }
+    keychain.change { $0.failures = [KeychainError(.interactionNotAllowed, "It is locked.")] }
     let locked = ToolRun(["find-generic-password", "-s", "x"], in: keychain)
     #expect(
       locked.errors == """

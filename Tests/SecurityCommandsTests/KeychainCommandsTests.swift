@@ -113,5 +113,13 @@ import Testing
         THE KEYCHAIN IS DAMAGED.\n
         """)
     #expect(run("verify-keychain", "other").status == 50)
+    keychain.change { $0.report = VerificationReport() }
+    #expect(run("verify-keychain").output == "There is no keychain yet.\n")
+    #expect(
+      run("verify-keychain", "-rq").output == """
+        repaired: the items that could be read are in a new database
+        put back: 2 items; 1 stay in quarantine
+        There is no keychain yet.\n
+        """)
   }
 }

@@ -9,17 +9,30 @@ struct DomainIndex {
   let connection: Connection
   let sealer: RowSealer
 
-  /// The domains that an item is found by: none for a tombstone, and for a server that was stored
-  /// as data, which never matches a host.
+  /// The domains that an item is found by; a tombstone has none.
+  ///
+  /// They follow from what is in columns, so that a row whose columns stay needs no new ones: a
+  /// server stored as data has those of the equal string, though it never matches a host.
   static func domains(
     of row: StoredRow, _ attributes: AttributeSet, _ blinder: Blinder
   ) throws(KeychainError) -> [BlindValue] {
-    guard case .string(let server)? = attributes[.server], !row.isTombstone else { return [] }
+    guard !row.isTombstone, let server = text(of: attributes[.server]) else { return [] }
     var domains: [BlindValue] = []
     for domain in HostName.indexedDomains(of: server) {
       domains.append(try blinder.domain(domain, in: row.accessGroup))
     }
     return domains
+  }
+
+  /// The string that a server is equal to; nil for bytes that no string has.
+  private static func text(of server: AttributeValue?) -> String? {
+    switch server {
+    case .string(let text): text
+    case .data(let bytes): String(validating: bytes, as: UTF8.self)
+    case .number(let number):
+      String(validating: AttributeKind.fourBytes(number), as: UTF8.self)
+    case .date, nil: nil
+    }
   }
 
   /// Fills an empty index, in the caller's transaction.

@@ -96,10 +96,26 @@ final class OpenStore: Sendable {
             ChangesFile.Record(
               number: number, process: getpid(), isSynchronizable: isSynchronizable(result)))
         }
+        if session.connection.logPageCount >= Self.longLogPageCount { shortenLog(session) }
         return result
       }
     }
   }
+
+  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When
+  /// that does not succeed, the next write tries again; this one is done.
+  private func shortenLog(_ session: KeychainSession) {
+    let deadline = Deadline.after(.seconds(1))
+    session.connection.wait(until: deadline)
+    try? withSession(until: deadline) { (other) throws(KeychainError) in
+      try session.connection.write { () throws(KeychainError) in
+        try other.connection.checkpoint()
+      }
+    }
+  }
+
+  /// The pages in a log that is long: what SQLite thinks, 4 MB.
+  private static let longLogPageCount = 1000
 
   /// Compares the files with those of the opening. The path of the database is followed anew:
   /// the folder may have been removed, or another put in its place, while the open descriptors
@@ -143,6 +159,8 @@ final class OpenStore: Sendable {
     connection.wait(until: deadline)
     // SQLite opens by path, and another database may have been put there.
     guard try StoreSchema.storeID(of: connection) == ring.storeID else { throw Self.replaced }
+    // A repair may have renamed the database before SQLite had found its log.
+    try checkFiles()
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     return KeychainSession(connection, sealer, lock)

@@ -7,8 +7,11 @@ import KeychainStore
 ///
 /// The lock file holds a marker from before the first file is made until after the last. A process
 /// that is killed in between leaves the marker: nobody can have stored anything yet, and the next
-/// one removes what is there and begins anew. Without a marker a missing file is a loss, and
-/// nothing is touched.
+/// one removes what that creation made and begins anew. Without a marker a missing file is a loss,
+/// and nothing is touched.
+///
+/// The marker names the store that is made. What bears another name lies there for another reason:
+/// somebody put a backup back, or two data folders share the folder of the key.
 struct StoreCreation {
   let folders: StoreFolders
   let lock: FileLock
@@ -21,18 +24,26 @@ struct StoreCreation {
     let presence = try folders.presence()
     if presence == .all { return }
     guard presence.isEmpty else { throw Self.missing(presence) }
-    try StoreMarker.creating.write(to: lock)
+    let storeID = try random.makeIdentifier()
+    try StoreMarker.creating(storeID).write(to: lock)
     try setLogAside()
-    try create()
+    try create(storeID)
     try StoreMarker.erase(from: lock)
   }
 
   /// Makes a store in place of one whose creation was interrupted. The lock must be held
   /// exclusively.
-  func createAnew() throws(KeychainError) {
-    try removeUnfinishedFiles()
-    try setLogAside()
-    try create()
+  ///
+  /// - Throws: `.notAvailable` when files are there that the interrupted creation did not make; then
+  ///   nothing is changed.
+  func createAnew(_ storeID: RowIdentifier) throws(KeychainError) {
+    // Nothing is missing: all was made but for the end of the marker, or put back.
+    if try folders.presence() != .all {
+      try requireOnlyFiles(of: storeID)
+      try removeUnfinishedFiles()
+      try setLogAside()
+      try create(storeID)
+    }
     try StoreMarker.erase(from: lock)
   }
 
@@ -45,8 +56,7 @@ struct StoreCreation {
         + "changed.")
   }
 
-  private func create() throws(KeychainError) {
-    let storeID = try random.makeIdentifier()
+  private func create(_ storeID: RowIdentifier) throws(KeychainError) {
     let deviceKey = try DeviceKey(storeID: storeID, random: random)
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     try folders.deviceKey.create(deviceKey)
@@ -74,10 +84,31 @@ struct StoreCreation {
     try folders.data.remove(StoreLocation.databaseName + "-shm")
   }
 
+  /// Files appear whole under their names, so each can say which store it is of. The database is
+  /// the last: beside it nothing is missing.
+  private func requireOnlyFiles(of storeID: RowIdentifier) throws(KeychainError) {
+    var foreign: [String] = []
+    let presence = try folders.presence()
+    if presence.contains(.deviceKey), try folders.deviceKey.load()?.storeID != storeID {
+      foreign.append(StoreLocation.deviceKeyName)
+    }
+    if presence.contains(.keybag), try folders.keybag.load()?.storeID != storeID {
+      foreign.append(StoreLocation.keybagName)
+    }
+    if presence.contains(.state), try StateFile(in: folders.data)?.read()?.storeID != storeID {
+      foreign.append(StoreLocation.stateName)
+    }
+    if presence.contains(.database) { foreign.append(StoreLocation.databaseName) }
+    guard !foreign.isEmpty else { return }
+    throw KeychainError(
+      .notAvailable,
+      "the making of a keychain was interrupted, and \(foreign.joined(separator: ", ")) of another "
+        + "one is there. Put the missing files back (\(presence.missingNames.joined(separator: ", "))"
+        + "), or take these away; nothing was changed.")
+  }
+
   private func removeUnfinishedFiles() throws(KeychainError) {
-    for name in [
-      StoreLocation.databaseName, StoreLocation.stateName, StoreLocation.keybagName,
-    ] {
+    for name in [StoreLocation.stateName, StoreLocation.keybagName] {
       try folders.data.remove(name)
     }
     try folders.key.remove(StoreLocation.deviceKeyName)

@@ -6,12 +6,12 @@ import KeychainModel
 ///
 /// Whoever finds a marker while holding the lock knows that the process which wrote it is dead.
 enum StoreMarker: Equatable {
-  /// A store is being created, and nobody can have stored anything yet.
-  case creating
+  /// A store of this identifier is being created, and nobody can have stored anything in it yet.
+  case creating(RowIdentifier)
   /// The database is being set aside under this name, and a new one is being made.
   case repairing(aside: String)
 
-  private static let creatingText = "creating"
+  private static let creatingPrefix = "creating "
   private static let repairingPrefix = "repairing "
 
   /// The marker in a lock file.
@@ -24,8 +24,11 @@ enum StoreMarker: Equatable {
       return nil
     }
     let line = text.dropLast()
-    if line == Self.creatingText {
-      self = .creating
+    if line.hasPrefix(Self.creatingPrefix) {
+      guard let storeID = Self.identifier(line.dropFirst(Self.creatingPrefix.utf8.count)) else {
+        return nil
+      }
+      self = .creating(storeID)
     } else if line.hasPrefix(Self.repairingPrefix) {
       let name = String(line.dropFirst(Self.repairingPrefix.utf8.count))
       guard DamagedFileName.matches(name) else { return nil }
@@ -33,6 +36,16 @@ enum StoreMarker: Equatable {
     } else {
       return nil
     }
+  }
+
+  /// The identifier that 32 hexadecimal digits spell.
+  private static func identifier(_ digits: Substring) -> RowIdentifier? {
+    guard digits.utf8.count == 2 * RowIdentifier.byteCount,
+      let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    let identifier = RowIdentifier(high: high, low: low)
+    return identifier.description == digits ? identifier : nil
   }
 
   /// Whether a lock file holds anything at all.
@@ -44,7 +57,7 @@ enum StoreMarker: Equatable {
   func write(to lock: FileLock) throws(KeychainError) {
     let text =
       switch self {
-      case .creating: Self.creatingText
+      case .creating(let storeID): Self.creatingPrefix + storeID.description
       case .repairing(let name): Self.repairingPrefix + name
       }
     // The file is emptied first, so that what is half written never ends like a whole marker.

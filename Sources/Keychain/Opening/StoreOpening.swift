@@ -48,8 +48,8 @@ struct StoreOpening {
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
       try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)
-    case .creating:
-      try StoreCreation(folders: folders, lock: lock, random: random).createAnew()
+    case .creating(let storeID):
+      try StoreCreation(folders: folders, lock: lock, random: random).createAnew(storeID)
     case nil:
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
       if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }

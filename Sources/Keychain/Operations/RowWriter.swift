@@ -107,7 +107,8 @@ struct RowWriter {
     for attribute in schema.attributes where attribute.traits.contains(.digested) {
       if let value = content.attributes[attribute.name] { digested.append(attribute.name, value) }
     }
-    let bytes = MetadataCoding.encode(digested, content.secret, schema)
+    var bytes = MetadataCoding.encode(digested, content.secret, schema)
+    defer { wipe(&bytes) }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA1Digest.digest(of: UnsafeRawBufferPointer(bytes))
     }

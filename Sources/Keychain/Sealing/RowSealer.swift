@@ -38,7 +38,8 @@ final class RowSealer {
   func sealMetadata(
     _ content: OpenedRow, into row: inout StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) {
-    let plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
+    var plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
+    defer { wipe(&plaintext) }
     let nonce = try SealingNonce(random: random)
     let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     let cipher = try ciphers.metadataCipher(row.keyID)

@@ -126,7 +126,7 @@ extension AttributeKind {
   }
 
   /// A number as the four little-endian bytes that stand for it in a byte string.
-  static func fourBytes(_ number: Int64) -> [UInt8] {
+  package static func fourBytes(_ number: Int64) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }

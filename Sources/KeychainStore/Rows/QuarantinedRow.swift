@@ -38,13 +38,14 @@ extension StoredRow {
       let keyID = integer("key_id").flatMap({ UInt32(exactly: $0) }),
       let accessibility = integer("pdmn").flatMap({ UInt8(exactly: $0) })
         .flatMap({ Accessibility(rawValue: $0) }),
-      let isSynchronizable = integer("sync"), let isTombstone = integer("tomb"),
+      let isSynchronizable = integer("sync").flatMap(StoredRow.flag),
+      let isTombstone = integer("tomb").flatMap(StoredRow.flag),
       let accessGroup = blind("agrp"), let uniqueness = blind("ukey"),
       let tags = record["tags"]?.blob, let metadata = record["meta"]?.blob
     else { return nil }
     self.init(
       number: number, identifier: identifier, keyID: keyID, accessibility: accessibility,
-      isSynchronizable: isSynchronizable != 0, isTombstone: isTombstone != 0,
+      isSynchronizable: isSynchronizable, isTombstone: isTombstone,
       accessGroup: accessGroup, uniqueness: uniqueness,
       indexed: ItemSchema.of(itemClass).indices.map { blind($0.column) }, tags: tags,
       metadata: metadata, secret: record["secret"]?.blob)

@@ -46,16 +46,28 @@ extension StoredRow {
       let keyID = UInt32(exactly: statement.integer(3)),
       let number = UInt8(exactly: statement.integer(4)),
       let accessibility = Accessibility(rawValue: number),
+      let isSynchronizable = Self.flag(statement.integer(5)),
+      let isTombstone = Self.flag(statement.integer(6)),
       let accessGroup = statement.blindValue(7), let uniqueness = statement.blindValue(8)
     else { return nil }
     let trailing = Int32(9 + indexCount)
     self.init(
       number: statement.integer(0), identifier: identifier, keyID: keyID,
-      accessibility: accessibility, isSynchronizable: statement.integer(5) != 0,
-      isTombstone: statement.integer(6) != 0, accessGroup: accessGroup, uniqueness: uniqueness,
+      accessibility: accessibility, isSynchronizable: isSynchronizable, isTombstone: isTombstone,
+      accessGroup: accessGroup, uniqueness: uniqueness,
       indexed: (9..<trailing).map { statement.blindValue($0) },
       tags: statement.bytes(trailing), metadata: statement.bytes(trailing + 1),
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
+  }
+
+  /// The meaning of a column that holds 0 or 1. A search looks for just these: with another number a
+  /// row would not be found, and open as if nothing had happened.
+  static func flag(_ number: Int64) -> Bool? {
+    switch number {
+    case 0: false
+    case 1: true
+    default: nil
+    }
   }
 
   /// Binds every column but the row number, as `Table.columns` orders them.

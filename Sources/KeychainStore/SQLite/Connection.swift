@@ -1,5 +1,6 @@
 import CPlatform
 import CSQLite
+import Glibc
 package import KeychainFiles
 package import KeychainModel
 
@@ -7,6 +8,7 @@ package import KeychainModel
 package final class Connection {
   let handle: OpaquePointer
   private var statements = StatementCache()
+  private let log = CommitLog()
   /// Kept open: the path of the database may lead through it.
   private let directory: ProtectedDirectory?
 
@@ -59,10 +61,25 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// The pages in the write-ahead log after the last commit of this connection.
+  package var logPageCount: Int { log.pageCount }
+
+  /// Moves what is in the log into the database, as far as no reader needs it where it is.
+  ///
+  /// To be called while another connection holds the write lock. Of SQLite before 3.51.3 a
+  /// checkpoint that runs beside a writer may take the pages of a log that was begun anew for moved,
+  /// and they are lost (https://sqlite.org/wal.html#walresetbug); nor does SQLite do it by itself on
+  /// connections of an existing database.
+  package func checkpoint() throws(KeychainError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "moving the log") }
+  }
+
   private func configure(creating: Bool) throws(KeychainError) {
     lk_sqlite_wait_when_busy(handle, Self.busyMilliseconds)
     lk_sqlite_harden(handle)
-    if creating { try execute("PRAGMA journal_mode = WAL") }
+    // Nobody else has a database that is just being made: SQLite may tidy it up by itself.
+    if creating { try execute("PRAGMA journal_mode = WAL") } else { log.follow(handle) }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA trusted_schema = OFF")
@@ -128,6 +145,14 @@ package final class Connection {
   /// The number in the first column of the first row.
   package func integer(_ sql: String) throws(KeychainError) -> Int64 {
     try rows(sql) { $0.integer(0) }.first ?? 0
+  }
+
+  /// Whether SQLite takes the database for one that it may not write although it may.
+  ///
+  /// It does so when the header says that a version of SQLite wrote it that it does not know.
+  var isWronglyReadOnly: Bool {
+    guard sqlite3_db_readonly(handle, "main") == 1 else { return false }
+    return sqlite3_db_filename(handle, "main").map { access($0, W_OK) == 0 } ?? false
   }
 
   /// The changes that statements of this connection have made so far.

@@ -79,14 +79,16 @@ struct DamagedDatabase {
     (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)
   }
 
-  /// How many pages of a sample are leaves of tables under this layout.
+  /// How many pages of a sample are leaves of tables, filled to their end, under this layout. A
+  /// page also looks like a larger one, but for its end.
   private func score() -> Int {
     let step = max(1, pageCount / 256)
     return stride(from: 1, through: pageCount, by: step).count { number in
       guard let page = treePage(number), page.kind == .tableLeaf, page.cellCount > 0 else {
         return false
       }
-      return (0..<page.cellCount).allSatisfy { page.tableCell($0) != nil }
+      let cells = (0..<page.cellCount).compactMap { page.tableCell($0) }
+      return cells.count == page.cellCount && page.isFilled(by: cells)
     }
   }
 

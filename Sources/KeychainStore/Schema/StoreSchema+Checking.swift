@@ -24,6 +24,10 @@ extension StoreSchema {
         .notAvailable,
         "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
     }
+    // Two bytes of the header choose the kind of journal; nothing of ours ever changes them.
+    guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
+      !connection.isWronglyReadOnly
+    else { throw damaged("keychain.db says that it is not written as keychains are") }
     if version < Self.version { return .outdated(from: version) }
     try checkTables(connection, isNewer: version > Self.version)
     return .current

@@ -22,12 +22,13 @@ enum ProcessCaller {
     entitlements: String?, executable: String?
   ) throws(KeychainError) -> Caller {
     if let entitlements { return try caller(entitlementsAt: entitlements) }
-    guard let executable else { return Caller(accessGroups: []) }
+    guard let executable = executable.map(path(of:)) else { return Caller(accessGroups: []) }
     let beside = executable + ".entitlements"
     if FileManager.default.fileExists(atPath: beside) {
       return try caller(entitlementsAt: beside)
     }
-    let identifier = bundleIdentifier(beside: executable) ?? name(of: executable)
+    let identifier =
+      bundleIdentifier(beside: executable) ?? (executable as NSString).lastPathComponent
     return caller(identifier: identifier)
   }
 
@@ -69,11 +70,10 @@ enum ProcessCaller {
     return (list as? [String: Any])?["CFBundleIdentifier"] as? String
   }
 
-  private static func name(of executable: String) -> String {
-    // A program that was replaced while it runs.
+  /// The path that a program was started by: the kernel marks one that was replaced since. What
+  /// lies beside it is the new program's, which is the same program to the keychain.
+  private static func path(of executable: String) -> String {
     let deleted = " (deleted)"
-    let path =
-      executable.hasSuffix(deleted) ? String(executable.dropLast(deleted.count)) : executable
-    return (path as NSString).lastPathComponent
+    return executable.hasSuffix(deleted) ? String(executable.dropLast(deleted.count)) : executable
   }
 }

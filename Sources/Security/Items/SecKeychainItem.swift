@@ -38,5 +38,7 @@ extension SecKeychainItem: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .keychainItem }
 }
 
-/// Returns the type number of references to password items.
-public func SecKeychainItemGetTypeID() -> CFTypeID { SecKeychainItem.typeIdentifier.rawValue }
+/// Returns the type number of references to password items, as `CFGetTypeID` gives it.
+public func SecKeychainItemGetTypeID() -> CFTypeID {
+  SecKeychainItem.typeIdentifier.rawValue
+}

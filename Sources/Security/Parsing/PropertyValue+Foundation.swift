@@ -20,7 +20,9 @@ extension PropertyValue {
     case let number as NSNumber: self.init(number)
     case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
     case is NSNull: self = .null
-    default: self = Self.members(of: value).map(Self.collection) ?? .unsupported
+    // Not looked into: no attribute takes one, and Foundation cannot read one that contains itself.
+    case is NSArray, is NSSet, is NSDictionary: self = .collection
+    default: self = .unsupported
     }
   }
 
@@ -49,37 +51,5 @@ extension PropertyValue {
 
   private static func real(_ value: Double) -> PropertyValue {
     Int64(exactly: value).map { .number($0) } ?? .unrepresentableNumber
-  }
-
-  /// A collection crosses when everything in it does.
-  private static func collection(_ members: [Any]) -> PropertyValue {
-    var pending = members
-    // One that contains itself has no end.
-    for _ in 0..<memberLimit {
-      guard let member = pending.popLast() else { return .collection }
-      if let members = Self.members(of: member) {
-        pending += members
-        guard pending.count <= memberLimit else { break }
-        continue
-      }
-      switch PropertyValue(member) {
-      case .unsupported: return .unsupported
-      case .unrepresentableNumber: return .unrepresentableNumber
-      default: continue
-      }
-    }
-    return .unsupported
-  }
-
-  private static let memberLimit = 10_000
-
-  /// What an array, a set or a dictionary holds; nil for anything else.
-  private static func members(of value: Any) -> [Any]? {
-    switch value {
-    case let collection as NSArray: collection.map { $0 }
-    case let collection as NSSet: collection.map { $0 }
-    case let collection as NSDictionary: collection.flatMap { [$0.key, $0.value] }
-    default: nil
-    }
   }
 }

@@ -5,12 +5,19 @@ import KeychainModel
 protocol OpenKeychain: KeychainService {
   var location: StoreLocation { get }
 
-  /// Reads every row of every class, and opens those whose keys are at hand.
+  /// Reads everything that is stored and says what is damaged.
   func verify() throws(KeychainError) -> VerificationReport
+
+  /// Repairs the database if it is damaged, and says whether it was.
+  func repair() throws(KeychainError) -> Bool
+
+  /// Puts back the items in quarantine that can be read now and whose place is free.
+  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int)
 }
 
 extension LocalKeychain: OpenKeychain {
-  func verify() throws(KeychainError) -> VerificationReport {
-    throw KeychainError(.unimplemented, "the keychain cannot verify itself")
+  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) {
+    let outcome = try recoverQuarantined()
+    return (outcome.recovered, outcome.remaining)
   }
 }

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// What a command says, in order, and written in as few pieces as the order allows.
 final class Console {
   private let streams: any StandardStreams
@@ -36,6 +38,8 @@ final class Console {
       // Nobody is left to be told that standard error cannot be written.
       if stream == .output, failure == nil { failure = error }
     }
+    // It may have held a secret.
+    pending.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
     pending.removeAll(keepingCapacity: true)
   }
 }

@@ -10,4 +10,11 @@ int lk_test_fork(unsigned seconds);
 // Waits for a child: its exit status, or -signal when a signal killed it, or -1000 on failure.
 int lk_test_wait(int child);
 
+// Opens a new terminal (pts(4)) that controls no process. The descriptor of its far end, which types
+// and sees what is shown, and in `near` the one for a process; -1 and errno on failure.
+int lk_test_open_terminal(int *near);
+
+// The writing end of a pipe that nobody reads, or -1 and errno.
+int lk_test_broken_pipe(void);
+
 #endif

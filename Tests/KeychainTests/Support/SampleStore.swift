@@ -15,15 +15,21 @@ struct SampleStore: Sendable {
   /// The same with everything but the tables still in the log.
   static let inLog = Result { try make(isClosed: false) }
 
+  /// A small one, for tests that damage it thousands of times.
+  static let small = Result { try make(isClosed: true, isSmall: true) }
+
+  /// The small one with everything in the log.
+  static let smallInLog = Result { try make(isClosed: false, isSmall: true) }
+
   static let deleted = SampleItem.generic("deleted")
 
-  private static func make(isClosed: Bool) throws -> SampleStore {
+  private static func make(isClosed: Bool, isSmall: Bool = false) throws -> SampleStore {
     let store = try TestKeychain()
-    var items = (0..<30).map { SampleItem.generic("service \($0)") }
-    items += (0..<20).map { SampleItem.internet("host\($0).example.org") }
+    var items = (0..<(isSmall ? 12 : 30)).map { SampleItem.generic("service \($0)") }
+    items += (0..<(isSmall ? 8 : 20)).map { SampleItem.internet("host\($0).example.org") }
     items.append(.generic("synchronizable", isSynchronizable: true))
-    items.append(.generic("overflow", byteCount: 16_000))
-    items.append(.generic("chunks", byteCount: 200_000))
+    items.append(.generic("overflow", byteCount: isSmall ? 5_000 : 16_000))
+    items.append(.generic("chunks", byteCount: isSmall ? 17_000 : 200_000))
     for item in items { try store.add(item) }
 
     let tombstone = SampleItem.generic("tombstone", isSynchronizable: true)

@@ -1,7 +1,11 @@
 import CSQLite
 import Glibc
-@testable import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
 import TestSupport
+
+@testable import Keychain
 
 extension TestKeychain {
   /// Runs statements on the database as somebody else would.
@@ -22,6 +26,17 @@ extension TestKeychain {
     try overwrite(database, folder("keychain.db"))
   }
 
+  /// Destroys the key that items of a class are sealed under.
+  func destroyKey(of accessibility: Accessibility) throws {
+    keychain.closeStore()
+    let directory = try ProtectedDirectory.openOrCreate(folder.path)
+    let file = KeybagFile(in: directory)
+    guard let keybag = try file.load(), let key = try DeviceKeyFile(in: directory).load(),
+      let keyID = keybag.activeKeyID(for: accessibility)
+    else { throw Failure(reason: "there is no such key") }
+    try file.replace(keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom()))
+  }
+
   struct Failure: Error { let reason: String }
 }
 
@@ -31,6 +46,13 @@ func overwrite(_ content: [UInt8], _ path: String) throws {
   defer { close(file) }
   guard pwrite(file, content, content.count, 0) == content.count else {
     throw TestKeychain.Failure(reason: "cannot write \(path)")
+  }
+}
+
+extension [String: [UInt8]] {
+  /// Overwrites a part of the database.
+  mutating func fill(_ range: Range<Int>, with byte: UInt8) {
+    self["keychain.db"]?.replaceSubrange(range, with: repeatElement(byte, count: range.count))
   }
 }
 

@@ -11,6 +11,8 @@ final class FakeKeychain: OpenKeychain {
     var requests: [ItemRequest] = []
     var made: UInt64 = 0
     var failures: [KeychainError] = []
+    /// Items that a search passes over when it should return their secrets.
+    var unreadable: Set<RowIdentifier> = []
     var report = VerificationReport()
     /// Called before each request with its number, to change things at a bad moment.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
@@ -25,6 +27,10 @@ final class FakeKeychain: OpenKeychain {
   func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
 
   func verify() throws(KeychainError) -> VerificationReport { state.withLock(\.report) }
+
+  func repair() throws(KeychainError) -> Bool { true }
+
+  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) { (2, 1) }
 
   func perform(
     _ request: ItemRequest, as caller: Caller
@@ -62,7 +68,9 @@ final class FakeKeychain: OpenKeychain {
           attributes: attributes, secret: request.secret))
       return .success([])
     case .search(let request):
-      let found = positions(request.query, state.items).prefix(request.limit ?? .max)
+      let hidden = request.contents.contains(.secret) ? state.unreadable : []
+      let found = positions(request.query, state.items)
+        .filter { !hidden.contains(state.items[$0].identifier) }.prefix(request.limit ?? .max)
       if found.isEmpty { return .failure(KeychainError(.itemNotFound, "none")) }
       return .success(found.map { content(state.items[$0], request.contents) })
     case .update(let request):

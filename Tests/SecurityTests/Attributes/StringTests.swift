@@ -8,7 +8,8 @@ import Testing
     "", " ", "a", "\0", "a\0b", "\0\0", "\u{e9}", "e\u{301}", "\u{212B}", "\u{C5}", "ß", "SS",
     "👩‍👩‍👧‍👦", "🇩🇪", "\u{FEFF}bom", "\u{202E}rtl", "\r\n", "\n", "'; DROP TABLE genp; --", "%s%n",
     "\u{10FFFF}", "\u{FFFD}", "١٢٣", "İ", "ı", String(repeating: "x", count: 100_000),
-    String(repeating: "é", count: 50_000), (0..<256).map { String(UnicodeScalar(UInt8($0))) }.joined(),
+    String(repeating: "é", count: 50_000),
+    (0..<256).map { String(UnicodeScalar(UInt8($0))) }.joined(),
   ]
 
   static var blobs: [CFString] {
@@ -83,7 +84,9 @@ import Testing
     }
   }
 
-  @Test("A secret that grows and shrinks over updates is always the last one") func resizing() throws {
+  @Test("A secret that grows and shrinks over updates is always the last one") func resizing()
+    throws
+  {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.find(.generic("s") + [kSecReturnData: true]).result == nil)

@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws {
+  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws
+  {
     let mine = try TestKeychain().seen(by: ["one"])
     let theirs = mine.seen(by: ["two"])
     #expect(mine.add(.generic("s", "a").secret("x")).status == ok)
@@ -44,7 +45,9 @@ import Testing
     for query in named {
       #expect(theirs.find(query).status == notFound, "\(query)")
       #expect(theirs.delete(query) == notFound, "\(query)")
-      if query[kSecUseItemList] == nil { #expect(theirs.update(query, [:]) == notFound, "\(query)") }
+      if query[kSecUseItemList] == nil {
+        #expect(theirs.update(query, [:]) == notFound, "\(query)")
+      }
     }
     // An equal item of the other program is another item.
     #expect(theirs.add(.generic("s", "a").secret("y")).status == ok)
@@ -73,12 +76,15 @@ import Testing
     #expect(keychain.delete(.generic()) == entitlement)
   }
 
-  @Test("A group as data: a search takes it. As anything else: by the operation") func types() throws {
+  @Test("A group as data: a search takes it. As anything else: by the operation") func types()
+    throws
+  {
     let keychain = try TestKeychain().seen(by: ["one"])
     #expect(keychain.add(.generic("s")).status == ok)
     let data: Query = [kSecAttrAccessGroup: Data("one".utf8)]
     #expect(keychain.find(.generic() + data).status == ok)
-    #expect(keychain.find(.generic() + [kSecAttrAccessGroup: Data("two".utf8)]).status == entitlement)
+    #expect(
+      keychain.find(.generic() + [kSecAttrAccessGroup: Data("two".utf8)]).status == entitlement)
     #expect(keychain.find(.generic() + [kSecAttrAccessGroup: Data([0xFF])]).status == param)
     #expect(keychain.add(.generic("t") + data).status == entitlement)
     #expect(keychain.update(.generic() + data, [:]) == entitlement)
@@ -102,7 +108,8 @@ import Testing
     #expect(
       tool.all(kSecAttrAccount, .generic() + [kSecAttrAccessGroup: "three"]) == ["c"])
     #expect(tool.find(.generic() + [kSecAttrAccessGroup: "none"]).status == notFound)
-    #expect(tool.add(.generic("t") + [kSecAttrAccessGroup: "com.apple.token"]).status == entitlement)
+    #expect(
+      tool.add(.generic("t") + [kSecAttrAccessGroup: "com.apple.token"]).status == entitlement)
     #expect(tool.update(.generic("s"), [kSecAttrComment: "seen"]) == ok)
     #expect(tool.all(kSecAttrComment, .generic()) == ["seen", "seen", "seen"])
     #expect(tool.delete(.generic()) == ok)

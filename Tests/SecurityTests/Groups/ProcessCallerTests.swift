@@ -38,6 +38,13 @@ import Testing
     #expect(caller.accessGroups == ["app", "login"])
   }
 
+  @Test("A program that was replaced while it runs keeps its entitlements")
+  func replacedWithEntitlements() throws {
+    try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
+    let caller = try ProcessCaller.caller(entitlements: nil, executable: program + " (deleted)")
+    #expect(caller.accessGroups == ["a"])
+  }
+
   @Test("An Info.plist beside it names the identifier") func infoPlist() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     #expect(try caller().accessGroups == ["org.example.app", "login"])

@@ -94,7 +94,8 @@ import Testing
       Row("class a number", [kSecClass: 5], param, param, param, noAttribute, param),
       Row("class missing", [kSecAttrService: "s"], param, param, param, ok, param, alone: true),
       // D7, D8: a list of things that are no references.
-      Row("item list of strings", [kSecUseItemList: ["x"]], param, param, param, noAttribute, param),
+      Row(
+        "item list of strings", [kSecUseItemList: ["x"]], param, param, param, noAttribute, param),
       Row("item list a string", [kSecUseItemList: "x"], param, param, param, noAttribute, param),
       Row(
         "authentication is skipped",
@@ -123,9 +124,13 @@ import Testing
       Row(
         "key a number", [5: "x"], noAttribute, noAttribute, noAttribute, param, noAttribute),
       Row("key an object", [Data([1]): "x"], param, param, param, param, param),
-      Row("key of four letters beyond ASCII", ["ÄÖÜß": "x"], noAttribute, noAttribute, noAttribute, noAttribute, noAttribute),
+      Row(
+        "key of four letters beyond ASCII", ["ÄÖÜß": "x"], noAttribute, noAttribute, noAttribute,
+        noAttribute, noAttribute),
       Row("application clip", ["clip": 1], param, param, param, param, param),
-      Row("sharing group", [kSecAttrSharingGroup: "g"], entitlement, entitlement, entitlement, param, entitlement),
+      Row(
+        "sharing group", [kSecAttrSharingGroup: "g"], entitlement, entitlement, entitlement, param,
+        entitlement),
       Row("row id", ["rowid": 1], param, param, param, param, param),
       Row("row blob", ["data": Data()], param, param, param, param, param),
       Row(

@@ -15,7 +15,8 @@ import Testing
   @Test("How many items each limit gives, and in which form") func limits() throws {
     let keychain = try keychain(4)
     let rows: [(limit: Any?, status: OSStatus, count: Int?)] = [
-      (nil, ok, nil), (kSecMatchLimitOne, ok, nil), (1, ok, nil), (NSNumber(value: Int8(1)), ok, nil),
+      (nil, ok, nil), (kSecMatchLimitOne, ok, nil), (1, ok, nil),
+      (NSNumber(value: Int8(1)), ok, nil),
       (1.0, ok, nil), (kSecMatchLimitAll, ok, 4), (2, ok, 2), (3, ok, 3), (4, ok, 4), (5, ok, 4),
       (Int.max, ok, 4), (NSNumber(value: UInt64.max), decode, nil), (0x7fff, ok, 4),
       (0, notFound, nil), (-1, param, nil), (-5, param, nil), (Int64.min, param, nil),
@@ -59,7 +60,9 @@ import Testing
       #expect(SecItemCopyMatching(Query.generic("t") as CFDictionary, &result) == notFound)
       #expect(result == nil)
       result = "left" as NSString
-      #expect(SecItemCopyMatching((Query.generic() + ["zzzz": 1]) as CFDictionary, &result) == noAttribute)
+      #expect(
+        SecItemCopyMatching((Query.generic() + ["zzzz": 1]) as CFDictionary, &result) == noAttribute
+      )
       #expect(result == nil)
       result = "left" as NSString
       #expect(SecItemAdd(Query.generic("new") as CFDictionary, &result) == ok)

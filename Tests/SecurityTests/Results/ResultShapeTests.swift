@@ -163,7 +163,8 @@ import Testing
     let references = keychain.find(query + [kSecReturnPersistentRef: true]).array as? [Data] ?? []
     #expect(Set(references).count == 3)
     let both = keychain.find(query + [kSecReturnPersistentRef: true, kSecReturnData: true])
-    #expect((both.array as? [NSDictionary])?.map { $0[kSecValuePersistentRef] as? Data } == references)
+    #expect(
+      (both.array as? [NSDictionary])?.map { $0[kSecValuePersistentRef] as? Data } == references)
   }
 
   @Test("An item without data is left out of an array of data") func shorterArray() throws {
@@ -201,8 +202,10 @@ import Testing
 
   @Test("A found dictionary finds its item when the class is put in") func asQuery() throws {
     let keychain = try TestKeychain()
-    #expect(keychain.add(.internet("h", "a") + [kSecAttrPort: 80, kSecAttrLabel: "l"]).status == ok)
-    #expect(keychain.add(.internet("h", "b") + [kSecAttrPort: 80, kSecAttrLabel: "l"]).status == ok)
+    #expect(
+      keychain.add(.internet("h", "a") + [kSecAttrPort: 80, kSecAttrLabel: "l"]).status == ok)
+    #expect(
+      keychain.add(.internet("h", "b") + [kSecAttrPort: 80, kSecAttrLabel: "l"]).status == ok)
     let attributes = keychain.attributes(.internet("h", "b"))
     let query = try #require(attributes.mutableCopy() as? NSMutableDictionary)
     query[kSecClass] = kSecClassInternetPassword

@@ -10,21 +10,32 @@ struct DumpKeychain {
   /// Hands over the lines of each item.
   ///
   /// Items are fetched one by one, so that a large keychain does not have to fit into memory.
+  ///
+  /// - Returns: How many items have secrets that cannot be read. Their attributes were handed over.
   func forEachItem(
     _ body: ([UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) {
+  ) throws(CommandFailure) -> Int {
     let printer = try session.itemPrinter()
-    let contents: ItemContents = showsSecrets ? [.attributes, .secret] : .attributes
+    var unreadable = 0
     for itemClass in ItemClass.stored {
       for item in try session.items(ItemQuery(itemClass, isSynchronizable: nil), []) {
-        let query = ItemQuery(
-          itemClass, isSynchronizable: nil, reference: .item(itemClass, item.identifier))
-        // None when it was deleted meanwhile.
-        for item in try session.items(query, contents) {
+        if let item = try fetch(item, showsSecrets ? [.attributes, .secret] : .attributes) {
           try body(printer.description(of: item) + further(item))
+        } else if let item = try fetch(item, .attributes) {
+          unreadable += 1
+          try body(printer.description(of: item))
         }
       }
     }
+    return unreadable
+  }
+
+  /// An item with its contents; nil when it was deleted meanwhile, or when the contents are damaged:
+  /// a search passes over what it cannot read.
+  private func fetch(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
+    let query = ItemQuery(
+      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    return try session.items(query, contents).first
   }
 
   private func further(_ item: Item) -> [UInt8] {
@@ -59,12 +70,18 @@ extension Command {
     let dump = DumpKeychain(
       session: session, showsSecrets: arguments.has("d"),
       showsAccess: arguments.has("a") || arguments.has("i"))
+    let unreadable: Int
     if let path = arguments.value("o") {
       var file = try OutputFile(path)
-      try dump.forEachItem { (lines) throws(CommandFailure) in try file.write(lines) }
+      unreadable = try dump.forEachItem { (lines) throws(CommandFailure) in try file.write(lines) }
       try file.finish()
     } else {
-      try dump.forEachItem { (lines) throws(CommandFailure) in session.console.write(lines) }
+      unreadable = try dump.forEachItem { (lines) throws(CommandFailure) in
+        session.console.write(lines)
+      }
+    }
+    guard unreadable == 0 else {
+      throw .failed("secrets that cannot be read: \(unreadable); verify-keychain says why")
     }
   }
 }

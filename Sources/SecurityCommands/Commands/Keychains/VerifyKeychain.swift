@@ -3,12 +3,37 @@ import KeychainModel
 
 /// Prints what is stored, and everything that is wrong with it.
 struct VerifyKeychain {
-  let report: VerificationReport
+  let keychain: any OpenKeychain
+  let console: Console
 
-  var lines: [String] {
-    report.counts.map(Self.line) + report.damages.map(Self.line)
-      + report.quarantined.map(Self.line) + report.setAside.map { "set aside: \($0)" }
-      + [report.isIntact ? "The keychain is intact." : "THE KEYCHAIN IS DAMAGED."]
+  /// Repairs the database if it is damaged.
+  func repair() throws(KeychainError) {
+    console.print(
+      try keychain.repair()
+        ? "repaired: the items that could be read are in a new database"
+        : "repaired: nothing; the file of the database needs no repair")
+  }
+
+  /// Puts items back that were moved out of the way of equal ones.
+  func restoreQuarantined() throws(KeychainError) {
+    let outcome = try keychain.restoreQuarantined()
+    console.print("put back: \(outcome.restored) items; \(outcome.remaining) stay in quarantine")
+  }
+
+  /// - Returns: Whether nothing is damaged.
+  func verify() throws(KeychainError) -> Bool {
+    let report = try keychain.verify()
+    for line in Self.lines(report) { console.print(line) }
+    return report.isIntact
+  }
+
+  private static func lines(_ report: VerificationReport) -> [String] {
+    let details =
+      report.counts.map(line) + report.damages.map(line) + report.quarantined.map(line)
+      + report.setAside.map { "set aside: \($0)" }
+    guard report.isIntact else { return details + ["THE KEYCHAIN IS DAMAGED."] }
+    return details
+      + [report.counts.isEmpty ? "There is no keychain yet." : "The keychain is intact."]
   }
 
   private static func line(_ count: VerificationReport.Count) -> String {
@@ -33,20 +58,25 @@ struct VerifyKeychain {
 extension Command {
   static let verifyKeychain = Command(
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
-    synopsis: "[keychain]",
-    details: ["Ends with 0 when the keychain is intact and with 1 when it is damaged."],
-    options: OptionSyntax("")
+    synopsis: "[-r] [-q] [keychain]",
+    details: [
+      "-r  repair a damaged database file first; the damaged one is kept",
+      "-q  put items back first that can be read again, out of quarantine",
+      "Ends with 0 when the keychain is intact and with 1 when it is damaged.",
+    ],
+    options: OptionSyntax("rq")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let keychain = try session.keychain()
-    let report: VerificationReport
+    let command = VerifyKeychain(keychain: try session.keychain(), console: session.console)
+    let isIntact: Bool
     do throws(KeychainError) {
-      report = try keychain.verify()
+      if arguments.has("r") { try command.repair() }
+      if arguments.has("q") { try command.restoreQuarantined() }
+      isIntact = try command.verify()
     } catch {
       throw .keychain(error, in: "verify-keychain")
     }
-    for line in VerifyKeychain(report: report).lines { session.console.print(line) }
-    if !report.isIntact { throw CommandFailure(status: 1) }
+    if !isIntact { throw CommandFailure(status: 1) }
   }
 }

@@ -1,0 +1,1 @@
+../CompilesInSwift6/InTemporaryKeychain.swift

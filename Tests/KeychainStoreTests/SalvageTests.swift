@@ -1,0 +1,207 @@
+import CSQLite
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import KeychainStore
+
+/// Databases are read without SQLite, whatever their layout and whatever is wrong with them.
+@Suite struct SalvageTests {
+  @Test(arguments: [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536], [0, 32] as [Int32])
+  func everyLayoutIsRead(_ pageSize: Int, _ reserved: Int32) throws {
+    let sample = try SampleDatabase(pageSize: pageSize, reserved: reserved)
+    try sample.fill(1...150)
+    try sample.execute("DELETE FROM genp WHERE id % 4 = 1; DELETE FROM chunk WHERE id % 7 < 3")
+    try sample.execute("DELETE FROM chunk WHERE seq = 1 OR ref NOT IN (SELECT ref FROM genp)")
+    sample.close()
+    let (path, outcome) = try sample.salvage("keychain.db")
+    #expect(try SampleDatabase.content(of: path) == sample.content)
+    // The chunks that were deleted at random left gaps.
+    let gaps = try Connection(path: path).integer(
+      "SELECT count(*) FROM chunk WHERE seq = 1")
+    #expect(gaps == 0)
+    #expect(!outcome.mayHaveLostRows)
+  }
+
+  @Test func committedPagesOfTheLogAreRead() throws {
+    let sample = try SampleDatabase(isLogged: true)
+    try sample.fill(1...60)
+    try sample.execute("DELETE FROM inet WHERE id < 10")
+    let expected = try sample.content
+    // Too much for the cache: pages of an open transaction go to the log.
+    try sample.execute("PRAGMA cache_size = 5; BEGIN")
+    try sample.fill(61...120)
+    try sample.execute("UPDATE genp SET secret = NULL")
+    try sample.copy(as: "copy")
+    try sample.execute("ROLLBACK")
+    let (path, outcome) = try sample.salvage("copy")
+    #expect(try SampleDatabase.content(of: path) == expected)
+    #expect(!outcome.mayHaveLostRows)
+    // Without the log there is nothing but tables.
+    try sample.folder.write([], to: "copy-wal")
+    #expect(try sample.salvage("copy").outcome.rowCount == 0)
+  }
+
+  @Test func damagedFrameEndsTheLog() throws {
+    let sample = try SampleDatabase(isLogged: true)
+    try sample.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try sample.fill(1...10)
+    let expected = try sample.content
+    let end = try sample.folder.read("keychain.db-wal").count
+    try sample.fill(11...20)
+    try sample.copy(as: "copy")
+    var log = try sample.folder.read("copy-wal")
+    log[end + 24 + 100] ^= 1
+    try sample.folder.write(log, to: "copy-wal")
+    #expect(try SampleDatabase.content(of: sample.salvage("copy").path) == expected)
+  }
+
+  /// Of many pages only some are looked at to find the layout.
+  @Test(arguments: [512, 4096, 16384]) func layoutOfManyPagesIsFound(_ pageSize: Int) throws {
+    let sample = try SampleDatabase(pageSize: pageSize)
+    for start in [1, 1001, 2001] {
+      try sample.execute(
+        """
+        INSERT INTO genp (id, mark, ref, key_id, pdmn, sync, tomb, agrp, ukey, tags, meta, secret)
+        WITH RECURSIVE n(i) AS (VALUES (\(start)) UNION ALL SELECT i + 1 FROM n WHERE i < \(start + 999))
+        SELECT i, \(ItemClass.genericPassword.code.rawValue), randomblob(16), 1, 6, 0, 0,
+          randomblob(16), randomblob(16), x'', randomblob(90), randomblob(800 * (\(pageSize) / 4096 + 1))
+        FROM n
+        """)
+    }
+    sample.close()
+    let expected = try sample.content
+    for stated in [UInt8(0x10), 0x20, 0x40, 0x02, 0] {
+      try sample.copy(as: "copy") {
+        $0[16] = stated
+        $0[17] = 0
+      }
+      let (path, _) = try sample.salvage("copy")
+      #expect(try SampleDatabase.content(of: path) == expected, "stated \(stated)")
+    }
+  }
+
+  @Test func largeDatabaseIsWrittenInSeveralTransactions() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...20)
+    for number in 1...40 {
+      try sample.execute(
+        "INSERT INTO chunk (mark, ref, seq, data) VALUES "
+          + "(\(Connection.chunkMark), zeroblob(16), \(number - 1), randomblob(1000000))")
+    }
+    sample.close()
+    let (path, outcome) = try sample.salvage("keychain.db")
+    #expect(!outcome.mayHaveLostRows)
+    let sum = "SELECT count(*) * 1000000000 + sum(length(data)) FROM chunk"
+    #expect(
+      try Connection(path: path).integer(sum)
+        == Connection(path: sample.folder("keychain.db")).integer(sum))
+  }
+
+  @Test func headerMayLie() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...80)
+    sample.close()
+    let expected = try sample.content
+    // Magic, page size, reserved bytes, number of pages, list of free pages.
+    for (position, value) in [
+      (0, 0), (16, 0x20), (16, 0x80), (17, 1), (20, 16), (20, 255), (28, 0xFF), (31, 1), (32, 1),
+      (39, 9),
+    ] as [(Int, UInt8)] {
+      try sample.copy(as: "copy") { $0[position] = value }
+      let content = try SampleDatabase.content(of: sample.salvage("copy").path)
+      #expect(content == expected, "byte \(position)")
+    }
+  }
+
+  @Test func deletedRowsStayDeletedWhileTheFreePagesAreKnown() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...200)
+    try sample.execute("DELETE FROM genp WHERE id > 20; DELETE FROM quarantine WHERE id > 3")
+    try sample.execute("DELETE FROM chunk")
+    sample.close()
+    let expected = try sample.content
+    try sample.copy(as: "copy") { $0[3] ^= 0x80 }
+    #expect(try SampleDatabase.content(of: sample.salvage("copy").path) == expected)
+  }
+
+  @Test func rowsBelowADamagedPageAreFoundWithoutIt() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...200)
+    sample.close()
+    let expected = try sample.content
+    for page in try pages(of: sample, ofKind: 5) {
+      try sample.copy(as: "copy") { database in
+        database.replaceSubrange(
+          page * 4096..<page * 4096 + 4096, with: repeatElement(0, count: 4096))
+      }
+      let (path, outcome) = try sample.salvage("copy")
+      #expect(try SampleDatabase.content(of: path) == expected)
+      #expect(outcome.mayHaveLostRows)
+    }
+  }
+
+  @Test func damagedLeafCostsItsRowsOnly() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...100)
+    sample.close()
+    let expected = Set(try sample.content)
+    let database = try sample.folder.read("keychain.db")
+    for page in try pages(of: sample, ofKind: 13) {
+      try sample.copy(as: "copy") { $0[page * 4096] = 0 }
+      let (path, outcome) = try sample.salvage("copy")
+      let content = Set(try SampleDatabase.content(of: path))
+      #expect(content.isSubset(of: expected))
+      let cellCount = Int(database[page * 4096 + 3]) << 8 | Int(database[page * 4096 + 4])
+      #expect(content.count >= expected.count - cellCount)
+      #expect(outcome.mayHaveLostRows || content == expected)
+    }
+  }
+
+  @Test func circlesEnd() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...40)
+    try sample.execute("DELETE FROM inet WHERE id > 10")
+    sample.close()
+    let database = try sample.folder.read("keychain.db")
+    // Every page points to itself, to its neighbour, to the first: as a child, as overflow, as a
+    // trunk of the free list.
+    for page in 1..<database.count / 4096 {
+      for target in [page + 1, page, 1, 0, Int(UInt32.max)] {
+        try sample.copy(as: "copy") { database in
+          let bytes = withUnsafeBytes(of: UInt32(truncatingIfNeeded: target).bigEndian) {
+            Array($0)
+          }
+          database.replaceSubrange(page * 4096..<page * 4096 + 4, with: bytes)
+          database.replaceSubrange(page * 4096 + 8..<page * 4096 + 12, with: bytes)
+        }
+        _ = try sample.salvage("copy")
+      }
+    }
+  }
+
+  @Test func anyGarbageIsSurvived() throws {
+    let sample = try SampleDatabase(isLogged: true)
+    try sample.fill(1...40)
+    try sample.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    try sample.fill(41...60)
+    let count = try sample.folder.read("keychain.db").count
+    for round in 0..<60 {
+      try sample.copy(as: "copy") { database in
+        for _ in 0..<(1 << (round % 12)) {
+          let position = Int.random(in: 0..<count)
+          // Near the beginnings of pages much is decided.
+          let place = Bool.random() ? position : position / 4096 * 4096 + position % 64
+          database[min(place, count - 1)] = .random(in: .min ... .max)
+        }
+      }
+      if round % 2 == 0 { try sample.folder.write([], to: "copy-wal") }
+      _ = try sample.salvage("copy")
+    }
+  }
+
+  private func pages(of sample: SampleDatabase, ofKind kind: UInt8) throws -> [Int] {
+    let database = try sample.folder.read("keychain.db")
+    return (1..<database.count / 4096).filter { database[$0 * 4096] == kind }
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// The log is moved into the database by us and not by SQLite, which did it beside the writers of
+/// other processes (https://sqlite.org/wal.html#walresetbug).
+@Suite struct CheckpointTests {
+  @Test func sqliteDoesNotMoveTheLogByItself() throws {
+    let store = try TestKeychain()
+    #expect(store.status() == 0)
+    let connection = try Connection(path: store.folder("keychain.db"))
+    #expect(try connection.integer("PRAGMA wal_autocheckpoint") == 0)
+  }
+
+  @Test func logStaysShort() throws {
+    let store = try TestKeychain()
+    var items: [SampleItem] = []
+    for number in 0..<60 {
+      items.append(.generic("\(number)", byteCount: 500_000))
+      try store.add(items[number])
+    }
+    var status = stat()
+    #expect(stat(store.folder("keychain.db-wal"), &status) == 0)
+    // 1000 pages, and what one call writes.
+    #expect(status.st_size < 6_000_000, "\(status.st_size)")
+    #expect(try TestKeychain(reopening: store).count(of: items) == items.count)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  /// While somebody reads, the log cannot begin anew; afterwards it can.
+  @Test func readerOnlyDelaysIt() throws {
+    let store = try TestKeychain()
+    try store.add(.generic("first"))
+    let reader = try Connection(path: store.folder("keychain.db"))
+    try reader.execute("BEGIN")
+    _ = try reader.integer("SELECT count(*) FROM genp")
+    for number in 0..<20 { try store.add(.generic("\(number)", byteCount: 500_000)) }
+    try reader.execute("ROLLBACK")
+    for number in 20..<40 { try store.add(.generic("\(number)", byteCount: 500_000)) }
+    var status = stat()
+    #expect(stat(store.folder("keychain.db-wal"), &status) == 0)
+    #expect(status.st_size < 18_000_000, "\(status.st_size)")
+    #expect(try store.keychain.verify().isIntact)
+  }
+}

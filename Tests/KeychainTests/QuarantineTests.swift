@@ -1,0 +1,100 @@
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Rows that do not open give way to equal items, and come back when they can (D20).
+@Suite struct QuarantineTests {
+  private let sample: SampleStore
+  private let item = SampleItem.internet("host7.example.org")
+
+  init() throws { sample = try SampleStore.standard.get() }
+
+  @Test func equalItemMovesADamagedRowToQuarantine() throws {
+    let store = try sample.copy()
+    try store.execute("UPDATE inet SET secret = zeroblob(length(secret)) WHERE id = 8")
+    #expect(try store.secrets(item.query).isEmpty)
+    try store.add(item)
+    let report = try store.keychain.verify()
+    #expect(report.damages.isEmpty)
+    #expect(report.quarantined.map(\.number) == [8])
+    #expect(report.quarantined.map(\.itemClass) == [.internetPassword])
+    #expect(report.quarantined.allSatisfy { $0.moved > 0 })
+    #expect(try store.count(of: [item]) == 1)
+  }
+
+  @Test func rowThatOpensAgainComesBackToItsPlace() throws {
+    let store = try sample.copy()
+    try store.execute(
+      """
+      CREATE TABLE kept AS SELECT secret FROM inet WHERE id = 8;
+      UPDATE inet SET secret = NULL WHERE id = 8
+      """)
+    // Moved away as it is when an equal item is added, but with its secret whole.
+    let caller = TestKeychain.caller
+    #expect(try store.secrets(item.query).isEmpty)
+    try store.execute("UPDATE inet SET secret = (SELECT secret FROM kept) WHERE id = 8")
+    try store.execute("DROP TABLE kept")
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    #expect(try store.count(of: [item]) == 0)
+    #expect(try store.secrets(below: "host7.example.org").isEmpty)
+
+    #expect(try store.keychain.recoverQuarantined().recovered == 1)
+    #expect(try store.count(of: [item]) == 1)
+    #expect(try store.secrets(below: "host7.example.org") == [item.secret])
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.quarantined.isEmpty)
+    let all = ItemQuery(.internetPassword, isSynchronizable: nil)
+    let request = SearchRequest(all, contents: .secret, limit: nil)
+    #expect(
+      try store.keychain.perform(.search(request), as: caller)[7].secret == item.secret)
+  }
+
+  @Test func secretInChunksComesBack() throws {
+    let store = try sample.copy()
+    let large = SampleItem.generic("chunks", byteCount: 200_000)
+    try store.keychain.quarantine(number: 33, of: .genericPassword)
+    #expect(try store.count(of: [large]) == 0)
+    #expect(try store.keychain.verify().isIntact)
+    #expect(try store.keychain.recoverQuarantined().recovered == 1)
+    #expect(try store.count(of: [large]) == 1)
+  }
+
+  @Test func rowStaysWhileAnotherHasItsKeyOrItDoesNotOpen() throws {
+    let store = try sample.copy()
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    try store.add(item)
+    var outcome = try store.keychain.recoverQuarantined()
+    #expect(outcome.recovered == 0)
+    #expect(outcome.remaining == 1)
+    try store.delete(item)
+    outcome = try store.keychain.recoverQuarantined()
+    #expect(outcome.recovered == 1)
+
+    try store.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 2")
+    try store.keychain.quarantine(number: 2, of: .genericPassword)
+    outcome = try store.keychain.recoverQuarantined()
+    #expect(outcome.remaining == 1)
+    #expect(try store.keychain.verify().quarantined.count == 1)
+  }
+
+  @Test func quarantineSurvivesARepair() throws {
+    let store = try sample.copy()
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    try store.damageHeader()
+    #expect(store.status() == 0)
+    #expect(try store.keychain.recoverQuarantined().recovered == 1)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+}
+
+extension LocalKeychain {
+  /// Moves a row away as if it did not open and an equal item were added.
+  fileprivate func quarantine(number: Int64, of itemClass: ItemClass) throws(KeychainError) {
+    _ = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      try session.connection.quarantine(number: number, of: itemClass, at: 1)
+    }
+  }
+}

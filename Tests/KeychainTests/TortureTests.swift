@@ -1,0 +1,158 @@
+import Glibc
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Files with flipped bytes and cut ends: never a crash, never a wrong secret, never a loss without
+/// a word, and everything that is not hit stays readable.
+///
+/// `LATCHKEY_TORTURE=1` in the environment flips every byte instead of a sample, another number
+/// every so-manieth. A log holds each page many times: there every sixtieth byte stands for all.
+@Suite struct TortureTests {
+  /// Nil for the short form.
+  private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }
+
+  @Test(arguments: SampleStore.fileNames) func flippedBytes(_ name: String) throws {
+    try flip(name, of: try SampleStore.small.get())
+  }
+
+  @Test(arguments: ["keychain.db", "keychain.db-wal"]) func flippedBytesBesideALog(
+    _ name: String
+  ) throws {
+    try flip(name, of: try SampleStore.smallInLog.get())
+  }
+
+  @Test func truncatedDatabases() throws {
+    let sample = try SampleStore.small.get()
+    let count = try #require(sample.files["keychain.db"]).count
+    for length in stride(from: 0, to: count, by: 4096) + [1, 99, 100, 511, 512, count - 1] {
+      _ = try outcome(sample, "length \(length)") { $0["keychain.db"]?.removeSubrange(length...) }
+    }
+  }
+
+  @Test func truncatedLogs() throws {
+    let sample = try SampleStore.smallInLog.get()
+    let count = try #require(sample.files["keychain.db-wal"]).count
+    // Each commit writes several frames; every one of them is a place to end.
+    for length in stride(from: 32, to: count, by: Self.step == nil ? 8 * 4120 : 4120) {
+      for offset in [0, 2000] where length + offset <= count {
+        _ = try outcome(sample, "length \(length + offset)", mayLoseSilently: true) {
+          $0["keychain.db-wal"]?.removeSubrange((length + offset)...)
+        }
+      }
+    }
+  }
+
+  @Test func pagesOfGarbage() throws {
+    let sample = try SampleStore.small.get()
+    let count = try #require(sample.files["keychain.db"]).count / 4096
+    var generator = SeededGenerator(seed: 7)
+    for page in 0..<count {
+      let garbage = (0..<4096).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      let outcome = try outcome(sample, "page \(page)") {
+        $0["keychain.db"]?.replaceSubrange(page * 4096..<(page + 1) * 4096, with: garbage)
+      }
+      #expect(outcome.missing <= 12, "page \(page)")
+    }
+  }
+
+  // MARK: One damaged store
+
+  private struct Outcome {
+    var missing = 0
+    /// Whether a call or the verification said that something is wrong.
+    var isTold = false
+  }
+
+  private func flip(_ name: String, of sample: SampleStore) throws {
+    let count = try #require(sample.files[name]).count
+    var generator = SeededGenerator(seed: UInt64(count))
+    let isDatabase = name.hasPrefix("keychain")
+    // The first bytes say what everything else means.
+    let first = isDatabase ? 112 : 64
+    let sparseness = name.hasSuffix("-wal") ? 61 : 1
+    let positions =
+      Self.step.map { Array(stride(from: 0, to: count, by: $0 * sparseness)) }
+      ?? Array(0..<min(count, first))
+      + (0..<(isDatabase ? 150 : 30)).map { _ in .random(in: 0..<count, using: &generator) }
+    for position in positions {
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+      let mask = Bool.random(using: &generator) ? bit : 0xFF
+      let what = "\(name) byte \(position) mask \(mask)"
+      let outcome = try outcome(sample, what, mayLoseSilently: name.hasSuffix("-wal")) {
+        $0[name]?[position] ^= mask
+      }
+      // A page holds about six rows.
+      #expect(
+        outcome.missing <= 12 || name.hasSuffix("-wal") || outcome.missing == sample.items.count,
+        "\(what): \(outcome.missing) items are missing")
+    }
+  }
+
+  /// Damages a store, verifies it, and reads everything from it.
+  ///
+  /// - Parameter mayLoseSilently: A log that ends early looks to SQLite like one that was never
+  ///   written further.
+  private func outcome(
+    _ sample: SampleStore, _ what: String, mayLoseSilently: Bool = false,
+    _ damage: (inout [String: [UInt8]]) -> Void
+  ) throws -> Outcome {
+    let store = try sample.copy(damage)
+    var outcome = Outcome()
+    outcome.isTold = try !store.keychain.verify().isIntact
+    var firstStatus = store.status()
+    if firstStatus != 0 {
+      outcome.isTold = true
+      firstStatus = store.status()
+    }
+    guard firstStatus == 0 else {
+      // Refused for good: then verification says why, and nothing was changed.
+      #expect(firstStatus == -25291, "\(what)")
+      #expect(try !store.keychain.verify().isIntact, "\(what)")
+      outcome.missing = sample.items.count
+      return outcome
+    }
+    for item in sample.items {
+      var found = try attempt(store, item, &outcome)
+      if found == nil { found = try attempt(store, item, &outcome) }
+      switch found {
+      case []: outcome.missing += 1
+      case [item.secret]: break
+      default: Issue.record("\(what): \(item.attributes) came out wrong")
+      }
+    }
+    if outcome.missing > 0, !outcome.isTold {
+      outcome.isTold = try !store.keychain.verify().isIntact
+    }
+    #expect(outcome.missing == 0 || outcome.isTold || mayLoseSilently, "\(what)")
+    try addNew(store, what)
+    return outcome
+  }
+
+  /// The secrets that are found; nil when the call is refused.
+  private func attempt(
+    _ store: TestKeychain, _ item: SampleItem, _ outcome: inout Outcome
+  ) throws -> [[UInt8]]? {
+    do {
+      return try store.secrets(item.query)
+    } catch {
+      #expect(error.code == .notAvailable, "\(error)")
+      outcome.isTold = true
+      return nil
+    }
+  }
+
+  private func addNew(_ store: TestKeychain, _ what: String) throws {
+    let new = SampleItem.generic("new")
+    do {
+      try store.add(new)
+    } catch {
+      // What only a write meets is repaired, and said, now.
+      #expect(error.code == .notAvailable, "\(what): \(error)")
+      try store.add(new)
+    }
+    #expect(try store.count(of: [new]) == 1, "\(what)")
+  }
+}

@@ -1,0 +1,86 @@
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+@Suite struct VerificationTests {
+  private let sample: SampleStore
+
+  init() throws { sample = try SampleStore.standard.get() }
+
+  @Test func wholeStoreIsCounted() throws {
+    let store = try sample.copy()
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.counts.map(\.itemClass) == [.genericPassword, .internetPassword])
+    #expect(report.counts.map(\.items) == [33, 20])
+    #expect(report.counts.map(\.tombstones) == [1, 0])
+    #expect(report.counts.map(\.dead) == [0, 0])
+    #expect(report.quarantined.isEmpty)
+    #expect(report.setAside.isEmpty)
+  }
+
+  @Test func placeWithoutAStoreHasNothingToReportAndStaysEmpty() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try LocalKeychain(StoreLocation(home: folder.path)).verify().isIntact)
+    #expect(folder.names().isEmpty)
+    let nowhere = folder("none")
+    #expect(try LocalKeychain(StoreLocation(home: nowhere)).verify().isIntact)
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE genp SET meta = zeroblob(length(meta)) WHERE id = 3", 3),
+      ("UPDATE genp SET secret = zeroblob(length(secret)) WHERE id = 4", 4),
+      ("UPDATE genp SET secret = NULL WHERE id = 5", 5),
+      ("UPDATE genp SET pdmn = 99 WHERE id = 6", 6),
+      ("UPDATE genp SET key_id = 77 WHERE id = 7", 7),
+      ("UPDATE genp SET sync = 2 WHERE sync = 1 AND tomb = 0", 31),
+      ("UPDATE genp SET mark = 1 WHERE id = 8", 8),
+      ("UPDATE genp SET tags = x'00' WHERE id = 9", 9),
+      ("UPDATE genp SET ukey = zeroblob(16) WHERE id = 10", 10),
+      ("UPDATE genp SET secret = (SELECT secret FROM genp WHERE id = 2) WHERE id = 11", 11),
+      ("DELETE FROM inet_domain WHERE item = 12", 12),
+    ] as [(String, Int64)])
+  func damagedRowIsNamed(_ change: String, _ number: Int64) throws {
+    let store = try sample.copy()
+    try store.execute(change)
+    let damages = try store.keychain.verify().damages
+    #expect(damages.map(\.number) == [number])
+    #expect(damages.allSatisfy { $0.itemClass != nil && !$0.reason.isEmpty })
+    // The others are found as before.
+    #expect(try store.count(of: sample.items) >= sample.items.count - 1)
+    #expect(try !store.keychain.verify().isIntact)
+  }
+
+  @Test func chunksAreChecked() throws {
+    let store = try sample.copy()
+    try store.execute("UPDATE chunk SET data = zeroblob(length(data)) WHERE seq = 3")
+    #expect(try store.keychain.verify().damages.count == 1)
+    try store.execute("DELETE FROM genp WHERE secret IS NULL AND tomb = 0")
+    let damages = try store.keychain.verify().damages
+    #expect(damages.map(\.itemClass) == [nil])
+    #expect(damages.map { $0.reason.contains("chunks") } == [true])
+  }
+
+  @Test func rowsOfADestroyedKeyAreDeadAndNotDamaged() throws {
+    let store = try sample.copy()
+    try store.destroyKey(of: .whenUnlocked)
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.counts.map(\.dead) == [34, 20])
+    #expect(report.counts.map(\.items) == [0, 0])
+  }
+
+  @Test func reportIsMadeOfAnyDamage() throws {
+    let store = try sample.copy { $0["keychain.db"] = [1, 2, 3] }
+    let before = try store.folder.read("keychain.db")
+    #expect(try !store.keychain.verify().isIntact)
+    #expect(try store.folder.read("keychain.db") == before)
+    let other = try sample.copy { $0["keychain.db"] = [] }
+    #expect(try !other.keychain.verify().isIntact)
+  }
+}

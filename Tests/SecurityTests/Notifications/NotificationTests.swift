@@ -1,0 +1,152 @@
+import Foundation
+import Keychain
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Security
+
+/// What is told of changes (D28, secitem 11).
+@Suite("Change notifications", .serialized) struct NotificationTests {
+  /// Collects what a keychain tells of its commits.
+  final class Log: Sendable {
+    private let changes = Mutex<[KeychainChange]>([])
+
+    var all: [KeychainChange] { changes.withLock { $0 } }
+    func note(_ change: KeychainChange) { changes.withLock { $0.append(change) } }
+    func clear() { changes.withLock { $0 = [] } }
+  }
+
+  @Test("Every commit is told once, with the process and whether it synchronizes") func commits()
+    throws
+  {
+    let log = Log()
+    let keychain = try TestKeychain { log.note($0) }
+    func told(_ isSynchronizable: Bool) -> Bool {
+      defer { log.clear() }
+      return log.all == [KeychainChange(isSynchronizable: isSynchronizable, process: getpid())]
+    }
+    #expect(keychain.add(.generic("s", "a")).status == ok)
+    #expect(told(false))
+    #expect(keychain.add(.generic("s", "b")).status == ok)
+    #expect(told(false))
+    #expect(keychain.update(.generic("s"), [kSecAttrComment: "c"]) == ok)
+    #expect(told(false))
+    #expect(keychain.update(.generic("s", "a"), [kSecAttrSynchronizable: true]) == ok)
+    #expect(told(true))
+    #expect(keychain.update(Query.generic().any, [:]) == ok)
+    #expect(told(true))
+    #expect(keychain.delete(.generic("s", "b")) == ok)
+    #expect(told(false))
+    #expect(keychain.delete(Query.generic("s").synchronizable) == ok)
+    #expect(told(true))
+    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+    #expect(told(true))
+  }
+
+  @Test("Searches and failures tell nothing") func silence() throws {
+    let log = Log()
+    let keychain = try TestKeychain { log.note($0) }
+    #expect(keychain.add(Query.generic("s", "a").synchronizable).status == ok)
+    #expect(keychain.add(Query.generic("s", "b").synchronizable).status == ok)
+    log.clear()
+    #expect(keychain.find(Query.generic("s").any).status == ok)
+    #expect(keychain.find(.generic("t")).status == notFound)
+    #expect(keychain.add(Query.generic("s", "a").synchronizable).status == duplicate)
+    #expect(
+      keychain.update(Query.generic("s", "a").any, [kSecAttrAccount: "b"]) == duplicate)
+    #expect(keychain.update(.generic("t"), [:]) == notFound)
+    #expect(keychain.delete(.generic("t")) == notFound)
+    #expect(keychain.delete(["zzzz": 1]) == param)
+    #expect(log.all == [])
+  }
+
+  @Test("latchkey.changed: for every commit, on the thread of the call, with the process")
+  func everyCommit() throws {
+    let keychain = try TestKeychain(onChange: ChangeNotifications.post)
+    let names = Mutex<[Int32]>([])
+    let here = pthread_self()
+    let observer = NotificationCenter.default.addObserver(
+      forName: .latchkeyChanged, object: nil, queue: nil
+    ) { notification in
+      guard pthread_self() == here else { return }
+      let process = notification.userInfo?["process"] as? Int32 ?? 0
+      names.withLock { $0.append(process) }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(.generic("s")).status == duplicate)
+    #expect(keychain.update(.generic("s"), [:]) == ok)
+    #expect(keychain.find(.generic("s")).status == ok)
+    #expect(keychain.delete(.generic("s")) == ok)
+    #expect(names.withLock { $0 } == [getpid(), getpid(), getpid()])
+  }
+
+  @Test("com.apple.security.keychainchanged: at once, then at most once in an interval")
+  func coalescing() async throws {
+    let name = Notification.Name("test.\(UUID().uuidString)")
+    let count = Mutex(0)
+    let observer = NotificationCenter.default.addObserver(
+      forName: name, object: nil, queue: nil
+    ) { _ in count.withLock { $0 += 1 } }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    let coalescer = NotificationCoalescer(name, interval: .milliseconds(50))
+    func posted() -> Int { count.withLock { $0 } }
+    coalescer.schedule()
+    #expect(posted() == 1)
+    for _ in 0..<100 { coalescer.schedule() }
+    // The rest is told once, at the end of the interval.
+    for _ in 0..<100 where posted() < 2 { try await Task.sleep(for: .milliseconds(20)) }
+    try await Task.sleep(for: .milliseconds(150))
+    #expect(posted() == 2)
+    coalescer.schedule()
+    #expect(posted() == 3)
+  }
+
+  @Test("keychainchanged concerns synchronizable items only") func synchronizableOnly() async throws
+  {
+    let keychain = try TestKeychain(onChange: ChangeNotifications.post)
+    let count = Mutex(0)
+    let observer = NotificationCenter.default.addObserver(
+      forName: .keychainChanged, object: nil, queue: nil
+    ) { _ in count.withLock { $0 += 1 } }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    func posted() -> Int { count.withLock { $0 } }
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.update(.generic("s"), [:]) == ok)
+    #expect(posted() == 0)
+    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+    for _ in 0..<100 where posted() == 0 { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(posted() > 0)
+  }
+
+  @Test("The names are those that programs listen for") func names() {
+    #expect(Notification.Name.keychainChanged.rawValue == "com.apple.security.keychainchanged")
+    #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
+  }
+
+  @Test("The file of changes holds the last commits: number, process, synchronizable") func file()
+    throws
+  {
+    let keychain = try TestKeychain()
+    func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
+      let bytes = Data(try keychain.folder.read("changes"))
+      // After the number of the latest commit.
+      return stride(from: 16, to: bytes.count, by: 16).map { start in
+        func number(_ offset: Int, _ count: Int) -> UInt64 {
+          (0..<count).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << (8 * UInt64($1)) }
+        }
+        return (number(0, 8), UInt32(number(8, 4)), UInt32(number(12, 4)))
+      }.filter { $0.number > 0 }.sorted { $0.number < $1.number }
+    }
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+    #expect(keychain.add(.generic("s")).status == duplicate)
+    #expect(keychain.find(.generic("s")).status == ok)
+    #expect(try records().map(\.number) == [1, 2])
+    #expect(try records().map(\.synchronizable) == [0, 1])
+    #expect(try records().allSatisfy { $0.process == UInt32(getpid()) })
+    for _ in 0..<100 { #expect(keychain.update(.generic("s"), [:]) == ok) }
+    #expect(try records().map(\.number) == Array(39...102))
+  }
+}

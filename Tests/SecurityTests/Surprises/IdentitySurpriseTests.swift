@@ -1,0 +1,102 @@
+import Foundation
+import Security
+import Testing
+
+/// Surprises of what an item is (secitem 13, S19 to S30, as far as they concern passwords).
+@Suite("Surprises: identity of items") struct IdentitySurpriseTests {
+  @Test("Uniqueness ignores accessibility, label, generic and description") func s19_uniqueness()
+    throws
+  {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s", "a")).status == ok)
+    let others: Query = [
+      kSecAttrAccessible: "dk", kSecAttrLabel: "l", kSecAttrGeneric: "g", kSecAttrDescription: "d",
+    ]
+    #expect(keychain.add(.generic("s", "a") + others).status == duplicate)
+  }
+
+  @Test("An omitted account is the empty one; an omitted label is none") func s20_omitted() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(.generic("s", "")).status == duplicate)
+    #expect(keychain.find(.generic(nil, "")).status == ok)
+    #expect(keychain.find(.generic("s") + [kSecAttrLabel: ""]).status == notFound)
+  }
+
+  @Test("String and data of equal bytes are one account; the stored type comes back")
+  func s21_types() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s", Data("a".utf8))).status == ok)
+    #expect(keychain.add(.generic("s", "a")).status == duplicate)
+    #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
+  }
+
+  @Test("Local and synchronizable coexist; the latter is invisible unless asked for")
+  func s24_synchronizable() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+    #expect(keychain.count(.generic("s")) == 1)
+    #expect(keychain.delete(.generic("s")) == ok)
+    #expect(keychain.update(.generic("s"), [:]) == notFound)
+    #expect(keychain.count(Query.generic("s").any) == 1)
+  }
+
+  @Test("A persistent reference finds synchronizable items without asking") func s25_reference()
+    throws
+  {
+    let keychain = try TestKeychain()
+    let item = Query.generic("s").synchronizable
+    #expect(keychain.add(item).status == ok)
+    #expect(keychain.find([kSecValuePersistentRef: keychain.reference(item)]).status == ok)
+  }
+
+  @Test("An add over a tombstone brings the old reference back to life") func s26_tombstone() throws
+  {
+    let keychain = try TestKeychain()
+    let item = Query.generic("s").synchronizable
+    #expect(keychain.add(item).status == ok)
+    let reference = keychain.reference(item)
+    #expect(keychain.delete(item) == ok)
+    #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
+    #expect(keychain.add(item).status == ok)
+    #expect(keychain.find([kSecValuePersistentRef: reference]).status == ok)
+  }
+
+  @Test("A reference with any attribute is -50 in a search, and allowed in update and delete")
+  func s27_referenceAndAttributes() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    let named: Query = [kSecValuePersistentRef: keychain.reference(.generic("s"))]
+    for attribute in [[kSecAttrAccessGroup: "app"], [kSecAttrSynchronizable: false]] as [Query] {
+      #expect(keychain.find(named + attribute).status == param)
+      #expect(keychain.update(named + attribute, [:]) == ok)
+    }
+    #expect(keychain.delete(named + [kSecAttrService: "s"]) == ok)
+  }
+
+  @Test("A reference in an add: the old form -50, the new one not used") func s28_referenceInAdd()
+    throws
+  {
+    let keychain = try TestKeychain()
+    let old = Data("genp".utf8) + Data(count: 8)
+    let new = Data("genp".utf8) + Data(count: 16)
+    #expect(keychain.add([kSecValuePersistentRef: old]).status == param)
+    #expect(keychain.add([kSecValuePersistentRef: new]).status == ok)
+    #expect(keychain.find([kSecValuePersistentRef: new]).status == notFound)
+  }
+
+  @Test("A reference survives a change of every attribute of the key") func s30_survival() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s", "a")).status == ok)
+    let named: Query = [kSecValuePersistentRef: keychain.reference(.generic("s"))]
+    #expect(
+      keychain.update(
+        named,
+        [
+          kSecAttrService: "t", kSecAttrAccount: "b", kSecAttrAccessGroup: "login",
+          kSecAttrSynchronizable: true, kSecAttrSyncViewHint: "v",
+        ]) == ok)
+    #expect(keychain.attributes(named)[kSecAttrService] as? String == "t")
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Security
+import Testing
+
+/// Surprises of parsing (secitem 13, S1 to S18).
+@Suite("Surprises: parsing") struct ParsingSurpriseTests {
+  @Test("Match keys in an add are stripped, the item is stored (D1, not as DP)")
+  func s01_matchKeysInAdd() throws {
+    let keychain = try TestKeychain()
+    for limit in [kSecMatchLimitOne, kSecMatchLimitAll, 5] as [Any] {
+      let added = keychain.add(
+        .generic("s", "\(limit)").secret("x") + [kSecMatchLimit: limit, kSecReturnData: true])
+      #expect(added.status == ok)
+      #expect(added.data == Data("x".utf8))
+    }
+    #expect(keychain.count(.generic()) == 3)
+  }
+
+  @Test("Limit all is accepted in a delete, one and numbers are not (D2, D3, not as DP)")
+  func s02_limitInDelete() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.delete(.generic("s") + [kSecMatchLimit: kSecMatchLimitOne]) == param)
+    #expect(keychain.delete(.generic("s") + [kSecMatchLimit: 1]) == param)
+    #expect(keychain.delete(Query.generic("s").all) == ok)
+  }
+
+  @Test("Limit all is accepted in an update, one and numbers are not (D2, D3, not as DP)")
+  func s03_limitInUpdate() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.update(.generic("s") + [kSecMatchLimit: kSecMatchLimitOne], [:]) == param)
+    #expect(keychain.update(.generic("s") + [kSecMatchLimit: 1], [:]) == param)
+    #expect(keychain.update(Query.generic("s").all, [:]) == ok)
+  }
+
+  @Test("Unknown keys: four characters -25303, others -50, with m or f ignored")
+  func s04_unknownKeys() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.find(.generic() + ["abcd": 1]).status == noAttribute)
+    #expect(keychain.find(.generic() + ["abcde": 1]).status == param)
+    #expect(keychain.find(.generic() + ["m_unknown": 1]).status == notFound)
+    #expect(keychain.find(.generic() + ["f_unknown": 1]).status == notFound)
+    #expect(keychain.find(.generic() + ["mabc": 1]).status == noAttribute)
+  }
+
+  @Test("Every misplaced key of new values is -25303; only the same class is accepted (D17)")
+  func s05_newValues() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    for key in ["r_Data", "m_Limit", "u_OpPrompt", "v_PersistentRef", "whatever", "x", "f_any"] {
+      #expect(keychain.update(.generic("s"), [key: true]) == noAttribute, "\(key)")
+    }
+    #expect(keychain.update(.generic("s"), [kSecClass: kSecClassInternetPassword]) == noAttribute)
+    #expect(keychain.update(.generic("s"), [kSecClass: kSecClassGenericPassword]) == ok)
+  }
+
+  @Test("Return keys take a Boolean, and the numbers 0 and 1 (D15, not as DP)")
+  func s06_returnKeys() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s").secret("x")).status == ok)
+    #expect(keychain.find(.generic("s") + [kSecReturnData: 1]).data == Data("x".utf8))
+    #expect(keychain.find(.generic("s") + [kSecReturnData: 0]).result == nil)
+    for value in [2, -1, "1", "true", NSNull(), Data()] as [Any] {
+      #expect(keychain.find(.generic("s") + [kSecReturnData: value]).status == param)
+    }
+  }
+
+  @Test("Null never clears an attribute") func s07_null() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s") + [kSecAttrLabel: "l"]).status == ok)
+    #expect(keychain.update(.generic("s"), [kSecAttrLabel: NSNull()]) == param)
+    #expect(keychain.attributes(.generic("s"))[kSecAttrLabel] as? String == "l")
+  }
+
+  @Test("A numeric string is a number only if it round-trips") func s08_numericStrings() throws {
+    let keychain = try TestKeychain()
+    for (port, expected) in [
+      ("80", 80 as NSObject), ("", "" as NSString), ("http", "http" as NSString),
+    ] {
+      #expect(keychain.add(.internet("h", port) + [kSecAttrPort: port]).status == ok)
+      let found = keychain.attributes(.internet("h", port))[kSecAttrPort] as? NSObject
+      #expect(found == expected)
+    }
+    #expect(keychain.find(.internet("h") + [kSecAttrPort: 80]).status == ok)
+  }
+
+  @Test("A fractional number is -26275, an object that cannot cross -50")
+  func s09_whatCrosses() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.find(.generic() + [kSecAttrType: 0.5]).status == decode)
+    #expect(keychain.find(.generic() + [kSecAttrLabel: NSObject()]).status == param)
+    #expect(keychain.find(.generic() + ["f_any": NSObject()]).status == param)
+  }
+
+  @Test("The reference as an attribute: -50, in new values ignored (D19)")
+  func s10_referenceAttribute() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    let entry: Query = [kSecAttrPersistentReference: Data(count: 16)]
+    #expect(keychain.add(.generic("t") + entry).status == param)
+    #expect(keychain.find(.generic("s") + entry).status == param)
+    #expect(keychain.delete(.generic("s") + entry) == param)
+    #expect(keychain.update(.generic("s"), entry) == ok)
+  }
+
+  @Test(
+    "Item lists are honoured (D6); subjects are ignored for passwords; a search list is -50 (D9)")
+  func s11_ignoredMatchKeys() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s", "a")).status == ok)
+    #expect(keychain.add(.generic("s", "b")).status == ok)
+    let second = keychain.reference(.generic("s", "b"))
+    #expect(
+      keychain.all(kSecAttrAccount, .generic() + [kSecMatchItemList: [second]]) == ["b"])
+    #expect(keychain.find(.generic() + [kSecMatchSubjectContains: "x"]).status == ok)
+    #expect(keychain.find(.generic() + [kSecMatchCaseInsensitive: true]).status == ok)
+    #expect(keychain.find(.generic() + [kSecMatchSearchList: [] as [Any]]).status == param)
+  }
+
+  @Test("Issuers without any data are ignored") func s12_issuers() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    for value in ["x", 5, [] as [Any], ["x", 5] as [Any]] as [Any] {
+      #expect(keychain.find(.generic() + [kSecMatchIssuers: value]).status == ok)
+    }
+  }
+
+  @Test("Filters on certificates with passwords: issuers -4, the others ignored")
+  func s13_certificateFilters() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.find(.generic() + [kSecMatchIssuers: [Data([1])]]).status == unimplemented)
+    for filter in [
+      [kSecMatchValidOnDate: Date()], [kSecMatchTrustedOnly: true],
+      [kSecMatchEmailAddressIfPresent: "a@b"],
+    ] as [Query] {
+      #expect(keychain.find(.generic() + filter).status == ok)
+    }
+  }
+
+  @Test("Data never filters: deleting with data deletes items with other data")
+  func s14_data() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s").secret("one")).status == ok)
+    #expect(keychain.find(.generic("s").secret("two")).status == ok)
+    #expect(keychain.delete(.generic("s").secret("two")) == ok)
+  }
+
+  @Test("An access control does not filter, an accessibility does; both together are -50")
+  func s15_accessControl() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s")).status == ok)
+    let control = try #require(
+      SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
+    let entry: Query = [kSecAttrAccessControl: control]
+    #expect(keychain.find(.generic("s") + entry).status == ok)
+    #expect(keychain.find(.generic("s") + [kSecAttrAccessible: "dk"]).status == notFound)
+    #expect(keychain.find(.generic("s") + entry + [kSecAttrAccessible: "dk"]).status == param)
+  }
+
+  @Test("About ninety further keys are too many") func s16_manyKeys() throws {
+    let keychain = try TestKeychain()
+    func query(_ count: Int) -> Query {
+      .generic() + Query(uniqueKeysWithValues: (0..<count).map { ("m_key\($0)", 1) })
+    }
+    #expect(keychain.find(query(89)).status == notFound)
+    #expect(keychain.find(query(90)).status == param)
+  }
+
+  @Test("A wrong type under kSecUseAuthenticationUI does no harm") func s17_authenticationUI()
+    throws
+  {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s") + [kSecUseAuthenticationUI: 5]).status == ok)
+    #expect(keychain.find(.generic("s") + [kSecUseAuthenticationUI: NSNull()]).status == ok)
+  }
+
+  @Test(
+    "kSecUseItemList narrows a search and a delete, and is -50 in an update and for passwords in an add (D7, D8, not as DP)"
+  )
+  func s18_useItemList() throws {
+    let keychain = try TestKeychain()
+    for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
+    let list: Query = [kSecUseItemList: [keychain.reference(.generic("s", "b"))]]
+    #expect(keychain.all(kSecAttrAccount, .generic() + list) == ["b"])
+    #expect(keychain.update(.generic() + list, [:]) == param)
+    #expect(keychain.add(.generic("t") + list).status == param)
+    #expect(keychain.delete(.generic() + list) == ok)
+    #expect(keychain.all(kSecAttrAccount, .generic()) == ["a"])
+  }
+}

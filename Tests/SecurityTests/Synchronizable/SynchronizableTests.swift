@@ -1,0 +1,134 @@
+import Foundation
+import Security
+import Testing
+
+/// `kSecAttrSynchronizable` (secitem 6.1, D12).
+@Suite("Synchronizable items") struct SynchronizableTests {
+  private func both() throws -> TestKeychain {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s", "a").secret("local")).status == ok)
+    #expect(keychain.add(Query.generic("s", "a").synchronizable.secret("synced")).status == ok)
+    return keychain
+  }
+
+  @Test("A local and a synchronizable item of one key coexist") func coexist() throws {
+    let keychain = try both()
+    #expect(keychain.add(Query.generic("s", "a").synchronizable).status == duplicate)
+    #expect(keychain.count(Query.generic().any) == 2)
+  }
+
+  @Test("A query says which are meant: local ones, unless it says otherwise") func filter() throws {
+    let keychain = try both()
+    let rows: [(Any?, [String])] = [
+      (nil, ["local"]), (false, ["local"]), (0, ["local"]), ("0", ["local"]), (true, ["synced"]),
+      (1, ["synced"]), ("1", ["synced"]), (2, ["synced"]),
+      (kSecAttrSynchronizableAny, ["local", "synced"]),
+    ]
+    for (value, expected) in rows {
+      var query = Query.generic().all + [kSecReturnData: true]
+      if let value { query[kSecAttrSynchronizable] = value }
+      let found = keychain.find(query).array as? [Data] ?? []
+      #expect(found.map { String(decoding: $0, as: UTF8.self) } == expected, "\(value as Any)")
+    }
+  }
+
+  @Test("Update and delete leave alone what the query does not mean") func changes() throws {
+    let keychain = try both()
+    #expect(keychain.update(.generic(), [kSecAttrComment: "c"]) == ok)
+    #expect(keychain.attributes(Query.generic().synchronizable)[kSecAttrComment] == nil)
+    #expect(keychain.delete(.generic()) == ok)
+    #expect(keychain.delete(.generic()) == notFound)
+    #expect(keychain.secret(Query.generic().synchronizable) == "synced")
+    #expect(keychain.update(Query.generic().synchronizable, [kSecAttrComment: "d"]) == ok)
+    #expect(keychain.delete(Query.generic().any) == ok)
+    #expect(keychain.find(Query.generic().any).status == notFound)
+  }
+
+  @Test("A persistent reference finds it without being told") func reference() throws {
+    let keychain = try both()
+    let reference = keychain.reference(Query.generic().synchronizable)
+    #expect(keychain.secret([kSecValuePersistentRef: reference]) == "synced")
+    #expect(keychain.update([kSecValuePersistentRef: reference], [kSecAttrComment: "c"]) == ok)
+    #expect(keychain.delete([kSecValuePersistentRef: reference]) == ok)
+    #expect(keychain.secret(.generic()) == "local")
+  }
+
+  @Test("Any in an add makes a local item; in new values it changes nothing") func any() throws {
+    let keychain = try TestKeychain()
+    let any: Query = [kSecAttrSynchronizable: kSecAttrSynchronizableAny]
+    #expect(keychain.add(.generic("s") + any).status == ok)
+    #expect(keychain.attributes(.generic("s"))[kSecAttrSynchronizable] as? Int == 0)
+    #expect(keychain.update(.generic("s"), any) == ok)
+    #expect(keychain.count(.generic("s")) == 1)
+    #expect(keychain.update(.generic("s"), [kSecAttrSynchronizable: true]) == ok)
+    #expect(keychain.update(Query.generic("s").synchronizable, any) == ok)
+    #expect(keychain.count(Query.generic("s").synchronizable) == 1)
+  }
+
+  @Test("An update moves an item between local and synchronizable, reference and all")
+  func moves() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s").secret("x")).status == ok)
+    let reference = keychain.reference(.generic("s"))
+    #expect(keychain.update(.generic("s"), [kSecAttrSynchronizable: true]) == ok)
+    #expect(keychain.find(.generic("s")).status == notFound)
+    #expect(keychain.secret([kSecValuePersistentRef: reference]) == "x")
+    // Nothing stays behind where it was local; where it was synchronizable, a tombstone.
+    #expect(keychain.count(Query.generic().any + [kSecAttrTombstone: 1]) == 0)
+    #expect(keychain.update(Query.generic("s").any, [kSecAttrSynchronizable: 0]) == ok)
+    #expect(keychain.secret(.generic("s")) == "x")
+    #expect(keychain.count(Query.generic().any + [kSecAttrTombstone: 1]) == 1)
+  }
+
+  @Test("Moving onto the other item: -25299") func collision() throws {
+    let keychain = try both()
+    #expect(keychain.update(.generic(), [kSecAttrSynchronizable: true]) == duplicate)
+    #expect(keychain.update(Query.generic().any, [kSecAttrSynchronizable: true]) == duplicate)
+    #expect(keychain.secret(.generic()) == "local")
+    #expect(keychain.secret(Query.generic().synchronizable) == "synced")
+  }
+
+  @Test("Not with an accessibility of this device only, in any spelling (D12)")
+  func thisDeviceOnly() throws {
+    let spellings: [Any] = [true, 1, "1", NSNumber(value: true), 2, 1.0]
+    let accessibilities = [
+      kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+      kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      kSecAttrAccessibleAlwaysThisDeviceOnly, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly,
+    ]
+    let keychain = try TestKeychain()
+    for truth in spellings {
+      let synchronizable: Query = [kSecAttrSynchronizable: truth]
+      for accessibility in accessibilities {
+        let accessible: Query = [kSecAttrAccessible: accessibility]
+        #expect(keychain.add(.generic("s") + synchronizable + accessible).status == param)
+        #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+        #expect(keychain.update(Query.generic("s").synchronizable, accessible) == param)
+        #expect(keychain.update(.generic("t"), synchronizable + accessible) == param)
+        #expect(keychain.delete(Query.generic("s").any) == ok)
+        guard accessibility != kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly else { continue }
+        #expect(keychain.add(.generic("s") + accessible).status == ok)
+        #expect(keychain.update(.generic("s"), synchronizable) == param)
+        #expect(keychain.update(.generic("s"), synchronizable + ["pdmn": "ck"]) == ok)
+        #expect(keychain.delete(Query.generic("s").any) == ok)
+      }
+    }
+    #expect(keychain.find(Query.generic().any).status == notFound)
+  }
+
+  @Test("The implied accessibility of a group gives way to synchronizable (D12)")
+  func impliedAccessibility() throws {
+    let keychain = try TestKeychain().seen(by: ["com.apple.apsd"])
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+    #expect(keychain.all(kSecAttrAccessible, Query.generic().any) == ["dku", "ck"])
+  }
+
+  @Test("Not with a sharing group") func sharing() throws {
+    let keychain = try TestKeychain().entitled(
+      to: ["com.apple.private.keychain.kcsharing.client"])
+    let group: Query = [kSecAttrSharingGroup: "g"]
+    #expect(keychain.add(Query.generic("s").synchronizable + group).status == param)
+    #expect(keychain.find(Query.generic("s").synchronizable + group).status == param)
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// A process that a test started.
+struct ChildProcess {
+  let identifier: pid_t
+
+  struct Failure: Error { let error: Int32 }
+
+  /// How a process ended.
+  enum Ending: Equatable {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - descriptors: What become its descriptors 0, 1 and 2.
+  ///   - blocked: The signals that it finds blocked.
+  init(
+    _ path: String, _ arguments: [String], environment: [String], descriptors: [Int32],
+    blocked: [Int32] = []
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    // Not what the threads of a test runner block or ignore.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in blocked { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var identifier: pid_t = 0
+    let result = withStringPointers([path] + arguments) { argv in
+      withStringPointers(environment) { envp in
+        posix_spawn(&identifier, path, &actions, &attributes, argv, envp)
+      }
+    }
+    guard result == 0 else { throw Failure(error: result) }
+    self.identifier = identifier
+  }
+
+  /// Sends a signal.
+  func signal(_ number: Int32) { kill(identifier, number) }
+
+  /// Waits for the end.
+  func wait() throws -> Ending {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0 {
+      guard errno == EINTR else { throw Failure(error: errno) }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+  }
+}
+
+/// Calls `body` with the strings as C wants a list of them.
+private func withStringPointers<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}

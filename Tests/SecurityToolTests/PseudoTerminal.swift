@@ -1,0 +1,44 @@
+import CTestSupport
+import Glibc
+
+/// A terminal whose other end a test holds.
+final class PseudoTerminal {
+  private let master: Int32
+
+  /// The end for a process.
+  let slave: Int32
+
+  init() throws {
+    var slave: Int32 = -1
+    master = lk_test_open_terminal(&slave)
+    guard master >= 0 else { throw ChildProcess.Failure(error: ENXIO) }
+    self.slave = slave
+  }
+
+  deinit {
+    close(slave)
+    close(master)
+  }
+
+  func type(_ text: String) { _ = write(master, text, text.utf8.count) }
+
+  /// What the terminal shows, up to a text that must come.
+  func read(until end: String) throws -> String {
+    var shown: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    while !String(decoding: shown, as: UTF8.self).hasSuffix(end) {
+      var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 10_000) == 1 else { throw ChildProcess.Failure(error: ETIMEDOUT) }
+      let count = Glibc.read(master, &buffer, buffer.count)
+      guard count > 0 else { throw ChildProcess.Failure(error: EIO) }
+      shown += buffer.prefix(count)
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// Whether the terminal shows what is typed.
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+}
