@@ -9,9 +9,8 @@
 
 static pthread_rwlock_t calls = FRESH_GATE;
 static pthread_rwlock_t telling = FRESH_GATE;
-// What is told may call, and the calls tell again: a thread that tells is let through.
-static _Thread_local int telling_depth;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+// What is told may call, and the calls tell again: a thread that is inside is let through.
+static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
 // What this thread closed for its fork: several threads may fork at once, and each may open again
 // only what it closed itself.
@@ -28,8 +27,8 @@ static int close_gate(pthread_rwlock_t *gate, int seconds) {
 // Tellers first: they may have to make calls before they are done.
 static void prepare(void) {
   holds_telling = telling_depth == 0 && close_gate(&telling, 2);
-  holds_calls = close_gate(&calls, 10);
-  if (holds_calls) close_all();
+  holds_calls = calls_depth == 0 && close_gate(&calls, 10);
+  if (holds_calls && close_all) close_all();
 }
 
 static void parent(void) {
@@ -44,19 +43,36 @@ static void child(void) {
   telling = fresh;
   if (!holds_calls) unsafe_to_call = 1;
   if (!holds_telling) unsafe_to_tell = 1;
-  // A thread that forked while it told gives back at the end what it took in the parent.
+  // A thread that forked inside gives back at the end what it took in the parent.
   if (telling_depth > 0) pthread_rwlock_rdlock(&telling);
+  if (calls_depth > 0) pthread_rwlock_rdlock(&calls);
 }
 
-static void install(void) { pthread_atfork(prepare, parent, child); }
+// Before anything else, so that the very first call is waited for.
+__attribute__((constructor)) static void install(void) { pthread_atfork(prepare, parent, child); }
 
-void lk_fork_install(void (*close_connections)(void)) {
-  close_all = close_connections;
-  pthread_once(&once, install);
+void lk_fork_close_with(void (*close_connections)(void)) { close_all = close_connections; }
+
+void lk_fork_enter(void) {
+  if (calls_depth++ == 0) pthread_rwlock_rdlock(&calls);
 }
 
-void lk_fork_enter(void) { pthread_rwlock_rdlock(&calls); }
-void lk_fork_leave(void) { pthread_rwlock_unlock(&calls); }
+void lk_fork_leave(void) {
+  if (--calls_depth == 0) pthread_rwlock_unlock(&calls);
+}
+
+int lk_fork_step_out(void) {
+  int depth = calls_depth;
+  if (depth > 0) pthread_rwlock_unlock(&calls);
+  calls_depth = 0;
+  return depth;
+}
+
+void lk_fork_step_in(int depth) {
+  if (depth > 0) pthread_rwlock_rdlock(&calls);
+  calls_depth = depth;
+}
+
 int lk_fork_was_unsafe(void) { return unsafe_to_call; }
 
 int lk_fork_begin_telling(void) {

@@ -84,4 +84,8 @@ uint64_t lk_test_signal_count(void) { return (uint64_t)signal_count; }
 
 int lk_test_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
+int lk_test_exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
 void lk_test_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }

@@ -1,6 +1,7 @@
 import CTestSupport
 import Glibc
 import Keychain
+import KeychainModel
 import Synchronization
 import TortureScript
 
@@ -14,7 +15,7 @@ struct ForkRun: Sendable {
     self.threads = threads
     self.forks = forks
     // Whoever is told of commits has locks of its own, as Foundation's notification centre.
-    let told = Mutex(0)
+    let told = Guarded(0)
     keychain = LocalKeychain(StoreLocation(home: home)) { _ in
       told.withLock { count in
         count += 1
@@ -27,6 +28,7 @@ struct ForkRun: Sendable {
     let simple = Simple(keychain)
     let isOver = Atomic(false)
     let added = Counter()
+    warmUp(simple)
     // Children are bounded by alarms; this bounds the threads.
     alarm(120)
     concurrently(threads + 1) { thread in
@@ -51,6 +53,18 @@ struct ForkRun: Sendable {
       Output.fail("\(count) items, not \(added.value) and \(childrensItems) of children")
     }
     Output.line("\(added.value)")
+  }
+
+  /// Uses every type once: making one takes a lock of Swift's runtime, and code outside of calls,
+  /// as that of these threads, is not waited for by a fork.
+  private func warmUp(_ simple: Simple) {
+    for number in 0..<2 {
+      let key = "warm \(number)"
+      for answer in [simple.add(key), simple.find(key), simple.delete(key)]
+      where answer.status != 0 {
+        Output.fail("\(key): \(answer)")
+      }
+    }
   }
 
   /// Every third child has a child of its own: before it uses the keychain, or after.

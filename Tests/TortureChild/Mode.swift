@@ -2,7 +2,7 @@ import Keychain
 
 /// What the process does.
 enum Mode: String {
-  case script, race, mix, forks, forkIdle, signals, commands
+  case script, race, mix, forks, forkIdle, exits, signals, commands
 
   func run(_ home: String, _ numbers: [Int]) {
     func number(_ index: Int, _ fallback: Int) -> Int {
@@ -20,6 +20,7 @@ enum Mode: String {
     case .forks:
       ForkRun(home: home, threads: number(0, 2), forks: number(1, 10)).run()
     case .forkIdle: IdleForkRun.run(home)
+    case .exits: ExitRun.run(keychain, milliseconds: number(0, 50))
     case .signals: SignalRun.run(keychain, count: number(0, 2000))
     case .commands:
       var run = CommandRun(home)

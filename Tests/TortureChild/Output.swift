@@ -16,6 +16,6 @@ enum Output {
   static func fail(_ text: String) -> Never {
     let bytes = Array("\(text)\n".utf8)
     _ = write(2, bytes, bytes.count)
-    exit(3)
+    _exit(3)
   }
 }

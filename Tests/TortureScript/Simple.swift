@@ -105,7 +105,8 @@ package struct Simple: Sendable {
 
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {
     do throws(KeychainError) {
-      _ = try body()
+      // As the functions of `Security` do.
+      _ = try ForkGate.enter(body)
       return Answer(Self.success)
     } catch {
       return Answer(error.code.rawValue, error.reason)

@@ -1,3 +1,4 @@
+import CTestSupport
 import Glibc
 import Keychain
 import KeychainCrypto
@@ -98,9 +99,7 @@ import TortureScript
       guard thread < 4 else {
         for _ in 0..<20 {
           usleep(10_000)
-          rename(outer("store"), outer("between"))
-          rename(outer("second"), outer("store"))
-          rename(outer("between"), outer("second"))
+          lk_test_exchange(outer("store"), outer("second"))
         }
         return
       }

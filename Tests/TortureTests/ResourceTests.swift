@@ -14,6 +14,16 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
+  /// Nothing is taken away from a thread in the middle of a call.
+  @Test func exitDuringCalls() throws {
+    let store = try Store()
+    for round in 0..<Torture.count(15, long: 200) {
+      let child = try Child("exits", store.folder.path, round * 3)
+      #expect(child.wait() == 0, "\(round)")
+    }
+    #expect(store.damage == nil)
+  }
+
   @Test func fewDescriptors() throws {
     let store = try Store()
     let child = try Child("commands", store.folder.path)

@@ -28,6 +28,13 @@ void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
 // The same, until a moment (lk_monotonic_now) that all statements have in common.
 void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
 
+// Closing this connection will not checkpoint nor delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
+void lk_sqlite_leave_files_alone(struct sqlite3 *connection);
+
+// The name of a SQLite file system that takes paths as they are: its own resolves symbolic links
+// first. NULL when SQLite lacks the one of Unix.
+const char *lk_sqlite_file_system(void);
+
 // Forbids what damages a database through SQL (SQLITE_DBCONFIG_DEFENSIVE) and double-quoted
 // strings; sqlite3_db_config is variadic.
 void lk_sqlite_harden(struct sqlite3 *connection);

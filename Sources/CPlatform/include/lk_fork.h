@@ -9,12 +9,16 @@
 // inside, then `close_connections` runs, then the process forks. posix_spawn(3) and vfork(2) do not
 // come here.
 
-// Says what closes all connections, and installs the handlers. Later calls have no effect.
-void lk_fork_install(void (*close_connections)(void));
+// Says what closes all connections.
+void lk_fork_close_with(void (*close_connections)(void));
 
-// Passes the gate. Not to be called again before lk_fork_leave by the same thread.
+// Passes the gate. May be nested.
 void lk_fork_enter(void);
 void lk_fork_leave(void);
+
+// Leaves the gate for a while, however deeply nested; gives what stepping in again takes.
+int lk_fork_step_out(void);
+void lk_fork_step_in(int depth);
 
 // Whether this process was forked while a call was in flight for longer than fork waits (ten
 // seconds): then it must not open the database at all.

@@ -81,7 +81,7 @@ struct StoreVerification {
       report.note("keychain.db is empty")
       return
     }
-    let connection = try Connection(path: folders.databasePath())
+    let connection = try Connection(StoreLocation.databaseName, in: folders.data)
     let sealer = try ring.map { (ring) throws(KeychainError) in
       try RowSealer(try ring.makeCipherSuite(), SystemRandom())
     }

@@ -37,6 +37,9 @@ final class OpenStore: Sendable {
   /// Closes what is not in use.
   func close() { pool.drain() }
 
+  /// Lets go of files that were replaced.
+  func abandon() { pool.abandon() }
+
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction.
@@ -152,7 +155,7 @@ final class OpenStore: Sendable {
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> KeychainSession {
-    let connection = try Connection(path: folders.databasePath())
+    let connection = try Connection(StoreLocation.databaseName, in: folders.data)
     connection.wait(until: deadline)
     // SQLite opens by path, and another database may have been put there.
     guard try StoreSchema.storeID(of: connection) == ring.storeID else { throw Self.replaced }

@@ -3,7 +3,13 @@ import KeychainStore
 
 /// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
 final class SessionPool: Sendable {
-  private let idle = Guarded<[Idle]>([])
+  private struct State: Sendable {
+    var idle: [Idle] = []
+    /// Whether the files are no longer those that the sessions are on.
+    var isAbandoned = false
+  }
+
+  private let state = Guarded(State())
 
   private static let capacity = 6
 
@@ -13,7 +19,7 @@ final class SessionPool: Sendable {
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let session: KeychainSession
-    if let waiting = idle.withLock({ $0.popLast() }) {
+    if let waiting = state.withLock({ $0.idle.popLast() }) {
       session = waiting.session
     } else {
       session = try make()
@@ -23,6 +29,7 @@ final class SessionPool: Sendable {
       giveBack(session)
       return result
     } catch {
+      if error.cause == .storeReplaced { session.connection.leaveFilesAlone() }
       if error.isAboutItems || (error.isAboutFiles && session.isSound) { giveBack(session) }
       throw error
     }
@@ -31,11 +38,26 @@ final class SessionPool: Sendable {
   private func giveBack(_ session: KeychainSession) {
     // One whose transaction could not be ended would keep all other writers out.
     guard !session.connection.isInTransaction else { return }
-    idle.withLock { if $0.count < Self.capacity { $0.append(Idle(session: session)) } }
+    state.withLock { state in
+      if state.isAbandoned {
+        session.connection.leaveFilesAlone()
+      } else if state.idle.count < Self.capacity {
+        state.idle.append(Idle(session: session))
+      }
+    }
   }
 
   /// Closes the sessions that are not in use.
-  func drain() { idle.withLock { $0.removeAll() } }
+  func drain() { state.withLock { $0.idle.removeAll() } }
+
+  /// Closes all sessions, those in use when they are given back, and touches no file any more.
+  func abandon() {
+    state.withLock { state in
+      state.isAbandoned = true
+      for waiting in state.idle { waiting.session.connection.leaveFilesAlone() }
+      state.idle.removeAll()
+    }
+  }
 
   /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
   private struct Idle: @unchecked Sendable {

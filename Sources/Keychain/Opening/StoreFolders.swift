@@ -36,11 +36,6 @@ struct StoreFolders: Sendable {
   var keybag: KeybagFile { KeybagFile(in: data) }
   var deviceKey: DeviceKeyFile { DeviceKeyFile(in: key) }
 
-  /// The path of the database without symbolic links, as SQLite wants it.
-  func databasePath() throws(KeychainError) -> String {
-    try data.resolvedPath(of: StoreLocation.databaseName)
-  }
-
   /// Which of the four files of a store are there.
   func presence() throws(KeychainError) -> StorePresence {
     var presence: StorePresence = []

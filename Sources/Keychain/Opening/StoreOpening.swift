@@ -100,7 +100,7 @@ struct StoreOpening {
       // SQLite would take it for a new database, and delete its log.
       throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)
     }
-    let connection = try Connection(path: folders.databasePath())
+    let connection = try Connection(StoreLocation.databaseName, in: folders.data)
     connection.wait(until: deadline)
     let state = try StoreSchema.check(connection)
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)

@@ -89,7 +89,7 @@ struct StoreRepair {
       return false
     }
     do throws(KeychainError) {
-      let connection = try Connection(path: folders.databasePath())
+      let connection = try Connection(StoreLocation.databaseName, in: folders.data)
       _ = try StoreSchema.check(connection)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }

@@ -5,8 +5,21 @@ import KeychainModel
 ///
 /// SQLite's bookkeeping of file locks is per process: a child that opens the database while it has
 /// inherited connections would take the parent's locks for its own, and could lose what it writes.
-enum ForkGate {
-  /// Runs a call.
+///
+/// Whole calls pass it, with all that is done before and after the store is used: Swift's runtime
+/// has locks too (for types that are used for the first time), and a child that inherits one of
+/// them held would wait for ever. Code outside of calls is its owner's responsibility.
+package enum ForkGate {
+  /// Runs a call, of whatever kind.
+  package static func enter<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lk_fork_enter()
+    defer { lk_fork_leave() }
+    return try body()
+  }
+
+  /// Runs a call that uses the store.
   ///
   /// - Throws: `.notAvailable` in a child that was forked in the middle of a call.
   static func pass<Result>(
@@ -23,7 +36,7 @@ enum ForkGate {
 
   /// Has the connections of a cell closed before every fork, as long as it lives.
   static func add(_ cell: StoreCell) {
-    lk_fork_install { ForkGate.closeConnections() }
+    lk_fork_close_with { ForkGate.closeConnections() }
     // Inside the gate, so that no child inherits the list while it is locked.
     lk_fork_enter()
     defer { lk_fork_leave() }
@@ -36,6 +49,9 @@ enum ForkGate {
   /// Runs code of others that follows a call, and may itself call: it may hold locks that a child
   /// must not inherit. In a child that inherited them all the same it is not run.
   static func tell(_ body: () -> Void) {
+    // Not inside the gate of calls: a fork that waits for the call would keep it from telling.
+    let depth = lk_fork_step_out()
+    defer { lk_fork_step_in(depth) }
     guard lk_fork_begin_telling() != 0 else { return }
     defer { lk_fork_end_telling() }
     body()

@@ -36,12 +36,12 @@ final class StoreCell: Sendable {
   /// Closes the connections that are not in use; calls make new ones.
   func closeConnections() { current().store.withLock { $0?.close() } }
 
-  /// Lets a store go that is no longer the one of the files.
+  /// Lets a store go that is no longer the one of the files, and leaves those alone.
   func discard(_ store: OpenStore) {
     current().store.withLock { held in
       guard held === store else { return }
       held = nil
-      store.close()
+      store.abandon()
     }
   }
 

@@ -20,24 +20,37 @@ package final class ProtectedDirectory: Sendable {
   /// The path of an entry, for messages.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// The path of an entry with no symbolic link in it, for whoever cannot open it by descriptor.
+  /// The path of an entry for whoever cannot open it by descriptor, valid as long as this object
+  /// lives: it leads through the open descriptor, or where that is impossible (without `/proc`)
+  /// through the path without symbolic links.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the path leads to another
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when that path leads to another
   ///   directory by now.
-  package func resolvedPath(of name: String) throws(KeychainError) -> String {
+  package func literalPath(of name: String) throws(KeychainError) -> String {
+    let own = try status()
+    let passage = "/proc/self/fd/\(handle.number)"
+    var status = stat()
+    if fstatat(AT_FDCWD, passage, &status, 0) == 0, FileStatus(status).isSameFile(as: own) {
+      return "\(passage)/\(name)"
+    }
     guard let resolved = realpath(path, nil) else {
       if errno == ENOENT { throw replaced }
       throw systemFailure("open", path, errno, .reading)
     }
     defer { free(resolved) }
-    var own = stat()
-    guard fstat(handle.number, &own) == 0 else {
+    let directory = String(cString: resolved)
+    guard let named = try FileStatus.of(path: directory), named.isSameFile(as: own) else {
+      throw replaced
+    }
+    return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+  }
+
+  private func status() throws(KeychainError) -> FileStatus {
+    var status = stat()
+    guard fstat(handle.number, &status) == 0 else {
       throw systemFailure("examine", path, errno, .reading)
     }
-    let directory = String(cString: resolved)
-    guard let named = try FileStatus.of(path: directory), named.isSameFile(as: FileStatus(own))
-    else { throw replaced }
-    return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+    return FileStatus(status)
   }
 
   private var replaced: KeychainError {

@@ -9,24 +9,46 @@ package final class Connection {
   let handle: OpaquePointer
   private var statements = StatementCache()
   private let log = CommitLog()
+  /// Kept open: the path of the database may lead through it.
+  private let directory: ProtectedDirectory?
 
-  /// Opens a database file that exists.
+  /// Opens a database file that exists in a directory.
   ///
-  /// - Parameter path: The path, without symbolic links.
+  /// SQLite opens the files beside the database by their paths, the log when it is read for the
+  /// first time, and deletes them so. The paths lead through the open directory: renaming it, or
+  /// putting another in its place, cannot give one database the log of another.
+  ///
   /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged`
   ///   when it is no database.
-  package init(path: String, creating: Bool = false) throws(KeychainError) {
+  package convenience init(
+    _ name: String, in directory: ProtectedDirectory, creating: Bool = false
+  ) throws(KeychainError) {
+    try self.init(
+      path: directory.literalPath(of: name), in: directory, fileSystem: lk_sqlite_file_system(),
+      creating: creating)
+  }
+
+  /// Opens a database file that exists, by a path without symbolic links.
+  package convenience init(path: String) throws(KeychainError) {
+    try self.init(path: path, in: nil, fileSystem: nil, creating: false)
+  }
+
+  private init(
+    path: String, in directory: ProtectedDirectory?, fileSystem: UnsafePointer<CChar>?,
+    creating: Bool
+  ) throws(KeychainError) {
     var handle: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
       | SQLITE_OPEN_EXRESCODE | (creating ? SQLITE_OPEN_CREATE : 0)
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(path, &handle, flags, fileSystem)
     guard code == SQLITE_OK, let handle else {
       let error = SQLiteError.error(code, handle, "opening the database")
       sqlite3_close_v2(handle)
       throw error
     }
     self.handle = handle
+    self.directory = directory
     do throws(KeychainError) {
       try configure(creating: creating)
     } catch {
@@ -73,6 +95,10 @@ package final class Connection {
   package func wait(until deadline: Deadline) {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
+
+  /// Keeps the end of this connection from tidying up: SQLite would move the log into the database
+  /// and delete it by its path, where the log of another database may lie by now.
+  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle) }
 
   /// Whether a transaction was begun and is not yet over.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -13,7 +13,7 @@ package enum DatabaseCreation {
   ) throws(KeychainError) {
     let temporary = try directory.makeTemporaryFile(for: name)
     do throws(KeychainError) {
-      try build(directory.resolvedPath(of: temporary), storeID, fill)
+      try build(temporary, in: directory, storeID, fill)
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
         throw KeychainError(.notAvailable, "\(name) appeared while it was made")
@@ -26,10 +26,10 @@ package enum DatabaseCreation {
   }
 
   private static func build(
-    _ path: String, _ storeID: RowIdentifier,
+    _ name: String, in directory: ProtectedDirectory, _ storeID: RowIdentifier,
     _ fill: (Connection) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    let connection = try Connection(path: path, creating: true)
+    let connection = try Connection(name, in: directory, creating: true)
     try StoreSchema.create(in: connection, storeID: storeID)
     try fill(connection)
     // The log does not move with the file: everything must be in the file before that. Closing

@@ -1,11 +1,13 @@
 import Foundation
+import Keychain
 import KeychainModel
 
 /// The edge where typed errors become an `OSStatus`.
 enum Status {
   static func of(_ body: () throws(KeychainError) -> Void) -> OSStatus {
     do throws(KeychainError) {
-      try body()
+      // A fork waits for the whole call, also for the reading of the dictionary.
+      try ForkGate.enter(body)
       return errSecSuccess
     } catch {
       return error.code.rawValue

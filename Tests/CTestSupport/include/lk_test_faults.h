@@ -25,6 +25,9 @@ uint64_t lk_test_signal_count(void);
 // Makes a pipe that no other program inherits: pipe2(2). 0, or -1 and errno.
 int lk_test_pipe(int ends[2]);
 
+// Gives two files each other's names in one step. 0, or -1 and errno.
+int lk_test_exchange(const char *one, const char *other);
+
 // Dies with the process that started this one, so that nothing is left when a test is killed.
 void lk_test_die_with_parent(void);
 

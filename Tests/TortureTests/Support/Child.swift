@@ -42,8 +42,18 @@ final class Child: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, up[1], 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    // The thread that starts it may have blocked signals.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // A trap is an answer here, not something to explain.
+    setenv("SWIFT_BACKTRACE", "enable=no", 1)
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
+    let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ)
     close(down[0])
     close(up[1])
     self.process = process
@@ -87,7 +97,7 @@ final class Child: @unchecked Sendable {
   }
 
   /// One more line; nil when it ended, or was silent for so long.
-  func line(seconds: Int = 150) -> String? {
+  func line(seconds: Int = 60) -> String? {
     while true {
       if let end = unread.firstIndex(of: 10) {
         defer { unread.removeFirst(end + 1) }
