@@ -1,4 +1,5 @@
 import KeychainModel
+import KeychainStore
 
 /// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
 final class SessionPool: Sendable {
@@ -22,7 +23,7 @@ final class SessionPool: Sendable {
       giveBack(session)
       return result
     } catch {
-      if error.isAboutItems { giveBack(session) }
+      if error.isAboutItems || (error.isAboutFiles && session.isSound) { giveBack(session) }
       throw error
     }
   }
@@ -42,9 +43,23 @@ final class SessionPool: Sendable {
   }
 }
 
+extension KeychainSession {
+  /// Whether the database can still be read. Where a disk is full, a session that can is worth more
+  /// than one that would have to be made.
+  fileprivate var isSound: Bool { (try? StoreSchema.storeID(of: connection)) != nil }
+}
+
 extension KeychainError {
-  /// Whether the error is an answer of the rules. After others a session is let go: its state may
-  /// be what the error was about.
+  /// Whether the error is about the files, which are still those that were opened.
+  fileprivate var isAboutFiles: Bool {
+    switch code {
+    case .inputOutput, .notAvailable, .readOnly: cause == nil
+    default: false
+    }
+  }
+
+  /// Whether the error is an answer of the rules. After others a session may be let go: its state
+  /// may be what the error was about.
   var isAboutItems: Bool {
     switch code {
     case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed:

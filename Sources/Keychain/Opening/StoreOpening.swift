@@ -95,6 +95,7 @@ struct StoreOpening {
       throw StoreCreation.missing(try folders.presence())
     }
     try status.requirePrivateRegularFile(folders.data.path(of: StoreLocation.databaseName))
+    try status.requireRightsOfOwner(folders.data.path(of: StoreLocation.databaseName))
     guard status.byteCount > 0 else {
       // SQLite would take it for a new database, and delete its log.
       throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)

@@ -20,13 +20,7 @@ final class ItemDeletion {
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
-    let query = request.query
-    let groups = try caller.groupsToChange(
-      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
-    try query.itemClass.checkStored()
-    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
-    let numbers = try MatchingRows(plan: plan, session: session).numbers()
-    guard !numbers.isEmpty else { throw ItemSearch.notFound }
+    let numbers = try MatchingRows.numbers(toChange: request.query, as: caller, session)
     var isSynchronizable = false
     for number in numbers {
       guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row else {

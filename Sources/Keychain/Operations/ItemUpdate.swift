@@ -20,14 +20,8 @@ final class ItemUpdate {
   /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values collide;
   ///   `.missingEntitlement` for a group that is not the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
-    let query = request.query
-    let groups = try caller.groupsToChange(
-      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
-    try query.itemClass.checkStored()
-    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
-    let numbers = try MatchingRows(plan: plan, session: session).numbers()
-    guard !numbers.isEmpty else { throw ItemSearch.notFound }
+    let numbers = try MatchingRows.numbers(toChange: request.query, as: caller, session)
     var isSynchronizable = false
     for number in numbers {
       guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row,

@@ -52,14 +52,24 @@ struct MatchingRows {
     return try body(row, content)
   }
 
-  /// The numbers of all matches. Collected before any row is changed: an index must not be written
-  /// while it is read.
-  func numbers() throws(KeychainError) -> [Int64] {
+  /// The numbers of the rows that an update or a delete changes. Collected before any row is
+  /// changed: an index must not be written while it is read.
+  ///
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
+  ///   the caller's.
+  static func numbers(
+    toChange query: ItemQuery, as caller: Caller, _ session: KeychainSession
+  ) throws(KeychainError) -> [Int64] {
+    let groups = try caller.groupsToChange(
+      named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
+    try query.itemClass.checkStored()
+    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
     var numbers: [Int64] = []
-    try forEach { (row, _) throws(KeychainError) in
+    try MatchingRows(plan: plan, session: session).forEach { (row, _) throws(KeychainError) in
       numbers.append(row.number)
       return true
     }
+    guard !numbers.isEmpty else { throw ItemSearch.notFound }
     return numbers
   }
 }

@@ -64,6 +64,16 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
+  /// Refuses what its owner may not read and write, where that counts: SQLite would say no more
+  /// than that it cannot open the file.
+  package func requireRightsOfOwner(_ path: String) throws(KeychainError) {
+    guard mode & 0o600 == 0o600 || geteuid() == 0 else {
+      throw KeychainError(
+        .notAvailable,
+        "\(path) may not be read and written (mode 0\(String(mode & 0o7777, radix: 8)))")
+    }
+  }
+
   /// Refuses what is not a regular file, and what somebody else owns or can open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {

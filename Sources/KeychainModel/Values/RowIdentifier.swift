@@ -1,7 +1,5 @@
 /// Sixteen random bytes that name an item for good: the content of its persistent reference.
-package struct RowIdentifier: Hashable, Sendable {
-  package static let byteCount = 16
-
+package struct RowIdentifier: SixteenBytes {
   package let high: UInt64
   package let low: UInt64
 
@@ -27,27 +25,6 @@ package struct RowIdentifier: Hashable, Sendable {
       write(to: UnsafeMutableRawBufferPointer(buffer))
       count = Self.byteCount
     }
-  }
-
-  /// Writes the sixteen bytes at the start of `buffer`, which must have room for them.
-  package func write(to buffer: UnsafeMutableRawBufferPointer) {
-    buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
-    buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
-  }
-
-  /// Calls `body` with the sixteen bytes.
-  package func withBytes<Result, Failure>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let words = (high.bigEndian, low.bigEndian)
-    return try withUnsafeBytes(of: words, body)
-  }
-
-  /// The identifier in a buffer of sixteen bytes; nil for any other count.
-  package init?(_ buffer: UnsafeRawBufferPointer) {
-    guard buffer.count == Self.byteCount else { return nil }
-    high = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-    low = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
   }
 }
 

@@ -49,12 +49,8 @@ final class Statement {
     }
   }
 
-  func bind(_ value: BlindValue, at index: Int32) throws(KeychainError) {
+  func bind(_ value: some SixteenBytes, at index: Int32) throws(KeychainError) {
     try value.withBytes { (buffer) throws(KeychainError) in try bind(buffer, at: index) }
-  }
-
-  func bind(_ identifier: RowIdentifier, at index: Int32) throws(KeychainError) {
-    try identifier.withBytes { (buffer) throws(KeychainError) in try bind(buffer, at: index) }
   }
 
   // MARK: Running
@@ -108,7 +104,7 @@ final class Statement {
   }
 
   func blindValue(_ column: Int32) -> BlindValue? {
-    withBytes(column) { $0.count == BlindValue.byteCount ? BlindValue(prefixOf: $0) : nil }
+    withBytes(column) { BlindValue($0) }
   }
 
   func identifier(_ column: Int32) -> RowIdentifier? { withBytes(column) { RowIdentifier($0) } }
