@@ -22,7 +22,8 @@ import TortureScript
 
   @Test func newerMajorVersionIsRefusedUntouched() throws {
     let store = try store(version: 2 << 8)
-    let names = store.folder.names()
+    // The index of the log is made anew by whoever opens the database first.
+    let names = store.folder.names().filter { !$0.hasSuffix("-shm") }
     let before = try names.map { try store.folder.read($0) }
     for answer in [store.simple.find("before"), store.simple.add("after")] {
       #expect(answer.status == -25291)
