@@ -20,7 +20,16 @@ public struct KeychainAdministration: Sendable {
   /// A keychain with all files in one folder.
   ///
   /// - Parameter home: An absolute path.
-  public init(home: String) { self.init(StoreLocation(home: home)) }
+  /// - Throws: `AdministrationError` with status -25291 for a relative path: it would lead to
+  ///   another keychain after a change of the current folder.
+  public init(home: String) throws {
+    guard home.hasPrefix("/") else {
+      throw AdministrationError(
+        status: KeychainError.Code.notAvailable.rawValue,
+        reason: "the folder of a keychain is named by an absolute path")
+    }
+    self.init(StoreLocation(home: home))
+  }
 
   private init(_ location: StoreLocation) {
     self.location = location

@@ -31,6 +31,16 @@ import Testing
     #expect(try store.keychain.verify().isIntact)
   }
 
+  /// SQLite would delete it by its path, where another store's may lie by then.
+  @Test func emptyLogStaysWhenTheStoreIsClosed() throws {
+    let store = try TestKeychain()
+    try store.add(.generic("first"))
+    #expect(try !store.folder.read("keychain.db-wal").isEmpty)
+    store.keychain.closeStore()
+    #expect(try store.folder.read("keychain.db-wal").isEmpty)
+    #expect(try store.count(of: [.generic("first")]) == 1)
+  }
+
   /// While somebody reads, the log cannot begin anew; afterwards it can.
   @Test func readerOnlyDelaysIt() throws {
     let store = try TestKeychain()

@@ -45,8 +45,9 @@ import Testing
   }
 
   @Test func theLocationsAreThoseOfTheFiles() throws {
-    let administration = KeychainAdministration(home: "/somewhere")
+    let administration = try KeychainAdministration(home: "/somewhere")
     #expect(administration.databasePath == "/somewhere/keychain.db")
     #expect(administration.deviceKeyPath == "/somewhere/device.key")
+    #expect(throws: AdministrationError.self) { try KeychainAdministration(home: "somewhere") }
   }
 }

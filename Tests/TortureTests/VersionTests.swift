@@ -22,12 +22,14 @@ import TortureScript
 
   @Test func newerMajorVersionIsRefusedUntouched() throws {
     let store = try store(version: 2 << 8)
-    let before = try store.folder.names().map { try store.folder.read($0) }
+    // The index of the log is made anew by whoever opens the database first.
+    let names = store.folder.names().filter { !$0.hasSuffix("-shm") }
+    let before = try names.map { try store.folder.read($0) }
     for answer in [store.simple.find("before"), store.simple.add("after")] {
       #expect(answer.status == -25291)
       #expect(answer.text.contains("newer version"))
     }
-    #expect(try store.folder.names().map { try store.folder.read($0) } == before)
+    #expect(try names.map { try store.folder.read($0) } == before)
   }
 
   @Test func olderStoreIsMigratedOnce() throws {

@@ -79,13 +79,25 @@ package final class Connection {
     lk_sqlite_wait_when_busy(handle, Self.busyMilliseconds)
     lk_sqlite_harden(handle)
     // Nobody else has a database that is just being made: SQLite may tidy it up by itself.
-    if creating { try execute("PRAGMA journal_mode = WAL") } else { log.follow(handle) }
+    if creating { try execute("PRAGMA journal_mode = WAL") } else { try keepLog() }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA trusted_schema = OFF")
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA secure_delete = FAST")
     try execute("PRAGMA temp_store = MEMORY")
+  }
+
+  /// Leaves the log where it is when the last connection closes, empty, and has it shortened by us.
+  ///
+  /// SQLite would delete it by its path, which may lead to the log of another store by then, and
+  /// that of a store in use: what is written to a deleted log is lost.
+  private func keepLog() throws(KeychainError) {
+    var isKept: Int32 = 1
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+    guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "keeping the log") }
+    try execute("PRAGMA journal_size_limit = 16777216")
+    log.follow(handle)
   }
 
   /// How long a statement waits for another process before it gives up.

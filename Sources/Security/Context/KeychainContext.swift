@@ -20,10 +20,14 @@ package struct KeychainContext: Sendable {
 
   /// The context of the calling task.
   ///
-  /// - Throws: Why the default one cannot be made.
+  /// - Throws: Why the default one cannot be made; `.notAvailable` for a program whose
+  ///   entitlements deny it the keychain (secitem 4.2).
   static func resolve() throws(KeychainError) -> KeychainContext {
-    if let current { return current }
-    return try standard.get()
+    let context = if let current { current } else { try standard.get() }
+    guard !context.caller.entitlements.contains("com.apple.private.keychain.deny") else {
+      throw KeychainError(.notAvailable, "the entitlements of the program deny it the keychain")
+    }
+    return context
   }
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in

@@ -217,4 +217,14 @@ import Testing
     #expect(keychain.add(.generic("t")).status == ok)
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["app", "login"])
   }
+
+  @Test("A program whose entitlements deny it the keychain gets -25291 from every call")
+  func denied() throws {
+    let keychain = try TestKeychain().entitled(to: ["com.apple.private.keychain.deny"])
+    let query: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
+    #expect(keychain.add(query).status == errSecNotAvailable)
+    #expect(keychain.find(query).status == errSecNotAvailable)
+    #expect(keychain.update(query, [:]) == errSecNotAvailable)
+    #expect(keychain.delete(query) == errSecNotAvailable)
+  }
 }
