@@ -58,6 +58,16 @@ import TortureScript
     #expect(failures.withLock { $0 } == [])
   }
 
+  /// As of a process that was killed while it changed the keys.
+  @Test(arguments: ["keybag.tmp-0123456789abcdef", "device.key.tmp-fedcba9876543210"])
+  func unfinishedFileIsSweptByTheNextOpening(_ name: String) throws {
+    let store = try Store()
+    #expect(store.simple.add("one").status == 0)
+    try store.folder.write([1, 2, 3], to: name)
+    #expect(Simple(store.reopened()).find("one").status == 0)
+    #expect(store.litter == [])
+  }
+
   private static func killCreators(_ generator: inout SmallGenerator) throws -> String? {
     let store = try Store()
     // On a disk it takes a tenth of a second to make a store.

@@ -139,9 +139,14 @@ import TortureScript
       }
       let added = child.ask("add new\(number) 100")
       #expect([0, -36, -25291].contains(added.status), "\(number): \(added)")
-      #expect(child.ask("find item50") == Simple.Answer(0, "2000"), "\(number)")
-      #expect(child.ask("find new\(number)").status == (added.status == 0 ? 0 : -25300))
+      // The fault may still be to come; it comes once.
+      let found = child.ask("find item50")
+      #expect([0, -36, -25291].contains(found.status), "\(number): \(found)")
+      #expect(
+        found.status == 0 || child.ask("find item50") == Simple.Answer(0, "2000"), "\(number)")
       child.kill()
+      let isThere = store.simple.find("new\(number)").status == 0
+      #expect(isThere == (added.status == 0), "\(number)")
     }
     #expect(store.damage == nil)
     #expect(store.litter == [])

@@ -19,6 +19,10 @@ struct StoreOpening {
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
+    guard try lock.isStillNamed() else {
+      // Another lock file excludes nobody.
+      throw KeychainError(.notAvailable, "the store was replaced", cause: .storeReplaced)
+    }
     if try needsWork(folders, lock) {
       lock.unlock()
       try prepare(folders, lock)
@@ -32,7 +36,8 @@ struct StoreOpening {
     _ folders: StoreFolders, _ lock: FileLock
   ) throws(KeychainError) -> Bool {
     guard try folders.presence() == .all, try !StoreMarker.isPresent(in: lock),
-      try !folders.keybag.hasDamagedCopy(), try !folders.deviceKey.hasDamagedCopy()
+      try !folders.keybag.hasDamagedCopy(), try !folders.deviceKey.hasDamagedCopy(),
+      try !folders.data.hasTemporaryFiles(), try !folders.key.hasTemporaryFiles()
     else { return true }
     guard let state = try StateFile(in: folders.data)?.read() else { return true }
     return state.lostRows
@@ -42,9 +47,10 @@ struct StoreOpening {
   private func prepare(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
     try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // Temporary files are made under the lock: with the exclusive one no process is at work.
-    try folders.data.sweepTemporaryFiles()
-    try folders.key.sweepTemporaryFiles()
+    // Temporary files are made under the lock: with the exclusive one no process is at work. Where
+    // they cannot be removed they do no harm.
+    _ = try? folders.data.sweepTemporaryFiles()
+    _ = try? folders.key.sweepTemporaryFiles()
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
       try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)

@@ -10,17 +10,28 @@ extension ProtectedDirectory {
   ///   process at work. Nil removes all of them, for whoever knows that no process is at work.
   @discardableResult
   package func sweepTemporaryFiles(olderThan age: Duration? = nil) throws(KeychainError) -> Int {
+    var count = 0
+    for name in try temporaryFiles(olderThan: age) where try remove(name) { count += 1 }
+    return count
+  }
+
+  /// Whether there is something to sweep, or a process at work.
+  package func hasTemporaryFiles() throws(KeychainError) -> Bool {
+    try !temporaryFiles(olderThan: nil).isEmpty
+  }
+
+  private func temporaryFiles(olderThan age: Duration?) throws(KeychainError) -> [String] {
     let seconds = try age.map { (age) throws(KeychainError) in
       try now() - age.components.seconds
     }
-    var count = 0
+    var names: [String] = []
     for name in try entryNames() where TemporaryName.matches(name) {
       guard let status = try status(of: name), status.isRegularFile, status.owner == geteuid(),
         seconds.map({ status.modified / 1_000_000_000 < $0 }) ?? true
       else { continue }
-      if try remove(name) { count += 1 }
+      names.append(name)
     }
-    return count
+    return names
   }
 
   private func now() throws(KeychainError) -> Int64 {
