@@ -33,6 +33,29 @@ import Testing
     }
   }
 
+  @Test func everyCommandSaysWhatItDoesOrWhyItDoesNot() {
+    for command in CommandTable.commands {
+      let help = ToolRun(["help", Word(command.name.utf8)])
+      #expect(help.status == 0)
+      #expect(help.output.hasPrefix("Usage: \(command.name)"))
+      if command.options == nil {
+        #expect(help.output.contains("\n    On macOS it "), "\(command.name)")
+        #expect(help.output.contains("\n    Not available here: "), "\(command.name)")
+      }
+    }
+  }
+
+  @Test func listSaysWhichCommandsAreNotAvailable() {
+    let list = ToolRun(["help"]).output.split(separator: "\n")
+    for (name, isAvailable) in [
+      ("find-key", false), ("lock-keychain", false), ("delete-keychain", false),
+      ("unlock-keychain", true), ("create-keychain", true), ("dump-keychain", true),
+    ] {
+      let line = list.first { $0.hasPrefix("    \(name) ") }
+      #expect(line?.hasSuffix("(not available)") == !isAvailable, "\(name)")
+    }
+  }
+
   @Test func unknownCommandIsNamed() {
     let run = ToolRun(["frobnicate", "-w", "secret"])
     #expect(run.status == 1)

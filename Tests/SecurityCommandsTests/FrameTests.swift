@@ -25,7 +25,13 @@ import Testing
     #expect(ToolRun(["-h", "err"]).output == usage.output)
     #expect(ToolRun(["help", "nothing"]).status == 1)
     #expect(ToolRun(["-h", "nothing"]).status == 1)
-    #expect(ToolRun(["help", "create-keychain"]).output.contains("[not available]"))
+    #expect(
+      ToolRun(["help", "find-key"]).output == """
+        Usage: find-key [options] [keychain ...]
+            On macOS it prints the keys that match.
+            Not available here: keys and certificates are not available.
+                Find keys.\n
+        """)
   }
 
   @Test func wrongUseOfACommandPrintsItsUsageToStandardError() {
@@ -91,7 +97,11 @@ import Testing
       echo("add-generic-password", "-a", "x", "-Z", "-w", "secret")
         == #""add-generic-password" "-a" "x" "********" "********" "********""#)
     #expect(
-      echo("unlock-keychain", "-p", "secret") == #""unlock-keychain" "********" "********""#)
+      echo("unlock-keychain", "-p", "secret") == #""unlock-keychain" "-p" "********""#)
+    #expect(
+      echo("set-key-partition-list", "-S", "apple:", "-k", "secret")
+        == #""set-key-partition-list" "-S" "apple:" "-k" "********""#)
+    #expect(echo("find-key", "-p", "secret") == #""find-key" "********" "********""#)
     #expect(echo("unknown", "secret") == #""unknown" "********""#)
   }
 

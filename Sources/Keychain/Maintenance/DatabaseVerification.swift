@@ -9,22 +9,31 @@ struct DatabaseVerification {
   private let storeID: RowIdentifier?
   private var hasDomains = false
   private var owners: Set<RowIdentifier> = []
+  private let onProgress: (Int, Int) -> Void
+  private var readCount = 0
+  private var rowCount = 0
   private(set) var report: VerificationReport
 
   init(
     _ connection: Connection, _ sealer: RowSealer?, _ storeID: RowIdentifier?,
-    _ report: VerificationReport
+    _ report: VerificationReport, onProgress: @escaping (Int, Int) -> Void
   ) {
     self.connection = connection
     self.sealer = sealer
     self.storeID = storeID
     self.report = report
+    self.onProgress = onProgress
   }
 
   /// Runs in the caller's transaction.
   mutating func run() {
     noting { (this) throws(KeychainError) in try this.verifyFile() }
     noting { (this) throws(KeychainError) in try this.verifyQuarantine() }
+    noting { (this) throws(KeychainError) in
+      for itemClass in ItemClass.stored {
+        this.rowCount += try this.connection.rowCount(of: itemClass)
+      }
+    }
     for itemClass in ItemClass.stored {
       var count = VerificationReport.Count(itemClass)
       noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
@@ -88,6 +97,8 @@ struct DatabaseVerification {
     }
     try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
       if let row { owners.insert(row.identifier) }
+      readCount += 1
+      onProgress(readCount, max(readCount, rowCount))
       guard let sealer else { return true }
       var reason: String?
       do throws(KeychainError) {

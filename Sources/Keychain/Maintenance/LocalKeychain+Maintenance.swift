@@ -4,11 +4,14 @@ extension LocalKeychain {
   /// Reads everything that is stored and says what is damaged. Changes nothing, and works on a
   /// store that calls refuse to use. Where there is no store, there is nothing to report.
   ///
+  /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
   /// - Throws: `.notAvailable` when the folders cannot be used at all, or when a repair keeps the
   ///   store busy for 30 seconds.
-  package func verify() throws(KeychainError) -> VerificationReport {
+  package func verify(
+    onProgress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> VerificationReport {
     try ForkGate.pass { () throws(KeychainError) in
-      var verification = StoreVerification(location: location)
+      var verification = StoreVerification(location: location, onProgress: onProgress)
       return try verification.run()
     }
   }

@@ -6,9 +6,13 @@ import KeychainStore
 /// Reads a whole store and reports what it finds, instead of stopping at it. Changes nothing.
 struct StoreVerification {
   private let location: StoreLocation
+  private let onProgress: (Int, Int) -> Void
   private var report = VerificationReport()
 
-  init(location: StoreLocation) { self.location = location }
+  init(location: StoreLocation, onProgress: @escaping (Int, Int) -> Void) {
+    self.location = location
+    self.onProgress = onProgress
+  }
 
   /// - Throws: What concerns the folders and the lock; everything else is reported.
   mutating func run() throws(KeychainError) -> VerificationReport {
@@ -33,7 +37,7 @@ struct StoreVerification {
     }
     if presence.contains(.database) {
       report.noting { (report) throws(KeychainError) in
-        try Self.verifyDatabase(folders, ring, &report)
+        try Self.verifyDatabase(folders, ring, onProgress, &report)
       }
     }
     return report
@@ -72,7 +76,8 @@ struct StoreVerification {
   }
 
   private static func verifyDatabase(
-    _ folders: StoreFolders, _ ring: KeyRing?, _ report: inout VerificationReport
+    _ folders: StoreFolders, _ ring: KeyRing?, _ onProgress: @escaping (Int, Int) -> Void,
+    _ report: inout VerificationReport
   ) throws(KeychainError) {
     guard let status = try folders.data.status(of: StoreLocation.databaseName) else { return }
     try status.requirePrivateRegularFile(folders.data.path(of: StoreLocation.databaseName))
@@ -85,7 +90,8 @@ struct StoreVerification {
     let sealer = try ring.map { (ring) throws(KeychainError) in
       try RowSealer(try ring.makeCipherSuite(), SystemRandom())
     }
-    var verification = DatabaseVerification(connection, sealer, ring?.storeID, report)
+    var verification = DatabaseVerification(
+      connection, sealer, ring?.storeID, report, onProgress: onProgress)
     defer { report = verification.report }
     try connection.read { () throws(KeychainError) in verification.run() }
   }

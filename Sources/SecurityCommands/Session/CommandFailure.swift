@@ -39,4 +39,13 @@ struct CommandFailure: Error {
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
     return CommandFailure(status: error.code.rawValue, lines)
   }
+
+  /// A status about a keychain as a whole, and further sentences.
+  static func keychain(
+    _ status: KeychainStatus, _ name: Word? = nil, in context: String, _ sentences: String...
+  ) -> CommandFailure {
+    let place = name.map { "\(context) (\($0.text))" } ?? context
+    let text = StatusMessage.text(for: status.rawValue)
+    return CommandFailure(status: status.rawValue, ["\(place): \(text)"] + sentences)
+  }
 }

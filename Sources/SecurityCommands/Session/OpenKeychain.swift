@@ -5,8 +5,18 @@ import KeychainModel
 protocol OpenKeychain: KeychainService {
   var location: StoreLocation { get }
 
+  /// Whether there is a store.
+  func isPresent() throws(KeychainError) -> Bool
+
+  /// Opens the store, and makes it when there is none.
+  func open() throws(KeychainError)
+
   /// Reads everything that is stored and says what is damaged.
-  func verify() throws(KeychainError) -> VerificationReport
+  ///
+  /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
+  func verify(
+    onProgress: @escaping (Int, Int) -> Void
+  ) throws(KeychainError) -> VerificationReport
 
   /// Repairs the database if it is damaged, and says whether it was.
   func repair() throws(KeychainError) -> Bool

@@ -10,12 +10,13 @@ extension Session {
 
   /// Checks that operands name the one keychain there is.
   ///
+  /// - Parameter context: The name that an error line gives to what was being done.
   /// - Throws: The status for a keychain that does not exist.
-  func checkKeychains(_ operands: [Word]) throws(CommandFailure) {
+  func checkKeychains(
+    _ operands: [Word], in context: String = "SecKeychainOpen"
+  ) throws(CommandFailure) {
     for operand in operands where try !namesKeychain(operand) {
-      let status: Int32 = -25294
-      throw CommandFailure(
-        status: status, ["SecKeychainOpen (\(operand.text)): \(StatusMessage.text(for: status))"])
+      throw .keychain(.noSuchKeychain, operand, in: context)
     }
   }
 

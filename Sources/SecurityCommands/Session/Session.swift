@@ -1,3 +1,4 @@
+import CPlatform
 import Keychain
 import KeychainModel
 
@@ -13,6 +14,9 @@ final class Session {
 
   /// `-v`: echoes commands, and tells more.
   var isVerbose = false
+
+  /// Nanoseconds of a clock that nobody sets.
+  var now: () -> Int64 = lk_monotonic_now
 
   private let open: () throws(KeychainError) -> any OpenKeychain
   private var opened: (any OpenKeychain)?
@@ -41,13 +45,35 @@ final class Session {
     }
   }
 
+  /// What tells a person how far a command is.
+  ///
+  /// - Parameters:
+  ///   - task: What is being done, to stand before the count.
+  ///   - printsResults: Whether the command prints as it goes: at a terminal that says enough.
+  func progress(_ task: String, printsResults: Bool = false) -> Progress {
+    let isShown =
+      console.isTerminal(.error) && !isQuiet && !(printsResults && console.isTerminal(.output))
+    return Progress(task, console: console, isShown: isShown, now: now)
+  }
+
   /// Performs a request as the user's own hand.
   ///
   /// - Parameter context: The name that an error line gives to what was being done.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try keychain.perform(request, as: .tool)
+    }
+  }
+
+  /// Runs `body` with the keychain.
+  ///
+  /// - Parameter context: The name that an error line gives to what was being done.
+  func withKeychain<Result>(
+    in context: String, _ body: (any OpenKeychain) throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
     let keychain = try keychain()
     do throws(KeychainError) {
-      return try keychain.perform(request, as: .tool)
+      return try body(keychain)
     } catch {
       throw .keychain(error, in: context)
     }

@@ -14,6 +14,9 @@ final class Console {
 
   init(_ streams: any StandardStreams) { self.streams = streams }
 
+  /// Whether a person reads what is written there.
+  func isTerminal(_ target: OutputStream) -> Bool { streams.isTerminal(target) }
+
   func write(_ bytes: some Sequence<UInt8>, to target: OutputStream = .output) {
     if target != stream { flush() }
     stream = target

@@ -6,6 +6,14 @@ struct ProcessStreams: StandardStreams {
 
   var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+  func isTerminal(_ stream: OutputStream) -> Bool {
+    isatty(Self.descriptor(of: stream)) == 1
+  }
+
+  private static func descriptor(of stream: OutputStream) -> Int32 {
+    stream == .output ? STDOUT_FILENO : STDERR_FILENO
+  }
+
   func read() throws(StreamFailure) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
@@ -25,7 +33,7 @@ struct ProcessStreams: StandardStreams {
   }
 
   func write(_ bytes: [UInt8], to stream: OutputStream) throws(StreamFailure) {
-    try writeAll(bytes, to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
+    try writeAll(bytes, to: Self.descriptor(of: stream))
   }
 }
 

@@ -3,6 +3,9 @@ protocol StandardStreams {
   /// Whether a person types the input.
   var inputIsTerminal: Bool { get }
 
+  /// Whether a person reads what is written there.
+  func isTerminal(_ stream: OutputStream) -> Bool
+
   /// Waits for input.
   ///
   /// - Returns: Some bytes; none at the end.

@@ -16,6 +16,9 @@ struct Command: Sendable {
   /// Whether the list of commands shows it.
   let isListed: Bool
 
+  /// Whether the command can succeed at all.
+  let isAvailable: Bool
+
   enum Action: Sendable {
     /// Reads options by a syntax and does something.
     case run(OptionSyntax, @Sendable (Arguments, Session) throws(CommandFailure) -> Void)
@@ -25,7 +28,7 @@ struct Command: Sendable {
 
   init(
     _ name: String, _ summary: String, synopsis: String = "", details: [String] = [],
-    options: OptionSyntax,
+    options: OptionSyntax, isAvailable: Bool = true,
     run: @escaping @Sendable (Arguments, Session) throws(CommandFailure) -> Void
   ) {
     self.name = name
@@ -34,16 +37,25 @@ struct Command: Sendable {
     self.details = details
     action = .run(options, run)
     isListed = true
+    self.isAvailable = isAvailable
   }
 
   /// A command that macOS has and this tool has not.
-  init(_ name: String, _ summary: String, missing reason: MissingReason, isListed: Bool = true) {
+  ///
+  /// - Parameters:
+  ///   - synopsis: The options and operands on macOS.
+  ///   - onMacOS: What it does there: completes a sentence that begins with "On macOS it".
+  init(
+    _ name: String, _ summary: String, synopsis: String = "", onMacOS: String,
+    missing reason: MissingReason, isListed: Bool = true
+  ) {
     self.name = name
     self.summary = summary
-    synopsis = "[not available]"
-    details = []
+    self.synopsis = synopsis
+    details = ["On macOS it \(onMacOS).", "Not available here: \(reason.rawValue)."]
     action = .refuse(because: reason.rawValue)
     self.isListed = isListed
+    isAvailable = false
   }
 
   /// The syntax of the options; nil when the command is not built.

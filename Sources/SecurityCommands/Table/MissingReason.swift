@@ -3,12 +3,19 @@
 enum MissingReason: String, Sendable {
   case oneKeychain =
     "there is exactly one keychain; it is made when first used and cannot be made, removed or set"
-  case locking = "locking and keychain passwords are not available"
-  case accessLists = "items have no access lists on Linux"
+  case locking = "nothing can be locked: the keychain has no password"
+  case accessLists = "items have no access lists on Linux, so nothing would be restricted"
   case keysAndCertificates = "keys and certificates are not available"
-  case importAndExport = "import and export are not available"
+  case importAndExport = "keys and certificates are not available; for passwords see docs/moving.md"
   case trust = "trust evaluation and trust settings are not available"
   case tokens = "tokens and smart cards are not available"
   case messages = "CMS messages are not available"
   case macOS = "this part of macOS has no counterpart on Linux"
+}
+
+extension CommandFailure {
+  /// Refuses what a command was asked, although it was asked rightly.
+  static func refused(_ command: String, _ reason: MissingReason) -> CommandFailure {
+    .failed("\(command): \(reason.rawValue).")
+  }
 }

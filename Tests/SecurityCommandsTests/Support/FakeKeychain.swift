@@ -14,6 +14,9 @@ final class FakeKeychain: OpenKeychain {
     /// Items that a search passes over when it should return their secrets.
     var unreadable: Set<RowIdentifier> = []
     var report = VerificationReport()
+    /// Whether there is a store, and how often it was opened.
+    var isPresent = true
+    var openings = 0
     /// Called before each request with its number, to change things at a bad moment.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
@@ -26,7 +29,26 @@ final class FakeKeychain: OpenKeychain {
 
   func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
 
-  func verify() throws(KeychainError) -> VerificationReport { state.withLock(\.report) }
+  var openings: Int { state.withLock(\.openings) }
+
+  func isPresent() throws(KeychainError) -> Bool { state.withLock(\.isPresent) }
+
+  func open() throws(KeychainError) {
+    let failure = state.withLock { state -> KeychainError? in
+      if !state.failures.isEmpty { return state.failures.removeFirst() }
+      state.isPresent = true
+      state.openings += 1
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  func verify(
+    onProgress: @escaping (Int, Int) -> Void
+  ) throws(KeychainError) -> VerificationReport {
+    for count in 1...3 { onProgress(count, 3) }
+    return state.withLock(\.report)
+  }
 
   func repair() throws(KeychainError) -> Bool { true }
 

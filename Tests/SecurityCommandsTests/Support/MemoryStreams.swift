@@ -9,10 +9,18 @@ final class MemoryStreams: StandardStreams {
   /// What writing to standard output answers.
   var outputFailure: StreamFailure?
 
-  init(input: [[UInt8]] = [], inputIsTerminal: Bool = false) {
+  /// What a person reads.
+  private let terminals: Set<OutputStream>
+
+  init(
+    input: [[UInt8]] = [], inputIsTerminal: Bool = false, terminals: Set<OutputStream> = []
+  ) {
     self.input = input
     self.inputIsTerminal = inputIsTerminal
+    self.terminals = terminals
   }
+
+  func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
 
   func read() throws(StreamFailure) -> [UInt8] { input.isEmpty ? [] : input.removeFirst() }
 

@@ -13,9 +13,10 @@ struct ToolRun {
 
   init(
     _ words: [Word], in keychain: FakeKeychain = FakeKeychain(),
-    streams: MemoryStreams = MemoryStreams()
+    streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil
   ) {
     let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    if let now { session.now = now }
     status = Tool.run(words, in: session)
     outputBytes = streams.bytes(of: .output)
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)

@@ -22,9 +22,6 @@ enum HelpText {
   }
 
   private static func note(on command: Command) -> String {
-    switch command.action {
-    case .run: command.summary
-    case .refuse: "\(command.summary) (not available)"
-    }
+    command.isAvailable ? command.summary : "\(command.summary) (not available)"
   }
 }

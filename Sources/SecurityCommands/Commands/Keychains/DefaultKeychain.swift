@@ -13,9 +13,8 @@ extension Command {
     let domain = try KeychainDomain.named(in: arguments)
     guard arguments.operands.count <= (arguments.has("s") ? 1 : 0) else { throw .usage }
     if arguments.has("s") {
-      guard domain == .user, let operand = arguments.operands.first,
-        try session.namesKeychain(operand)
-      else { throw oneKeychain }
+      try session.checkKeychains(arguments.operands)
+      guard domain == .user, !arguments.operands.isEmpty else { throw oneKeychain }
     } else if domain == .user {
       try session.printKeychainPath()
     } else {

@@ -6,6 +6,7 @@ struct DumpKeychain {
   let session: Session
   let showsSecrets: Bool
   let showsAccess: Bool
+  let progress: Progress
 
   /// Hands over the lines of each item.
   ///
@@ -17,14 +18,18 @@ struct DumpKeychain {
   ) throws(CommandFailure) -> Int {
     let printer = try session.itemPrinter()
     var unreadable = 0
+    defer { progress.end() }
+    var found: [Item] = []
     for itemClass in ItemClass.stored {
-      for item in try session.items(ItemQuery(itemClass, isSynchronizable: nil), []) {
-        if let item = try fetch(item, showsSecrets ? [.attributes, .secret] : .attributes) {
-          try body(printer.description(of: item) + further(item))
-        } else if let item = try fetch(item, .attributes) {
-          unreadable += 1
-          try body(printer.description(of: item))
-        }
+      found += try session.items(ItemQuery(itemClass, isSynchronizable: nil), [])
+    }
+    for (count, item) in found.enumerated() {
+      progress.show(count, of: found.count)
+      if let item = try fetch(item, showsSecrets ? [.attributes, .secret] : .attributes) {
+        try body(printer.description(of: item) + further(item))
+      } else if let item = try fetch(item, .attributes) {
+        unreadable += 1
+        try body(printer.description(of: item))
       }
     }
     return unreadable
@@ -69,7 +74,8 @@ extension Command {
     try session.checkKeychains(arguments.operands)
     let dump = DumpKeychain(
       session: session, showsSecrets: arguments.has("d"),
-      showsAccess: arguments.has("a") || arguments.has("i"))
+      showsAccess: arguments.has("a") || arguments.has("i"),
+      progress: session.progress("dumped", printsResults: !arguments.has("o")))
     let unreadable: Int
     if let path = arguments.value("o") {
       var file = try OutputFile(path)

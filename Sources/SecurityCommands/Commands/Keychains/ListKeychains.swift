@@ -10,10 +10,8 @@ extension Command {
   ) { (arguments, session) throws(CommandFailure) in
     let domain = try KeychainDomain.named(in: arguments)
     if arguments.has("s") {
+      try session.checkKeychains(arguments.operands)
       guard domain == .user, !arguments.operands.isEmpty else { throw oneKeychain }
-      for operand in arguments.operands where try !session.namesKeychain(operand) {
-        throw oneKeychain
-      }
     } else if domain == .user {
       try session.printKeychainPath()
     }

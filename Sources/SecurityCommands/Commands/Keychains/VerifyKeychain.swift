@@ -5,6 +5,7 @@ import KeychainModel
 struct VerifyKeychain {
   let keychain: any OpenKeychain
   let console: Console
+  let progress: Progress
 
   /// Repairs the database if it is damaged.
   func repair() throws(KeychainError) {
@@ -22,7 +23,9 @@ struct VerifyKeychain {
 
   /// - Returns: Whether nothing is damaged.
   func verify() throws(KeychainError) -> Bool {
-    let report = try keychain.verify()
+    defer { progress.end() }
+    let report = try keychain.verify(onProgress: progress.show)
+    progress.end()
     for line in Self.lines(report) { console.print(line) }
     return report.isIntact
   }
@@ -68,7 +71,9 @@ extension Command {
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let command = VerifyKeychain(keychain: try session.keychain(), console: session.console)
+    let command = VerifyKeychain(
+      keychain: try session.keychain(), console: session.console,
+      progress: session.progress("verified"))
     let isIntact: Bool
     do throws(KeychainError) {
       if arguments.has("r") { try command.repair() }

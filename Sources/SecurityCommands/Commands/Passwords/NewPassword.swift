@@ -2,19 +2,30 @@ import KeychainModel
 
 /// A new password: typed twice by a person, or the next line that a program writes.
 enum NewPassword {
-  private static let prompt = "password data for new item: "
-  private static let secondPrompt = "retype password for new item: "
+  /// What a person is asked.
+  struct Prompts {
+    let first: String
+    let second: String
+
+    static let item = Prompts(
+      first: "password data for new item: ", second: "retype password for new item: ")
+    static let keychain = Prompts(
+      first: "password for new keychain: ", second: "retype password for new keychain: ")
+  }
+
   private static let attempts = 3
 
   /// - Throws: A failure when a person did not type the same twice, or when input ended before a
   ///   line began: an absent answer is not an empty password.
-  static func read(_ session: Session) throws(CommandFailure) -> [UInt8] {
+  static func read(
+    _ session: Session, asking prompts: Prompts = .item
+  ) throws(CommandFailure) -> [UInt8] {
     // What was printed so far belongs before the question.
     session.console.flush()
     guard session.input.isTerminal else { return try line(session) }
     for _ in 0..<attempts {
-      let password = try line(session, prompt: prompt)
-      if try line(session, prompt: secondPrompt) == password { return password }
+      let password = try line(session, prompt: prompts.first)
+      if try line(session, prompt: prompts.second) == password { return password }
       session.console.print("passwords don't match", to: .error)
       session.console.flush()
     }

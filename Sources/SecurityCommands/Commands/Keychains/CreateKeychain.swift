@@ -1,0 +1,47 @@
+import KeychainModel
+
+/// Makes the one keychain there can be, when it is not there yet.
+struct CreateKeychain {
+  let session: Session
+
+  private static let context = "SecKeychainCreate"
+
+  func run(_ arguments: Arguments) throws(CommandFailure) {
+    let names = arguments.operands.isEmpty ? [try askForName()] : arguments.operands
+    try session.checkKeychains(names, in: Self.context)
+    let isPresent = try session.withKeychain(in: Self.context) {
+      (keychain) throws(KeychainError) in try keychain.isPresent()
+    }
+    guard !isPresent else {
+      throw .keychain(.duplicateKeychain, names.first, in: Self.context)
+    }
+    let given = arguments.value("p")?.bytes
+    let password = if let given { given } else { try NewPassword.read(session, asking: .keychain) }
+    guard password.isEmpty else {
+      throw .failed("create-keychain: a password would protect nothing yet; give -p \"\".")
+    }
+    try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+      try keychain.open()
+    }
+  }
+
+  private func askForName() throws(CommandFailure) -> Word {
+    guard let name = try session.ask("keychain to create: "), !name.isEmpty else { throw .usage }
+    return Word(name)
+  }
+}
+
+extension Command {
+  static let createKeychain = Command(
+    "create-keychain", "Create the keychain, if it is not there yet.",
+    synopsis: "[-P] [-p password] [name ...]",
+    details: [
+      "-P  ask for the password, as without -p",
+      "-p  password; it must be empty, because it would protect nothing yet",
+      "There is one keychain: the name can only be one of its names, such as login.keychain.",
+    ],
+    options: OptionSyntax("Pp:", secrets: ["p"])
+  ) { (arguments, session) throws(CommandFailure) in
+    try CreateKeychain(session: session).run(arguments)
+  }
+}

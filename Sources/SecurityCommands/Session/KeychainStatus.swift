@@ -1,0 +1,9 @@
+/// The statuses about keychains, which items never have.
+enum KeychainStatus: Int32, Sendable {
+  /// `errSecNoSuchKeychain`
+  case noSuchKeychain = -25294
+  /// `errSecInvalidKeychain`
+  case invalidKeychain = -25295
+  /// `errSecDuplicateKeychain`
+  case duplicateKeychain = -25296
+}

@@ -1,0 +1,18 @@
+extension Session {
+  /// The next line of input. A person is shown a question before it, on standard error.
+  ///
+  /// - Returns: Nil at the end of input.
+  func ask(_ question: String) throws(CommandFailure) -> [UInt8]? {
+    if input.isTerminal { console.write(question.utf8, to: .error) }
+    // What was printed so far belongs before the question.
+    console.flush()
+    do throws(LineReader.Failure) {
+      return try input.readLine(limit: CommandLoop.lineLimit)
+    } catch {
+      switch error {
+      case .tooLong: throw .failed("the line is longer than \(CommandLoop.lineLimit) bytes")
+      case .stream(let failure): throw .failed("standard input: \(failure.text)")
+      }
+    }
+  }
+}

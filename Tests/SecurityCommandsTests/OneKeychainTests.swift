@@ -1,0 +1,169 @@
+import Keychain
+import KeychainModel
+import Testing
+
+@testable import SecurityCommands
+
+/// The commands that on macOS make, remove, lock and set keychains, on the one that there is.
+@Suite struct OneKeychainTests {
+  private let keychain = FakeKeychain()
+
+  private func run(_ words: Word..., input: String = "") -> ToolRun {
+    ToolRun(words, in: keychain, input: input)
+  }
+
+  // MARK: Making it
+
+  @Test func keychainIsMadeWhenThereIsNone() {
+    keychain.change { $0.isPresent = false }
+    let made = run("create-keychain", "-p", "", "login.keychain")
+    #expect(made.status == 0)
+    #expect(made.errors.isEmpty)
+    #expect(keychain.openings == 1)
+    let again = run("create-keychain", "-p", "", "login.keychain")
+    #expect(again.status == Int32(-25296) & 0xFF)
+    #expect(
+      again.errors
+        == "security: SecKeychainCreate (login.keychain): "
+        + "There is a keychain of that name already.\n")
+    #expect(keychain.openings == 1)
+  }
+
+  @Test func passwordThatWouldProtectNothingIsRefused() {
+    keychain.change { $0.isPresent = false }
+    let given = run("create-keychain", "-p", "secret", "login")
+    #expect(given.status == 1)
+    #expect(given.errors.contains("would protect nothing"))
+    #expect(!given.errors.contains("secret"))
+    #expect(run("create-keychain", "login", input: "secret\n").status == 1)
+    #expect(run("create-keychain", "login").status == 1)
+    #expect(keychain.openings == 0)
+    #expect(run("create-keychain", "login", input: "\n").status == 0)
+    #expect(keychain.openings == 1)
+  }
+
+  @Test func nameAndPasswordAreAskedFor() {
+    keychain.change { $0.isPresent = false }
+    let streams = MemoryStreams(
+      input: ["login\n", "\n", "\n"].map { Array($0.utf8) }, inputIsTerminal: true)
+    let made = ToolRun(["create-keychain"], in: keychain, streams: streams)
+    #expect(made.status == 0)
+    #expect(
+      made.errors
+        == "keychain to create: password for new keychain: retype password for new keychain: ")
+    #expect(run("create-keychain").status == 2)
+    #expect(run("create-keychain", input: "\n").status == 2)
+  }
+
+  @Test func otherKeychainsAreNotMade() {
+    keychain.change { $0.isPresent = false }
+    for words: [Word] in [["build.keychain"], ["login", "build.keychain"]] {
+      let other = ToolRun(["create-keychain", "-p", ""] + words, in: keychain)
+      #expect(other.status == 50)
+      #expect(other.errors.hasPrefix("security: SecKeychainCreate (build.keychain): "))
+    }
+    #expect(keychain.openings == 0)
+  }
+
+  @Test func storeThatCannotBeUsedIsNoSuccess() {
+    for words: [Word] in [["create-keychain", "-p", "", "login"], ["unlock-keychain"]] {
+      keychain.change {
+        $0.isPresent = false
+        $0.failures = [KeychainError(.notAvailable, "no room")]
+      }
+      let run = ToolRun(words, in: keychain)
+      #expect(run.status == 53)
+      #expect(run.errors.hasSuffix("security: no room\n"))
+    }
+  }
+
+  // MARK: Removing and locking it
+
+  @Test func keychainIsNeverDeletedInPassing() {
+    let run = run("delete-keychain", "login.keychain")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("erase-keychain"))
+    #expect(self.run("delete-keychain").status == Int32(-25295) & 0xFF)
+    #expect(self.run("delete-keychain", "build.keychain").status == 50)
+    #expect(self.run("delete-keychain", "login", "build.keychain").status == 50)
+    #expect(self.run("delete-keychain", "-x").status == 2)
+    #expect(keychain.requests.isEmpty)
+  }
+
+  @Test func nothingCanBeLocked() {
+    for words: [Word] in [["lock-keychain"], ["lock-keychain", "-a"], ["lock-keychain", "login"]] {
+      let run = ToolRun(words, in: keychain)
+      #expect(run.status == 1)
+      #expect(run.errors == "security: lock-keychain: \(MissingReason.locking.rawValue).\n")
+    }
+    #expect(run("lock-keychain", "build.keychain").status == 50)
+    #expect(run("lock-keychain", "-a", "login").status == 2)
+    #expect(run("lock-keychain", "login", "login").status == 2)
+  }
+
+  @Test func unlockingSucceedsBecauseNothingIsLocked() {
+    for words: [Word] in [[], ["login.keychain"], ["-u"], ["-p", "", "login"]] {
+      let run = ToolRun(["unlock-keychain"] + words, in: keychain)
+      #expect(run.status == 0)
+      #expect(run.errors.isEmpty)
+    }
+    let given = run("unlock-keychain", "-p", "secret", "login.keychain")
+    #expect(given.status == 0)
+    #expect(given.errors.contains("the one given was not checked"))
+    #expect(!given.errors.contains("secret"))
+    #expect(keychain.openings == 5)
+    #expect(run("unlock-keychain", "-p", "secret", "build.keychain").status == 50)
+    #expect(run("unlock-keychain", "-p").status == 2)
+    #expect(run("unlock-keychain", "login", "login").status == 2)
+    #expect(keychain.openings == 5)
+  }
+
+  @Test func onlyNeverLockingCanBeSet() {
+    for words: [Word] in [[], ["login.keychain"], ["-u"], ["-u", "login"]] {
+      #expect(ToolRun(["set-keychain-settings"] + words, in: keychain).status == 0)
+    }
+    for words: [Word] in [["-l"], ["-t", "3600"], ["-lut", "3600", "login"], ["-lu"]] {
+      let run = ToolRun(["set-keychain-settings"] + words, in: keychain)
+      #expect(run.status == 1)
+      #expect(run.errors.contains("nothing can be locked"))
+    }
+    #expect(run("set-keychain-settings", "-lut", "3600", "build.keychain").status == 50)
+    #expect(run("set-keychain-settings", "-t", "soon").status == 2)
+    #expect(run("set-keychain-settings", "-t").status == 2)
+    #expect(run("set-keychain-settings", "login", "login").status == 2)
+  }
+
+  @Test func passwordsOfKeychainsAreRefusedUnread() {
+    let run = run("set-keychain-password", "-o", "old", "-p", "new", "login")
+    #expect(run.status == 1)
+    #expect(run.errors == "security: set-keychain-password: \(sentence)\n")
+    #expect(self.run("set-keychain-password", "other").status == 50)
+    #expect(self.run("set-keychain-password", "-x").status == 2)
+  }
+
+  private let sentence = "a password would protect nothing yet."
+
+  // MARK: Access lists
+
+  @Test(arguments: ["generic-password", "internet-password", "key"])
+  func partitionListsRestrictNobodyAndAreRefused(kind: String) {
+    let name = Word("set-\(kind)-partition-list".utf8)
+    _ = run("add-generic-password", "-a", "a", "-s", "s")
+    let asked = keychain.requests.count
+    let refused = run(name, "-S", "apple-tool:,apple:", "-s", "-k", "secret", "login")
+    let list = run(name, "-S", "apple-tool:,apple:", "-k", "secret", "login.keychain")
+    #expect(list.status == 1)
+    #expect(list.errors.contains("no access lists"))
+    #expect(!(list.errors + refused.errors).contains("secret"))
+    #expect(run(name, "-S", "apple:", "build.keychain").status == 50)
+    #expect(run(name, "-k", "secret").status == 2)
+    #expect(run(name, "-S", "apple:", "login", "login").status == 2)
+    #expect(keychain.requests.count == asked)
+  }
+
+  @Test func partitionListsOfKeysAreAskedForAsScriptsDo() {
+    let script = run(
+      "set-key-partition-list", "-S", "apple-tool:,apple:", "-s", "-k", "pw", "login.keychain")
+    #expect(script.status == 1)
+  }
+}
