@@ -9,7 +9,7 @@ PACKAGES     := pkg-config libsqlite3-dev libssl-dev
 .PHONY: help demo test torture bench build tool format lint packages clean
 
 help:
-	@echo "make demo      build, then store, find, update and delete real items"
+	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone (BENCH=--quick)"
@@ -28,7 +28,7 @@ tool: packages
 	  --scratch-path $(TOOL_SCRATCH)
 
 demo: tool
-	$(SWIFT) build --package-path Examples
+	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
 
 test: lint build

@@ -1,15 +1,27 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// On an Apple platform `import Security` finds Apple's framework, and the dependency is not used.
+func example(_ name: String, _ folder: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: [
+      .product(name: "Security", package: "latchkey", condition: .when(platforms: [.linux]))
+    ],
+    path: "Sources/\(folder)")
+}
+
 let package = Package(
   name: "latchkey-examples",
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "latchkey", path: "..")],
   targets: [
-    .executableTarget(
-      name: "server-credentials",
-      dependencies: [
-        .product(name: "Security", package: "latchkey", condition: .when(platforms: [.linux]))
-      ],
-      path: "Sources/ServerCredentials")
+    example("server-credentials", "ServerCredentials"),
+    example("saved-dictionary", "SavedDictionary"),
+    example("keychain-item", "KeychainItem"),
+    example("password-list", "PasswordList"),
+    example("background-passwords", "BackgroundPasswords"),
+    example("shared-group-writer", "SharedGroupWriter"),
+    example("shared-group-reader", "SharedGroupReader"),
   ]
 )

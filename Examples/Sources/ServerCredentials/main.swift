@@ -1,18 +1,23 @@
-// Credentials for a server: kept as an internet password, searched, updated and deleted. The file
-// compiles unchanged on an Apple platform.
+// Credentials for a server: kept as an internet password, searched, updated and deleted.
 
 import Foundation
 import Security
 
-struct Credentials {
+struct Credentials: Equatable {
   var username: String
   var password: String
 }
 
+/// What a keychain function answered instead of success.
 struct KeychainFailure: Error, CustomStringConvertible {
   let status: OSStatus
+
   var description: String {
     SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)"
+  }
+
+  static func check(_ status: OSStatus) throws {
+    guard status == errSecSuccess else { throw KeychainFailure(status: status) }
   }
 }
 
@@ -23,7 +28,7 @@ struct CredentialStore {
     var item = query
     item[kSecAttrAccount as String] = credentials.username
     item[kSecValueData as String] = Data(credentials.password.utf8)
-    try check(SecItemAdd(item as CFDictionary, nil))
+    try KeychainFailure.check(SecItemAdd(item as CFDictionary, nil))
   }
 
   func find() throws -> Credentials {
@@ -32,7 +37,7 @@ struct CredentialStore {
     query[kSecReturnAttributes as String] = true
     query[kSecReturnData as String] = true
     var result: CFTypeRef?
-    try check(SecItemCopyMatching(query as CFDictionary, &result))
+    try KeychainFailure.check(SecItemCopyMatching(query as CFDictionary, &result))
     guard let item = result as? [String: Any],
       let username = item[kSecAttrAccount as String] as? String,
       let password = item[kSecValueData as String] as? Data
@@ -45,22 +50,19 @@ struct CredentialStore {
       kSecAttrAccount as String: credentials.username,
       kSecValueData as String: Data(credentials.password.utf8),
     ]
-    try check(SecItemUpdate(query as CFDictionary, values as CFDictionary))
+    try KeychainFailure.check(SecItemUpdate(query as CFDictionary, values as CFDictionary))
   }
 
   func delete() throws {
-    try check(SecItemDelete(query as CFDictionary))
+    try KeychainFailure.check(SecItemDelete(query as CFDictionary))
   }
 
+  /// The server alone: whoever asks for its credentials need not know the account.
   private var query: [String: Any] {
     [
       kSecClass as String: kSecClassInternetPassword,
       kSecAttrServer as String: server,
     ]
-  }
-
-  private func check(_ status: OSStatus) throws {
-    guard status == errSecSuccess else { throw KeychainFailure(status: status) }
   }
 }
 
@@ -73,5 +75,5 @@ try store.delete()
 do {
   print("still there:", try store.find())
 } catch let failure as KeychainFailure where failure.status == errSecItemNotFound {
-  print("deleted: ", failure)
+  print("deleted:", failure)
 }

@@ -1,0 +1,99 @@
+// Passwords without blocking the caller. The functions of the keychain wait for the disk, and for
+// other programs that write; an `async` function that called them would hold up a thread of the
+// pool that all tasks share, or the main thread. Here they run on a queue of their own.
+
+import Dispatch
+import Foundation
+import Security
+
+struct BackgroundPasswords: Sendable {
+  let service: String
+  private let queue = DispatchQueue(label: "com.example.keychain", qos: .userInitiated)
+
+  init(service: String) { self.service = service }
+
+  /// Keeps a password, in place of the one that there may be.
+  func set(_ password: String, for account: String) async throws {
+    try await run {
+      let query = self.query(account)
+      let values = [kSecValueData as String: Data(password.utf8)]
+      var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+      if status == errSecItemNotFound {
+        status = SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)
+      }
+      try Self.check(status)
+    }
+  }
+
+  /// The password; nil when there is none.
+  func get(_ account: String) async throws -> String? {
+    try await run {
+      var query = self.query(account)
+      query[kSecReturnData as String] = true
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &result)
+      if status == errSecItemNotFound { return nil }
+      try Self.check(status)
+      return (result as? Data).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Forgets all passwords of the service; false when there were none.
+  func deleteAll() async throws -> Bool {
+    try await run {
+      let status = SecItemDelete(self.query(nil) as CFDictionary)
+      if status == errSecItemNotFound { return false }
+      try Self.check(status)
+      return true
+    }
+  }
+
+  /// Dictionaries of the keychain are not `Sendable`: each call makes and reads its own on the
+  /// queue, and only strings cross over.
+  private func run<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async {
+        dispatchPrecondition(condition: .notOnQueue(.main))
+        continuation.resume(with: Swift.Result { try body() })
+      }
+    }
+  }
+
+  private func query(_ account: String?) -> [String: Any] {
+    var query: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrService as String: service,
+    ]
+    query[kSecAttrAccount as String] = account
+    return query
+  }
+
+  private static func check(_ status: OSStatus) throws {
+    guard status == errSecSuccess else { throw Failure(status: status) }
+  }
+
+  struct Failure: Error { let status: OSStatus }
+}
+
+let passwords = BackgroundPasswords(service: "com.example.background")
+
+// The caller here is the main actor. While fifty passwords are stored it goes on with its own work.
+let storing = Task.detached {
+  for number in 1...50 { try await passwords.set("secret \(number)", for: "account \(number)") }
+}
+let working = Task { @MainActor in
+  var steps = 0
+  while !Task.isCancelled {
+    steps += 1
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  return steps
+}
+try await storing.value
+working.cancel()
+print("the main actor went on meanwhile:", await working.value > 1)
+print("account 17 has:", try await passwords.get("account 17") ?? "nothing")
+print("deleted:", try await passwords.deleteAll())
+print("account 17 has:", try await passwords.get("account 17") ?? "nothing")

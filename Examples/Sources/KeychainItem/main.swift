@@ -1,0 +1,96 @@
+// An object that stands for one generic password: what is set in it is in the keychain, and an
+// object of the same identifier, in this run or the next, has it.
+
+import Foundation
+import Security
+
+/// One item, found by its generic attribute. A value that is set is stored at once.
+final class KeychainItem {
+  private let identifier: Data
+  private var values: [String: Any]
+
+  /// The item of an identifier: with its stored values, or with the defaults when there is none.
+  init(identifier: String) throws {
+    self.identifier = Data(identifier.utf8)
+    values = Self.defaults
+    if let stored = try load() { values = stored }
+  }
+
+  /// An attribute, `kSecAttr…`, or the secret under `kSecValueData`.
+  subscript(key: CFString) -> Any? { values[key as String] }
+
+  /// Stores a value, unless it is stored already.
+  func set(_ value: Any, for key: CFString) throws {
+    if let old = values[key as String] as? NSObject, old.isEqual(value) { return }
+    var changed = values
+    changed[key as String] = value
+    try store(changed)
+    values = changed
+  }
+
+  /// Removes the item from the keychain; the object has the defaults again.
+  func reset() throws {
+    let status = SecItemDelete(query as CFDictionary)
+    guard status == errSecSuccess || status == errSecItemNotFound else {
+      throw Failure(status: status)
+    }
+    values = Self.defaults
+  }
+
+  // MARK: The keychain
+
+  private var query: [String: Any] {
+    [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrGeneric as String: identifier,
+    ]
+  }
+
+  private func load() throws -> [String: Any]? {
+    var query = query
+    query[kSecMatchLimit as String] = kSecMatchLimitOne
+    query[kSecReturnAttributes as String] = true
+    query[kSecReturnData as String] = true
+    var result: CFTypeRef?
+    let status = SecItemCopyMatching(query as CFDictionary, &result)
+    if status == errSecItemNotFound { return nil }
+    guard status == errSecSuccess, let found = result as? [String: Any] else {
+      throw Failure(status: status)
+    }
+    // Dates and groups are the keychain's business: only what can be set is kept.
+    return Self.defaults.merging(found.filter { Self.defaults[$0.key] != nil }) { $1 }
+  }
+
+  private func store(_ values: [String: Any]) throws {
+    var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+    if status == errSecItemNotFound {
+      status = SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)
+    }
+    guard status == errSecSuccess else { throw Failure(status: status) }
+  }
+
+  private static var defaults: [String: Any] {
+    [
+      kSecAttrAccount as String: "", kSecAttrService as String: "", kSecAttrLabel as String: "",
+      kSecAttrDescription as String: "", kSecValueData as String: Data(),
+    ]
+  }
+
+  struct Failure: Error { let status: OSStatus }
+}
+
+func show(_ title: String, _ item: KeychainItem) {
+  let account = item[kSecAttrAccount] as? String ?? "?"
+  let secret = (item[kSecValueData] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+  print("\(title) account '\(account)', secret '\(secret)'")
+}
+
+let item = try KeychainItem(identifier: "com.example.login")
+show("at first: ", item)
+try item.set("anna", for: kSecAttrAccount)
+try item.set(Data("open sesame".utf8), for: kSecValueData)
+show("set:      ", item)
+show("another:  ", try KeychainItem(identifier: "com.example.login"))
+try item.reset()
+show("reset:    ", item)
+show("and again:", try KeychainItem(identifier: "com.example.login"))

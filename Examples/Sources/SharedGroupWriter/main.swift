@@ -1,0 +1,31 @@
+// Keeps a token in a group that other programs of the same maker share.
+//
+//     shared-group-writer < FILE     (the token is the first line)
+//
+// The group is an entitlement: on an Apple platform it is signed into the program, with the prefix
+// of the team; on Linux it stands in `shared-group-writer.entitlements` beside the executable.
+
+import Foundation
+import Security
+
+let group = "TEAM123456.com.example.shared"
+let query: [String: Any] = [
+  kSecClass as String: kSecClassGenericPassword,
+  kSecAttrAccessGroup as String: group,
+  kSecAttrService as String: "com.example.token",
+]
+let values = [kSecValueData as String: Data((readLine() ?? "").utf8)]
+
+var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+if status == errSecItemNotFound {
+  status = SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)
+}
+switch status {
+case errSecSuccess: print("the token is kept in \(group)")
+case errSecMissingEntitlement:
+  print("this program is not entitled to \(group)")
+  exit(1)
+default:
+  print(SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)")
+  exit(1)
+}
