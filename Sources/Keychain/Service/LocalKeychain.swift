@@ -10,7 +10,7 @@ import KeychainStore
 /// child of a fork: the child opens the files anew.
 package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
-  private let clock: any KeychainClock
+  let clock: any KeychainClock
   private let random: any RandomSource
   private let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.

@@ -1,0 +1,111 @@
+import KeychainModel
+import KeychainStore
+
+/// Stores the items of a batch one after another, in the caller's transaction.
+final class BatchAddition {
+  let request: BatchRequest
+  let caller: Caller
+  let clock: any KeychainClock
+
+  init(request: BatchRequest, caller: Caller, clock: any KeychainClock) {
+    self.request = request
+    self.caller = caller
+    self.clock = clock
+  }
+
+  /// - Parameter onProgress: Called with the number of items done.
+  /// - Returns: What became of each item.
+  /// - Throws: What an add or an update throws, with the number of the item in the reason.
+  func run(
+    _ session: KeychainSession, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [BatchOutcome] {
+    var outcomes: [BatchOutcome] = []
+    outcomes.reserveCapacity(request.additions.count)
+    for addition in request.additions {
+      do throws(KeychainError) {
+        outcomes.append(try store(addition, session))
+      } catch {
+        throw KeychainError(
+          error.code, "item \(outcomes.count + 1): \(error.reason)", cause: error.cause)
+      }
+      onProgress(outcomes.count)
+    }
+    return outcomes
+  }
+
+  /// Whether each item's uniqueness key is taken in the store. Changes nothing.
+  ///
+  /// - Throws: What an add throws before it writes.
+  func duplicates(_ session: KeychainSession) throws(KeychainError) -> [Bool] {
+    var duplicates: [Bool] = []
+    for addition in request.additions {
+      let (attributes, _) = try attributes(of: addition)
+      duplicates.append(try occupant(of: attributes, addition.itemClass, session) != nil)
+    }
+    return duplicates
+  }
+
+  private func store(
+    _ addition: AddRequest, _ session: KeychainSession
+  ) throws(KeychainError) -> BatchOutcome {
+    let (attributes, further) = try attributes(of: addition)
+    do throws(KeychainError) {
+      _ = try ItemAddition(request: addition, caller: caller, clock: clock)
+        .run(attributes, further, session)
+      return .added
+    } catch {
+      guard error.code == .duplicateItem else { throw error }
+    }
+    guard request.onDuplicate == .replace else { return .skipped }
+    guard let row = try occupant(of: attributes, addition.itemClass, session) else {
+      throw KeychainError(.internalComponent, "the equal item is not there any more")
+    }
+    try replace(row, by: addition, session)
+    return .replaced
+  }
+
+  private func attributes(
+    of addition: AddRequest
+  ) throws(KeychainError) -> (AttributeSet, AttributeSet) {
+    var (attributes, further) =
+      try ItemAddition(request: addition, caller: caller, clock: clock).attributes()
+    if case .date? = addition.attributes[.creationDate] {
+      attributes[.creationDate] = addition.attributes[.creationDate]
+    }
+    // The next change of the item must be able to have a later one.
+    if case .date(let date)? = addition.attributes[.modificationDate], date.isFinite {
+      attributes[.modificationDate] = .date(date)
+    }
+    return (attributes, further)
+  }
+
+  /// The live row that has the uniqueness key of these attributes, if it opens.
+  private func occupant(
+    of attributes: AttributeSet, _ itemClass: ItemClass, _ session: KeychainSession
+  ) throws(KeychainError) -> StoredRow? {
+    let schema = ItemSchema.of(itemClass)
+    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
+    guard let row = try session.connection.row(uniqueness: key, of: itemClass)?.row,
+      !row.isTombstone, try session.sealer.open(row, schema).content != nil
+    else { return nil }
+    return row
+  }
+
+  private func replace(
+    _ row: StoredRow, by addition: AddRequest, _ session: KeychainSession
+  ) throws(KeychainError) {
+    let schema = ItemSchema.of(addition.itemClass)
+    var changes = AttributeSet()
+    for (name, value) in addition.attributes.entries {
+      guard let traits = schema[name]?.traits, traits.contains(.settableByUpdate),
+        !traits.contains(.unique), name != .creationDate
+      else { continue }
+      changes.append(name, value)
+    }
+    let query = ItemQuery(
+      addition.itemClass, isSynchronizable: nil,
+      reference: .item(addition.itemClass, row.identifier))
+    let update = UpdateRequest(query, changes: changes, secret: addition.secret)
+    _ = try ItemUpdate(request: update, caller: caller, clock: clock).run(session)
+  }
+}
