@@ -10,6 +10,10 @@ int lk_open_passage(int directory, const char *name) {
   return openat(directory, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
+int lk_open_reference(int directory, const char *name) {
+  return openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int lk_file_system_magic(int descriptor, uint32_t *magic) {
   struct statfs information;
   if (fstatfs(descriptor, &information) != 0) return -1;

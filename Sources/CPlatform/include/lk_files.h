@@ -7,6 +7,11 @@
 // with O_PATH. A descriptor, or -1 and errno.
 int lk_open_passage(int directory, const char *name);
 
+// Opens a file only to ask about it: openat(2) with O_PATH, symbolic links not followed. Closing the
+// descriptor drops no lock of the process on the file, unlike that of any other. A descriptor, or -1
+// and errno.
+int lk_open_reference(int directory, const char *name);
+
 // The kind of file system that an open file lies on: the f_type of fstatfs(2). 0, or -1 and errno.
 int lk_file_system_magic(int descriptor, uint32_t *magic);
 

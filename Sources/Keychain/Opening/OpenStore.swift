@@ -1,8 +1,10 @@
+import CPlatform
 import Glibc
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import Synchronization
 
 /// A store whose files are open and whose keys are in memory.
 ///
@@ -14,22 +16,27 @@ final class OpenStore: Sendable {
   private let random: any RandomSource
   private let state: StateFile
   private let openedState: StoreState
+  private let openedStateBytes: [UInt8]
   private let keybagStatus: FileStatus?
-  private let databaseStatus: FileStatus
+  private let database: FileReference
   private let changes: ChangesFile?
+
+  /// When the path of the database was last found to lead to it.
+  private let checkedTick = Atomic<Int64>(-1)
   private let writers = WriterQueue()
   private let pool = SessionPool()
 
   init(
-    _ folders: StoreFolders, ring: KeyRing, keybagStatus: FileStatus?, databaseStatus: FileStatus,
+    _ folders: StoreFolders, ring: KeyRing, keybagStatus: FileStatus?, database: FileReference,
     state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource
   ) {
     self.folders = folders
     self.ring = ring
     self.keybagStatus = keybagStatus
-    self.databaseStatus = databaseStatus
+    self.database = database
     self.state = state
     self.openedState = openedState
+    openedStateBytes = openedState.encoded
     self.changes = changes
     self.random = random
   }
@@ -46,7 +53,7 @@ final class OpenStore: Sendable {
   func read<Result>(
     until deadline: Deadline, _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try checkFiles()
+    try checkFiles(isReading: true)
     return try withSession(until: deadline) { (session) throws(KeychainError) in
       try read(session, body)
     }
@@ -117,17 +124,26 @@ final class OpenStore: Sendable {
   /// The pages in a log that is long: what SQLite thinks, 4 MB.
   private static let longLogPageCount = 1000
 
-  /// Compares the files with those of the opening. The path of the database is followed anew:
-  /// the folder may have been removed, or another put in its place, while the open descriptors
-  /// lead to the old files as if nothing had happened. A database whose mode was changed is opened
-  /// anew, so that the rights of files are checked like those of a store opened now.
+  /// Compares the files with those of the opening: the state, and whether the database was deleted
+  /// or replaced, or has another mode. One whose mode was changed is opened anew, so that the rights
+  /// of files are checked like those of a store opened now.
   ///
+  /// The path is followed as well: the folder may have been moved, and another put in its place,
+  /// while the open descriptors lead to the old files as if nothing had happened.
+  ///
+  /// - Parameter isReading: Whether nothing will be written: then the path is followed once in a
+  ///   tick of the system's coarse clock, 1 to 10 ms.
   /// - Throws: `.notAvailable` with the cause `storeReplaced` when they are others.
-  private func checkFiles() throws(KeychainError) {
-    guard try state.read() == openedState,
-      let database = try FileStatus.of(path: folders.data.path(of: StoreLocation.databaseName)),
-      database.isSameFile(as: databaseStatus), database.mode == databaseStatus.mode
-    else { throw Self.replaced }
+  private func checkFiles(isReading: Bool = false) throws(KeychainError) {
+    if try !state.holds(openedStateBytes) {
+      // Other bytes may still say the same.
+      guard try state.read() == openedState else { throw Self.replaced }
+    }
+    guard try database.isUnchanged() else { throw Self.replaced }
+    let tick = lk_coarse_now()
+    if isReading, tick == checkedTick.load(ordering: .relaxed) { return }
+    guard try database.isAtItsPath() else { throw Self.replaced }
+    checkedTick.store(tick, ordering: .relaxed)
   }
 
   private func checkKeybag() throws(KeychainError) {

@@ -87,19 +87,20 @@ struct StoreOpening {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
     let ring = try KeyRing(keybag, deviceKey: deviceKey)
-    let databaseStatus = try checkDatabase(folders, ring)
+    let database = try checkDatabase(folders, ring)
     return OpenStore(
-      folders, ring: ring, keybagStatus: keybagStatus, databaseStatus: databaseStatus,
+      folders, ring: ring, keybagStatus: keybagStatus, database: database,
       state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
       random: random)
   }
 
   private func checkDatabase(
     _ folders: StoreFolders, _ ring: KeyRing
-  ) throws(KeychainError) -> FileStatus {
-    guard let status = try folders.data.status(of: StoreLocation.databaseName) else {
+  ) throws(KeychainError) -> FileReference {
+    guard let file = try FileReference(StoreLocation.databaseName, in: folders.data) else {
       throw StoreCreation.missing(try folders.presence())
     }
+    let status = file.status
     try status.requirePrivateRegularFile(folders.data.path(of: StoreLocation.databaseName))
     try status.requireRightsOfOwner(folders.data.path(of: StoreLocation.databaseName))
     guard status.byteCount > 0 else {
@@ -114,7 +115,7 @@ struct StoreOpening {
       throw try foreignDatabase(connection, sealer)
     }
     if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
-    return status
+    return file
   }
 
   /// The error for a database with another identifier than the keybag's. When a row opens it is

@@ -10,6 +10,8 @@ package struct FileStatus: Equatable, Sendable {
   package let byteCount: Int64
   package let mode: UInt32
   package let owner: UInt32
+  /// How many names the file has.
+  package let linkCount: UInt64
   /// Nanoseconds since 1970 of the last change of the content.
   package let modified: Int64
   /// Nanoseconds since 1970 of the last change of the content, the name or the mode.
@@ -21,6 +23,7 @@ package struct FileStatus: Equatable, Sendable {
     byteCount = Int64(status.st_size)
     mode = UInt32(status.st_mode)
     owner = UInt32(status.st_uid)
+    linkCount = UInt64(status.st_nlink)
     modified = Self.nanoseconds(status.st_mtim)
     changed = Self.nanoseconds(status.st_ctim)
   }

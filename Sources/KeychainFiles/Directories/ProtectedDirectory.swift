@@ -74,6 +74,15 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
+  /// Opens an entry only to ask about it; nil when there is none.
+  func openReference(_ name: String) throws(KeychainError) -> FileDescriptor? {
+    try Self.requireEntryName(name)
+    let number = uninterrupted { lk_open_reference(handle.number, name) }
+    if number >= 0 { return FileDescriptor(owning: number) }
+    if errno == ENOENT { return nil }
+    throw systemFailure("open", path(of: name), errno, .reading)
+  }
+
   /// What the file system says about an entry, symbolic links not followed; nil when there is
   /// none.
   package func status(of name: String) throws(KeychainError) -> FileStatus? {

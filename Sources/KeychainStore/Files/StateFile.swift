@@ -23,6 +23,17 @@ package final class StateFile: Sendable {
     }
   }
 
+  /// Whether the file holds just the bytes of a state.
+  package func holds(_ encoded: [UInt8]) throws(KeychainError) -> Bool {
+    var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
+      (0, 0, 0, 0, 0, 0, 0, 0)
+    return try withUnsafeMutableBytes(of: &bytes) { (buffer) throws(KeychainError) in
+      guard try file.read(into: buffer) == buffer.count else { return false }
+      let found = UnsafeRawBufferPointer(buffer)
+      return encoded.withUnsafeBytes { $0.isIdentical(to: found) }
+    }
+  }
+
   /// Writes another state, durably. To be called while holding the store's lock exclusively.
   package func write(_ state: StoreState) throws(KeychainError) {
     try file.write(state.encoded, at: 0, durably: true)
