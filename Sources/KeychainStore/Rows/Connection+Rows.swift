@@ -46,21 +46,30 @@ extension Connection {
     _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var cursors: [RowCursor] = []
+    cursors.reserveCapacity(selection.branches.count * flags.count)
     defer { for cursor in cursors { cursor.close() } }
+    let key = StatementKey.select(itemClass, selection.condition)
+    let indexCount = ItemSchema.of(itemClass).indices.count
     for branch in selection.branches {
       for isSynchronizable in flags {
         let cursor = try RowCursor(
-          branch, selection, isSynchronizable: isSynchronizable, in: itemClass, self)
-        if cursor.current == nil { cursor.close() } else { cursors.append(cursor) }
+          key, branch, selection, isSynchronizable: isSynchronizable, self)
+        if cursor.number == nil { cursor.close() } else { cursors.append(cursor) }
       }
     }
-    while let next = cursors.indices.min(by: { cursors[$0].number < cursors[$1].number }),
-      let number = cursors[next].current
-    {
-      if let (_, row) = try row(number: number, of: itemClass) {
-        guard try body(number, row) else { return }
+    // In descending order, so that the next is the last.
+    cursors.sort { $0.isBehind($1) }
+    while var cursor = cursors.popLast(), let number = cursor.number {
+      let isEnough: Bool
+      do throws(KeychainError) {
+        isEnough = try !body(number, cursor.row(indexCount: indexCount))
+        if !isEnough { try cursor.advance() }
+      } catch {
+        cursor.close()
+        throw error
       }
-      try cursors[next].advance()
+      if isEnough || cursor.number == nil { cursor.close() } else { cursors.place(cursor) }
+      if isEnough { return }
     }
   }
 
@@ -202,9 +211,4 @@ extension Connection {
     if let identifier { try deleteChunks(of: identifier) }
     if ItemSchema.of(itemClass).isSearchedByDomain { try deleteDomains(of: number) }
   }
-}
-
-extension RowCursor {
-  /// The current number, or one larger than every number.
-  fileprivate var number: Int64 { current ?? Int64.max }
 }

@@ -47,7 +47,7 @@ extension StoredRow {
       number: number, identifier: identifier, keyID: keyID, accessibility: accessibility,
       isSynchronizable: isSynchronizable, isTombstone: isTombstone,
       accessGroup: accessGroup, uniqueness: uniqueness,
-      indexed: ItemSchema.of(itemClass).indices.map { blind($0.column) }, tags: tags,
+      indexed: IndexedValues(ItemSchema.of(itemClass).indices.map { blind($0.column) }), tags: tags,
       metadata: metadata, secret: record["secret"]?.blob)
   }
 }

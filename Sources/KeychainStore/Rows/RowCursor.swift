@@ -1,19 +1,19 @@
 import KeychainModel
 
-/// The numbers of the rows of one branch, in order.
-///
-/// It only reads an index: rows themselves are read once their turn has come.
+/// The rows of one branch, in order. Of those whose turn does not come only the number is read.
 struct RowCursor {
   private let statement: Statement
   private let key: StatementKey
   private let connection: Connection
-  private(set) var current: Int64?
+
+  /// The number of the current row; nil after the last.
+  private(set) var number: Int64?
 
   init(
-    _ branch: RowSelection.Branch, _ selection: RowSelection, isSynchronizable: Bool,
-    in itemClass: ItemClass, _ connection: Connection
+    _ key: StatementKey, _ branch: RowSelection.Branch, _ selection: RowSelection,
+    isSynchronizable: Bool, _ connection: Connection
   ) throws(KeychainError) {
-    key = .identifiersAfter(itemClass, selection.condition)
+    self.key = key
     self.connection = connection
     statement = try connection.borrow(key)
     do throws(KeychainError) {
@@ -26,10 +26,31 @@ struct RowCursor {
   }
 
   mutating func advance() throws(KeychainError) {
-    current = try statement.step() ? statement.integer(0) : nil
+    number = try statement.step() ? statement.integer(0) : nil
   }
 
+  /// The current row; nil when its readable columns are damaged.
+  func row(indexCount: Int) -> StoredRow? { StoredRow(statement, indexCount: indexCount) }
+
   func close() { connection.giveBack(statement, key) }
+}
+
+extension RowCursor {
+  /// Whether the current row comes after that of another cursor.
+  func isBehind(_ other: RowCursor) -> Bool { (number ?? .max) > (other.number ?? .max) }
+}
+
+extension [RowCursor] {
+  /// Puts a cursor at its place in descending order.
+  mutating func place(_ cursor: RowCursor) {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].isBehind(cursor) { low = middle + 1 } else { high = middle }
+    }
+    insert(cursor, at: low)
+  }
 }
 
 extension RowSelection.Branch {

@@ -12,7 +12,7 @@ package struct StoredRow: Sendable {
   package var accessGroup: BlindValue
   package var uniqueness: BlindValue
   /// One value for each index of the class's schema, in its order; nil without the attribute.
-  package var indexed: [BlindValue?]
+  package var indexed: IndexedValues
   /// Nine bytes an attribute: its number and a 64-bit tag.
   package var tags: [UInt8]
   package var metadata: [UInt8]
@@ -22,7 +22,7 @@ package struct StoredRow: Sendable {
   package init(
     number: Int64, identifier: RowIdentifier, keyID: UInt32, accessibility: Accessibility,
     isSynchronizable: Bool, isTombstone: Bool, accessGroup: BlindValue, uniqueness: BlindValue,
-    indexed: [BlindValue?], tags: [UInt8], metadata: [UInt8], secret: [UInt8]?
+    indexed: IndexedValues, tags: [UInt8], metadata: [UInt8], secret: [UInt8]?
   ) {
     self.number = number
     self.identifier = identifier
@@ -51,12 +51,13 @@ extension StoredRow {
       let accessGroup = statement.blindValue(7), let uniqueness = statement.blindValue(8)
     else { return nil }
     let trailing = Int32(9 + indexCount)
+    var indexed = IndexedValues()
+    for column in 9..<trailing { indexed.append(statement.blindValue(column)) }
     self.init(
       number: statement.integer(0), identifier: identifier, keyID: keyID,
       accessibility: accessibility, isSynchronizable: isSynchronizable, isTombstone: isTombstone,
       accessGroup: accessGroup, uniqueness: uniqueness,
-      indexed: (9..<trailing).map { statement.blindValue($0) },
-      tags: statement.bytes(trailing), metadata: statement.bytes(trailing + 1),
+      indexed: indexed, tags: statement.bytes(trailing), metadata: statement.bytes(trailing + 1),
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
   }
 
@@ -81,8 +82,8 @@ extension StoredRow {
     try statement.bind(accessGroup, at: 8)
     try statement.bind(uniqueness, at: 9)
     var parameter: Int32 = 10
-    for value in indexed {
-      if let value { try statement.bind(value, at: parameter) }
+    for position in 0..<indexed.count {
+      if let value = indexed[position] { try statement.bind(value, at: parameter) }
       parameter += 1
     }
     try statement.bind(tags, at: parameter)

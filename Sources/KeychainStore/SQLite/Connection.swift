@@ -7,6 +7,8 @@ package import KeychainModel
 /// One connection to the database, used by one thread at a time.
 package final class Connection {
   let handle: OpaquePointer
+  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  @exclusivity(unchecked)
   private var statements = StatementCache()
   private let log = CommitLog()
   /// Kept open: the path of the database may lead through it.
@@ -82,6 +84,7 @@ package final class Connection {
     if creating { try execute("PRAGMA journal_mode = WAL") } else { try keepLog() }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
+    try execute("PRAGMA cache_size = -\(Self.cacheKibibytes)")
     try execute("PRAGMA trusted_schema = OFF")
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA secure_delete = FAST")
@@ -99,6 +102,9 @@ package final class Connection {
     try execute("PRAGMA journal_size_limit = 16777216")
     log.follow(handle)
   }
+
+  /// The most memory that the pages of the database take: enough for all of 5 000 items.
+  private static let cacheKibibytes = 4096
 
   /// How long a statement waits for another process before it gives up.
   static let busyMilliseconds: Int32 = 30_000

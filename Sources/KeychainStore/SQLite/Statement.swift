@@ -8,6 +8,10 @@ final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
 
+  /// Sixteen bytes for each parameter: values of that size are bound where they lie, without a copy
+  /// that SQLite would have to allocate. They stay until the next value takes their place.
+  private let values: UnsafeMutableRawBufferPointer
+
   init(_ sql: String, _ connection: Connection) throws(KeychainError) {
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -17,9 +21,13 @@ final class Statement {
     }
     self.handle = handle
     self.connection = connection
+    values = .allocate(byteCount: 16 * Int(sqlite3_bind_parameter_count(handle)), alignment: 16)
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    sqlite3_finalize(handle)
+    values.deallocate()
+  }
 
   // MARK: Parameters
 
@@ -50,7 +58,13 @@ final class Statement {
   }
 
   func bind(_ value: some SixteenBytes, at index: Int32) throws(KeychainError) {
-    try value.withBytes { (buffer) throws(KeychainError) in try bind(buffer, at: index) }
+    let start = 16 * (Int(index) - 1)
+    let place = UnsafeMutableRawBufferPointer(rebasing: values[start..<start + 16])
+    value.write(to: place)
+    let code = sqlite3_bind_blob(handle, index, place.baseAddress, 16, nil)
+    guard code == SQLITE_OK else {
+      throw SQLiteError.error(code, connection.handle, "binding a value")
+    }
   }
 
   // MARK: Running

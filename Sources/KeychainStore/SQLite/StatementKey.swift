@@ -8,7 +8,6 @@ enum StatementKey {
   case beginImmediate
   case commit
   case select(ItemClass, Condition)
-  case identifiersAfter(ItemClass, Condition)
   case insert(ItemClass)
   case insertNumbered(ItemClass)
   case update(ItemClass)
@@ -70,7 +69,6 @@ enum StatementKey {
     case .insertQuarantine: 12
     case .insertNumberedQuarantine: 13
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
-    case .identifiersAfter(let itemClass, let condition): Self.number(17, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
     case .update(let itemClass): Self.number(20, itemClass)
@@ -93,7 +91,6 @@ enum StatementKey {
     case .beginImmediate: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
     case .select(let itemClass, let condition): Table(itemClass).select(condition)
-    case .identifiersAfter(let itemClass, let condition): Table(itemClass).numbers(condition)
     case .insert(let itemClass): Table(itemClass).insert(numbered: false)
     case .insertNumbered(let itemClass): Table(itemClass).insert(numbered: true)
     case .update(let itemClass): Table(itemClass).update

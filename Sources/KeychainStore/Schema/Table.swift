@@ -61,12 +61,6 @@ struct Table {
       + " ORDER BY \(order(condition))"
   }
 
-  /// The numbers of the rows that meet a condition, in order.
-  func numbers(_ condition: StatementKey.Condition) -> String {
-    "SELECT i.id FROM \(source(condition)) WHERE \(predicate(condition))"
-      + " ORDER BY \(order(condition))"
-  }
-
   private func source(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition {
       // CROSS JOIN fixes the order: the domain finds rows, never the other way round.

@@ -1,0 +1,32 @@
+package import KeychainModel
+
+/// The blind values of one row, one for each index of its class; nil without the attribute.
+///
+/// Held in place and not in an array: every row that is read has them.
+package struct IndexedValues: Sendable {
+  /// The most indices that a class can have.
+  package static let capacity = 8
+
+  private var values: InlineArray<8, BlindValue?> = .init(repeating: nil)
+  package private(set) var count = 0
+
+  package init() {}
+
+  package init(_ values: some Sequence<BlindValue?>) {
+    for value in values { append(value) }
+  }
+
+  /// - Precondition: There are fewer than `capacity`: no class of the catalogue has more indices.
+  package mutating func append(_ value: BlindValue?) {
+    values[count] = value
+    count += 1
+  }
+
+  package subscript(_ position: Int) -> BlindValue? { values[position] }
+}
+
+extension IndexedValues: Equatable {
+  package static func == (left: Self, right: Self) -> Bool {
+    left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
+  }
+}
