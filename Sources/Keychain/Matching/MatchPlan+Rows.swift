@@ -7,15 +7,13 @@ extension MatchPlan {
   /// Whether a row may match, by its columns and tags. What this says no to is not found, whether
   /// or not its class is locked.
   func mayMatch(_ row: StoredRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
-    if let constant = query.attributes[.accessible]?.text,
-      row.accessibility.constant != constant
-    {
-      return false
-    }
-    for (attribute, wanted, isDefault) in tagged {
-      let found = RowTags.tag(of: attribute, in: row.tags)
+    if let accessibility, row.accessibility != accessibility { return false }
+    guard hasTagged else { return true }
+    for condition in conditions where condition.isTagged {
+      let found = RowTags.tag(of: condition.attribute, in: row.tags)
       let expected =
-        isDefault ? nil : try blinder.tag(wanted, of: attribute, in: row.identifier)
+        condition.isMetByAbsence
+        ? nil : try blinder.tag(condition.form, of: condition.attribute, in: row.identifier)
       guard found == expected else { return false }
     }
     return true
@@ -40,25 +38,38 @@ extension MatchPlan {
     return true
   }
 
-  /// Whether the content of a row matches: the group and each queried attribute again, and what
-  /// cannot be seen before.
-  func matches(_ content: OpenedRow) -> Bool {
-    guard let group = content.attributes[.accessGroup]?.text else { return false }
-    if case .these(let names) = groups, !names.contains(where: group.isIdentical) {
-      return false
+  /// Reads the metadata of a row if it matches; nil if not. The group and each queried attribute
+  /// are compared again, and what cannot be seen before.
+  ///
+  /// - Parameter reading: Whether the attributes are wanted, beside what is said of the secret.
+  /// - Throws: `.decode` for metadata that no version writes.
+  func match(
+    _ metadata: UnsafeRawBufferPointer, reading: Bool
+  ) throws(KeychainError) -> OpenedRow? {
+    var reader = MetadataReader(metadata)
+    var isGroupMeant = false
+    var isHostMeant = query.hostOrSubdomain == nil
+    var presentCount = 0
+    while let entry = try reader.next() {
+      if entry.number == groupNumber { isGroupMeant = isMeant(entry) }
+      if let host = query.hostOrSubdomain, entry.number == serverNumber {
+        guard case .string(let server) = entry.value else { return nil }
+        isHostMeant = HostName.matches(server, host)
+      }
+      if let condition = conditions.first(where: { $0.attribute.number == entry.number }) {
+        guard condition.isMet(by: entry) else { return nil }
+        if !condition.isMetByAbsence { presentCount += 1 }
+      }
     }
-    for (name, wanted) in query.attributes.entries
-    where name != .tombstone && name != .multiUser {
-      guard let attribute = schema[name] else { return false }
-      guard let found = content.attributes[name] ?? attribute.comparedWhenAbsent,
-        attribute.isEqual(found, wanted)
-      else { return false }
-    }
-    if let host = query.hostOrSubdomain {
-      guard case .string(let server)? = content.attributes[.server],
-        HostName.matches(server, host)
-      else { return false }
-    }
-    return true
+    guard isGroupMeant, isHostMeant, presentCount == neededCount else { return nil }
+    if reading { return try MetadataCoding.decode(metadata, schema) }
+    return OpenedRow(attributes: AttributeSet(), secret: reader.secret)
+  }
+
+  /// Whether the group of a row is among those that are searched.
+  private func isMeant(_ entry: MetadataReader.Entry) -> Bool {
+    guard entry.isText else { return false }
+    guard case .these(let names) = groups else { return true }
+    return names.contains { name in name.withBytes { $0.isIdentical(to: entry.content) } }
   }
 }

@@ -12,23 +12,59 @@ final class MatchPlan {
   let groups: GroupScope
   let isTombstone: Bool
 
-  /// The attributes that only the tags of a row tell apart before it is opened.
-  let tagged: [(attribute: Attribute, value: AttributeValue, isDefault: Bool)]
+  /// What every match has, all of which is compared again once a row is open.
+  let conditions: [MatchCondition]
+
+  /// How many conditions an item without their attributes does not meet.
+  let neededCount: Int
+
+  /// Whether a condition is about an attribute that only tags tell apart before a row is opened.
+  let hasTagged: Bool
+
+  /// The accessibility that rows must have; nil for any.
+  let accessibility: Accessibility?
+
+  /// The numbers of the attributes that hold the group and the server of an item.
+  let groupNumber: UInt8?
+  let serverNumber: UInt8?
 
   /// Nil when no row of this class can match.
   init?(_ query: ItemQuery, _ groups: GroupScope) {
-    schema = ItemSchema.of(query.itemClass)
+    let schema = ItemSchema.of(query.itemClass)
+    self.schema = schema
     self.query = query
     self.groups = groups
-    isTombstone = query.attributes[.tombstone] == .number(1)
-    let schema = self.schema
-    tagged = query.attributes.entries.compactMap { name, value in
-      guard let attribute = schema[name], schema.isTagged(attribute) else { return nil }
-      return (attribute, value, attribute.isDefault(value))
+    var conditions: [MatchCondition] = []
+    conditions.reserveCapacity(query.attributes.entries.count)
+    var isTombstone = false
+    var accessibility: Accessibility?
+    for (name, value) in query.attributes.entries {
+      switch name {
+      case .tombstone:
+        isTombstone = value == .number(1)
+        continue
+      // The only view is the user's own, whose identifier is empty.
+      case .multiUser:
+        guard value == .data([]) else { return nil }
+        continue
+      case .accessible:
+        // "Until reboot", which no item has.
+        guard let constant = value.text, let known = Accessibility(constant: constant) else {
+          return nil
+        }
+        accessibility = known
+      default: break
+      }
+      guard let attribute = schema[name] else { return nil }
+      conditions.append(MatchCondition(attribute, value, isTagged: schema.isTagged(attribute)))
     }
-    // The only view is the user's own, whose identifier is empty.
-    if let view = query.attributes[.multiUser], view != .data([]) { return nil }
-    if query.attributes[.accessible] == .string(Accessibility.untilReboot) { return nil }
+    self.isTombstone = isTombstone
+    self.accessibility = accessibility
+    self.conditions = conditions
+    neededCount = conditions.count { !$0.isMetByAbsence }
+    hasTagged = conditions.contains(where: \.isTagged)
+    groupNumber = schema[.accessGroup]?.number
+    serverNumber = schema[.server]?.number
     switch query.reference {
     case .rowNumber, .token: return nil  // Forms that no item of this store has.
     case .item, nil: break
@@ -53,18 +89,16 @@ final class MatchPlan {
   ) throws(KeychainError) -> RowSelection {
     let groups = try blindGroups(blinder, allGroups: allGroups)
     let key = chooseKey()
-    let keyForms = forms(of: key, blinder)
+    let keyForms = key.index.flatMap { forms(of: schema.indices[$0]) } ?? []
     let further = furtherIndices(beside: key)
-    let furtherForms = further.map { position in
-      blinder.forms(of: schema.indices[position], schema, query.attributes) ?? []
-    }
     var branches: [RowSelection.Branch] = []
     branches.reserveCapacity(groups.count)
     for group in groups {
       var branch = RowSelection.Branch(key: try value(of: key, keyForms, group, blinder))
-      for (position, forms) in zip(further, furtherForms) {
+      for position in further {
+        let index = schema.indices[position]
         branch.further.append(
-          try blinder.value(of: schema.indices[position], schema, forms: forms, in: group))
+          try blinder.value(of: index, schema, forms: forms(of: index) ?? [], in: group))
       }
       branches.append(branch)
     }
@@ -75,27 +109,44 @@ final class MatchPlan {
 
   private func chooseKey() -> RowSelection.Key {
     if let host = query.hostOrSubdomain, HostName.isIndexed(host), !isTombstone { return .domain }
-    let position = schema.indices.firstIndex { index in
-      index.attributes.allSatisfy { query.attributes[$0] != nil }
+    for position in schema.indices.indices where covers(schema.indices[position]) {
+      return .index(position)
     }
-    return position.map { .index($0) } ?? .group
+    return .group
   }
 
   /// The indices of single attributes that the query names and the key does not cover.
   private func furtherIndices(beside key: RowSelection.Key) -> [Int] {
-    var covered: [AttributeName] = []
-    if case .index(let position) = key { covered = schema.indices[position].attributes }
+    let covered = key.index.map { schema.indices[$0].attributes } ?? []
+    guard conditions.count > covered.count else { return [] }
     return schema.indices.indices.filter { position in
-      let attributes = schema.indices[position].attributes
-      return attributes.count == 1 && !covered.contains(attributes[0])
-        && query.attributes[attributes[0]] != nil
+      let index = schema.indices[position]
+      return index.attributes.count == 1 && !covered.contains(index.attributes[0])
+        && covers(index)
     }
   }
 
-  private func forms(of key: RowSelection.Key, _ blinder: Blinder) -> [UInt8] {
-    guard case .index(let position) = key else { return [] }
-    // Present: the index was chosen because the query has its attributes.
-    return blinder.forms(of: schema.indices[position], schema, query.attributes) ?? []
+  /// Whether the query names every attribute of an index.
+  private func covers(_ index: SearchIndex) -> Bool {
+    for name in index.attributes where condition(of: name) == nil { return false }
+    return true
+  }
+
+  /// What goes into the value of an index for any group; nil unless the query covers the index.
+  private func forms(of index: SearchIndex) -> [UInt8]? {
+    if index.attributes.count == 1 { return condition(of: index.attributes[0])?.form }
+    var forms: [UInt8] = []
+    forms.reserveCapacity(128)
+    for name in index.attributes {
+      guard let condition = condition(of: name) else { return nil }
+      forms += condition.form
+    }
+    return forms
+  }
+
+  private func condition(of name: AttributeName) -> MatchCondition? {
+    for condition in conditions where condition.attribute.name == name { return condition }
+    return nil
   }
 
   private func value(
@@ -122,6 +173,11 @@ final class MatchPlan {
       return values
     }
   }
+}
+
+extension RowSelection.Key {
+  /// The position of the index that finds rows; nil when something else does.
+  fileprivate var index: Int? { if case .index(let position) = self { position } else { nil } }
 }
 
 extension PersistentReference {

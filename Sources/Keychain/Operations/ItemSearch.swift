@@ -17,7 +17,8 @@ final class ItemSearch {
     try query.itemClass.checkStored()
     guard request.limit != 0, let plan = MatchPlan(query, groups) else { throw Self.notFound }
     var items: [Item] = []
-    let rows = MatchingRows(plan: plan, session: session)
+    let rows = MatchingRows(
+      plan: plan, session: session, readsAttributes: request.contents.contains(.attributes))
     try session.connection.read { () throws(KeychainError) in
       try rows.forEach { (row, content) throws(KeychainError) in
         if let item = try item(row, content, plan.schema, session) { items.append(item) }

@@ -6,6 +6,9 @@ struct MatchingRows {
   let plan: MatchPlan
   let session: KeychainSession
 
+  /// Whether the attributes of the matches are read, too.
+  var readsAttributes = false
+
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
@@ -47,8 +50,10 @@ struct MatchingRows {
   private func pass(
     _ row: StoredRow, to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
-    guard let content = try session.sealer.open(row, plan.schema).content, plan.matches(content)
-    else { return true }
+    let opening = try session.sealer.open(row, plan.schema) { (metadata) throws(KeychainError) in
+      try plan.match(metadata, reading: readsAttributes)
+    }
+    guard case .opened(let content?) = opening else { return true }
     return try body(row, content)
   }
 

@@ -87,8 +87,7 @@ struct RowWriter {
       let groupName = attributes[.accessGroup]?.text
     else { throw KeychainError(.parameter, "the accessibility is one no item can have") }
     let group = try sealer.blinder.group(groupName)
-    var indexed: [BlindValue?] = []
-    indexed.reserveCapacity(schema.indices.count)
+    var indexed = IndexedValues()
     for index in schema.indices {
       indexed.append(try sealer.blinder.value(of: index, schema, attributes, in: group))
     }

@@ -8,10 +8,10 @@ import KeychainModel
 /// name.
 final class Blinder {
   private let index: BlindIndex
-  private var groups: [String: Group] = [:]
+  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  @exclusivity(unchecked)
+  private var groups: [Group] = []
 
-  /// A group's name and blind value. The name is kept because the dictionary that holds it takes
-  /// names for equal that differ in their bytes.
   private struct Group {
     let name: String
     let value: BlindValue
@@ -21,12 +21,12 @@ final class Blinder {
 
   /// The blind value of an access group. Computed once for each name.
   func group(_ name: String) throws(KeychainError) -> BlindValue {
-    if let known = groups[name], known.name.isIdentical(to: name) { return known.value }
+    for known in groups where known.name.isIdentical(to: name) { return known.value }
     let value = try index.value { input in
       input.append(byte: UInt8(ascii: "G"))
       input.append(name)
     }
-    if groups.count < 64 { groups[name] = Group(name: name, value: value) }
+    if groups.count < 16 { groups.append(Group(name: name, value: value)) }
     return value
   }
 
@@ -84,12 +84,12 @@ final class Blinder {
   }
 
   /// The tag of an attribute in one row: equal values have different tags in different rows.
+  ///
+  /// - Parameter form: The form in which the value is compared.
   func tag(
-    _ value: AttributeValue, of attribute: Attribute, in row: RowIdentifier
+    _ form: [UInt8], of attribute: Attribute, in row: RowIdentifier
   ) throws(KeychainError) -> UInt64 {
-    var form: [UInt8] = []
-    attribute.appendComparisonForm(of: value, to: &form)
-    return try index.tag { input in
+    try index.tag { input in
       input.append(byte: UInt8(ascii: "T"))
       row.withBytes { input.append(raw: $0) }
       input.append(byte: attribute.number)

@@ -8,7 +8,7 @@ import KeychainModel
 /// 3 a number and 4 a date of eight little-endian bytes. The number 255 stands for the secret: 1 in
 /// the row or 2 in chunks, its length, its nonce.
 enum MetadataCoding {
-  private static let secretNumber: UInt8 = 255
+  static let secretNumber: UInt8 = 255
 
   static func encode(
     _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
@@ -65,25 +65,13 @@ enum MetadataCoding {
   /// - Throws: `.decode` for bytes that no version writes.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, _ schema: ItemSchema
-  ) throws(KeychainError) -> (attributes: AttributeSet, secret: SecretDescriptor?) {
-    var reader = ByteReader(bytes)
+  ) throws(KeychainError) -> OpenedRow {
+    var reader = MetadataReader(bytes)
     var attributes = AttributeSet()
-    attributes.reserveCapacity(14)
-    var secret: SecretDescriptor?
-    while !reader.isAtEnd {
-      let number = try reader.byte()
-      let type = try reader.byte()
-      if number == secretNumber {
-        let length = try reader.length()
-        guard let nonce = SealingNonce(try reader.bytes(SealingNonce.byteCount)) else {
-          throw ByteReader.malformed
-        }
-        secret = SecretDescriptor(isChunked: type == 2, nonce: nonce, byteCount: length)
-        continue
-      }
-      let value = try reader.value(type)
-      if let name = schema.name(number: number) { attributes.append(name, value) }
+    attributes.reserveCapacity(16)
+    while let entry = try reader.next() {
+      if let name = schema.name(number: entry.number) { attributes.append(name, entry.value) }
     }
-    return (attributes, secret)
+    return OpenedRow(attributes: attributes, secret: reader.secret)
   }
 }

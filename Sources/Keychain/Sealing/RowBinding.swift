@@ -7,24 +7,30 @@ enum RowBinding {
   /// The version of what rows look like inside.
   private static let formatVersion: UInt8 = 1
 
+  /// The bytes of what every binding begins with.
+  private static let startByteCount = 38
+
   /// For the metadata: every plain and blind column. Only the tags vary in length; they are last.
   static func metadata(
     of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier
   ) -> [UInt8] {
-    var bytes = start(row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
-    bytes.append(row.accessibility.rawValue)
-    bytes.append(row.isSynchronizable ? 1 : 0)
-    bytes.append(row.isTombstone ? 1 : 0)
-    withUnsafeBytes(of: row.keyID.littleEndian) { bytes.append(contentsOf: $0) }
-    row.accessGroup.withBytes { bytes.append(contentsOf: $0) }
-    row.uniqueness.withBytes { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(row.indexed.count))
-    for value in row.indexed {
-      bytes.append(value == nil ? 0 : 1)
-      value?.withBytes { bytes.append(contentsOf: $0) }
+    let count = startByteCount + 40 + 17 * row.indexed.count + row.tags.count
+    return bytes(count) { writer in
+      start(&writer, row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
+      writer.append(byte: row.accessibility.rawValue)
+      writer.append(byte: row.isSynchronizable ? 1 : 0)
+      writer.append(byte: row.isTombstone ? 1 : 0)
+      writer.append(number: row.keyID.littleEndian)
+      writer.append(row.accessGroup)
+      writer.append(row.uniqueness)
+      writer.append(byte: UInt8(row.indexed.count))
+      for position in 0..<row.indexed.count {
+        let value = row.indexed[position]
+        writer.append(byte: value == nil ? 0 : 1)
+        if let value { writer.append(value) }
+      }
+      writer.append(row.tags)
     }
-    bytes.append(contentsOf: row.tags)
-    return bytes
   }
 
   /// For the secret: whose it is. Its nonce is in the metadata, which an update of attributes seals
@@ -32,19 +38,25 @@ enum RowBinding {
   static func secret(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier
   ) -> [UInt8] {
-    start(identifier, itemClass, storeID, part: UInt8(ascii: "S"))
+    bytes(startByteCount) { start(&$0, identifier, itemClass, storeID, part: UInt8(ascii: "S")) }
   }
 
   private static func start(
-    _ identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier, part: UInt8
-  ) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(256)
-    bytes.append(formatVersion)
-    bytes.append(part)
-    storeID.withBytes { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: itemClass.code.rawValue.bigEndian) { bytes.append(contentsOf: $0) }
-    identifier.withBytes { bytes.append(contentsOf: $0) }
-    return bytes
+    _ writer: inout ByteWriter, _ identifier: RowIdentifier, _ itemClass: ItemClass,
+    _ storeID: RowIdentifier, part: UInt8
+  ) {
+    writer.append(byte: formatVersion)
+    writer.append(byte: part)
+    writer.append(storeID)
+    writer.append(number: itemClass.code.rawValue.bigEndian)
+    writer.append(identifier)
+  }
+
+  private static func bytes(_ count: Int, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+      write(&writer)
+      initializedCount = writer.count
+    }
   }
 }

@@ -1,8 +1,8 @@
 import KeychainModel
 
 /// What comes of opening a row.
-enum RowOpening {
-  case opened(OpenedRow)
+enum RowOpening<Content> {
+  case opened(Content)
   /// Sealed under a key that was destroyed: gone for good, and no damage.
   case dead
   /// Sealed under a key that the keybag never had: perhaps another keybag has it.
@@ -10,11 +10,12 @@ enum RowOpening {
   case damaged(KeychainError)
 
   /// The content of a row that opens; nil for others.
-  var content: OpenedRow? { if case .opened(let content) = self { content } else { nil } }
+  var content: Content? { if case .opened(let content) = self { content } else { nil } }
 }
 
 /// The metadata of a row.
 struct OpenedRow {
+  /// Empty when only the secret was asked for.
   var attributes: AttributeSet
   var secret: SecretDescriptor?
 }

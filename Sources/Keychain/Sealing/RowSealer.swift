@@ -57,7 +57,21 @@ final class RowSealer {
   /// Opens the metadata of a row.
   ///
   /// - Throws: What is not about this row: the keys are not at hand.
-  func open(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> RowOpening {
+  func open(
+    _ row: StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> RowOpening<OpenedRow> {
+    try open(row, schema) { (metadata) throws(KeychainError) in
+      try MetadataCoding.decode(metadata, schema)
+    }
+  }
+
+  /// Opens the metadata of a row and reads it where it lies.
+  ///
+  /// - Throws: What is not about this row: the keys are not at hand.
+  func open<Content>(
+    _ row: StoredRow, _ schema: ItemSchema,
+    _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
+  ) throws(KeychainError) -> RowOpening<Content> {
     switch ciphers.ring.status(of: row.keyID) {
     case .destroyed: return .dead
     case .unknown:
@@ -68,16 +82,17 @@ final class RowSealer {
     let cipher = try ciphers.metadataCipher(row.keyID)
     let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     do throws(KeychainError) {
-      return .opened(try openMetadata(row.metadata, binding, cipher, schema))
+      return .opened(try openMetadata(row.metadata, binding, cipher, read))
     } catch {
       guard error.code == .decode else { throw error }
       return .damaged(error)
     }
   }
 
-  private func openMetadata(
-    _ sealed: [UInt8], _ binding: [UInt8], _ cipher: XAES256GCM, _ schema: ItemSchema
-  ) throws(KeychainError) -> OpenedRow {
+  private func openMetadata<Content>(
+    _ sealed: [UInt8], _ binding: [UInt8], _ cipher: XAES256GCM,
+    _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
+  ) throws(KeychainError) -> Content {
     let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
     guard sealed.count >= overhead else { throw ByteReader.malformed }
     return try sealed.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
@@ -90,9 +105,7 @@ final class RowSealer {
           try cipher.open(
             body, nonce: nonce, authenticating: UnsafeRawBufferPointer(binding), into: buffer)
         }
-        let (attributes, secret) = try MetadataCoding.decode(
-          UnsafeRawBufferPointer(buffer), schema)
-        return OpenedRow(attributes: attributes, secret: secret)
+        return try read(UnsafeRawBufferPointer(buffer))
       }
     }
   }

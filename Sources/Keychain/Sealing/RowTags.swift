@@ -9,8 +9,10 @@ enum RowTags {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(45)
     for attribute in schema.tagged {
-      guard let value = attributes[attribute.name], !attribute.isDefault(value) else { continue }
-      let tag = try blinder.tag(value, of: attribute, in: row)
+      guard let value = attributes[attribute.name] else { continue }
+      let form = attribute.comparisonForm(of: value)
+      guard form != attribute.absentForm else { continue }
+      let tag = try blinder.tag(form, of: attribute, in: row)
       bytes.append(attribute.number)
       withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0) }
     }
@@ -26,23 +28,5 @@ enum RowTags {
       }
     }
     return nil
-  }
-}
-
-extension Attribute {
-  /// Whether a value is equal, as values are compared, to what an omitted one counts as.
-  func isDefault(_ value: AttributeValue) -> Bool {
-    guard let comparedWhenAbsent else { return false }
-    return isEqual(value, comparedWhenAbsent)
-  }
-
-  /// Whether two values are equal as a search compares them.
-  func isEqual(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
-    if left == right { return true }
-    var leftForm: [UInt8] = []
-    var rightForm: [UInt8] = []
-    appendComparisonForm(of: left, to: &leftForm)
-    appendComparisonForm(of: right, to: &rightForm)
-    return leftForm == rightForm
   }
 }

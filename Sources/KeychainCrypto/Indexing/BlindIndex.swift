@@ -11,6 +11,8 @@ package import KeychainModel
 /// class is not `Sendable`.
 package final class BlindIndex {
   private let context: MACContext
+  // Unchecked: one thread at a time uses it, and what builds an input does not compute another value.
+  @exclusivity(unchecked)
   private var input = BlindInput()
 
   /// - Parameter key: not empty; 32 random bytes outside tests.

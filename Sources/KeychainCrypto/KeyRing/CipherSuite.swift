@@ -11,6 +11,8 @@ package final class CipherSuite {
   package let ring: KeyRing
 
   private let blindIndex: BlindIndex
+  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  @exclusivity(unchecked)
   private var ciphers: [RowCiphers] = []
 
   init(_ ring: KeyRing) throws(KeychainError) {

@@ -23,6 +23,8 @@ package final class XAES256GCM {
 
   private let block: CipherContext
   private let message: GCMContext
+  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  @exclusivity(unchecked)
   private var scratch = WipedScratch()
 
   /// - Throws: `.parameter` unless the key has 32 bytes.

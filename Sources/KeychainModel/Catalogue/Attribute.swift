@@ -13,6 +13,13 @@ package final class Attribute: Sendable {
 
   package let traits: Traits
 
+  /// What an absent value counts as when items are compared: its default, or the empty string in
+  /// the uniqueness key, where an absent hint or token is a part like every other (secitem 2.2).
+  package let comparedWhenAbsent: AttributeValue?
+
+  /// The form of that value in comparisons.
+  package let absentForm: [UInt8]?
+
   /// The entitlement that a caller needs to name the attribute in an add.
   package let entitlement: String?
 
@@ -54,28 +61,50 @@ package final class Attribute: Sendable {
     self.traits = traits
     self.defaultValue = defaultValue
     self.entitlement = entitlement
+    comparedWhenAbsent = defaultValue ?? (traits.contains(.unique) ? .string("") : nil)
+    absentForm = comparedWhenAbsent.map { Self.comparisonForm(of: $0, kind) }
   }
 }
 
 extension Attribute {
-  /// What an absent value counts as when items are compared: its default, or the empty string in
-  /// the uniqueness key, where an absent hint or token is a part like every other (secitem 2.2).
-  package var comparedWhenAbsent: AttributeValue? {
-    defaultValue ?? (traits.contains(.unique) ? .string("") : nil)
-  }
-
   /// Appends the form in which values are compared: typed where types differ, and injective.
   ///
   /// Text and bytes with the same content are one value, a number in a byte string is its four
   /// little-endian bytes; in a number column text that reads as an integer is that integer
   /// (secitem 2.2).
   package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
-    switch kind {
-    case .number, .spelledNumber, .synchronizable, .tombstone:
-      Self.appendNumeric(value, to: &bytes)
-    default:
-      Self.appendBytes(value, to: &bytes)
+    Self.appendComparisonForm(of: value, kind, to: &bytes)
+  }
+
+  /// The form in which a value is compared.
+  package func comparisonForm(of value: AttributeValue) -> [UInt8] {
+    Self.comparisonForm(of: value, kind)
+  }
+
+  private static func comparisonForm(of value: AttributeValue, _ kind: AttributeKind) -> [UInt8] {
+    var form: [UInt8] = []
+    form.reserveCapacity(9 + value.byteCount)
+    appendComparisonForm(of: value, kind, to: &form)
+    return form
+  }
+
+  private static func appendComparisonForm(
+    of value: AttributeValue, _ kind: AttributeKind, to bytes: inout [UInt8]
+  ) {
+    if kind.isNumeric {
+      appendNumeric(value, to: &bytes)
+    } else {
+      appendBytes(value, to: &bytes)
     }
+  }
+
+  /// Whether a form is that of some bytes, or of a text with these bytes, in a column that is not
+  /// numeric.
+  package static func isComparisonForm(
+    _ form: UnsafeRawBufferPointer, ofBytes content: UnsafeRawBufferPointer
+  ) -> Bool {
+    form.count == 9 + content.count && form[0] == 0
+      && UnsafeRawBufferPointer(rebasing: form[9...]).isIdentical(to: content)
   }
 
   private static func appendNumeric(_ value: AttributeValue, to bytes: inout [UInt8]) {
@@ -83,7 +112,7 @@ extension Attribute {
       if let number = integer(text) {
         append(tag: 1, number, to: &bytes)
       } else {
-        append(text.utf8, to: &bytes)
+        append(text, to: &bytes)
       }
     } else {
       appendBytes(value, to: &bytes, numberTag: 1)
@@ -94,7 +123,7 @@ extension Attribute {
     _ value: AttributeValue, to bytes: inout [UInt8], numberTag: UInt8? = nil
   ) {
     switch value {
-    case .string(let text): append(text.utf8, to: &bytes)
+    case .string(let text): append(text, to: &bytes)
     case .data(let data): append(data, to: &bytes)
     case .date(let date): append(tag: 2, Int64(bitPattern: (date + 0).bitPattern), to: &bytes)
     case .number(let number):
@@ -106,7 +135,15 @@ extension Attribute {
     }
   }
 
-  private static func append(_ content: some Collection<UInt8>, to bytes: inout [UInt8]) {
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    text.withBytes { append($0, to: &bytes) }
+  }
+
+  private static func append(_ content: [UInt8], to bytes: inout [UInt8]) {
+    content.withUnsafeBytes { append($0, to: &bytes) }
+  }
+
+  private static func append(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
     bytes.append(0)
     withUnsafeBytes(of: UInt64(content.count).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: content)

@@ -29,3 +29,13 @@ package enum AttributeKind: Sendable, Hashable {
   /// No value at all: the attribute exists and is never given by a caller.
   case none
 }
+
+extension AttributeKind {
+  /// Whether values are compared as numbers where they are numbers.
+  package var isNumeric: Bool {
+    switch self {
+    case .number, .spelledNumber, .synchronizable, .tombstone: true
+    default: false
+    }
+  }
+}

@@ -22,7 +22,9 @@ package final class ItemSchema: Sendable {
   /// tag for those that it has.
   package let tagged: [Attribute]
 
-  private let positions: [AttributeName: Int]
+  /// The codes of the attributes' names, in order. Looking through forty numbers is faster than
+  /// hashing one.
+  private let codes: [UInt32]
   private let positionsByNumber: [Int8]
   private let namesByNumber: [AttributeName?]
 
@@ -47,13 +49,12 @@ package final class ItemSchema: Sendable {
     }
     self.positionsByNumber = positionsByNumber
     namesByNumber = positionsByNumber.map { $0 < 0 ? nil : attributes[Int($0)].name }
-    positions = Dictionary(
-      uniqueKeysWithValues: attributes.enumerated().map { ($1.name, $0) })
+    codes = attributes.map(\.name.code.rawValue)
   }
 
   /// The attribute of this name; nil when the class has none.
   package subscript(_ name: AttributeName) -> Attribute? {
-    positions[name].map { attributes[$0] }
+    codes.firstIndex(of: name.code.rawValue).map { attributes[$0] }
   }
 
   /// The attribute of a number in a sealed row; nil when the class has none.
@@ -64,7 +65,7 @@ package final class ItemSchema: Sendable {
 
   /// Whether rows have a tag for the attribute.
   package func isTagged(_ attribute: Attribute) -> Bool {
-    tagged.contains { $0 === attribute }
+    tagged.contains { $0.number == attribute.number }
   }
 
   /// The name of the attribute of a number in a sealed row; nil when the class has none.

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A value that one thread at a time may touch.
 ///
@@ -9,8 +9,8 @@ import Glibc
 ///
 /// `@unchecked Sendable`: the value is touched only while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
 
   package init(_ value: Value) {
     self.value = value
@@ -24,7 +24,7 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value, alone. Not to be called by `body`.
-  package func withLock<Result, Failure: Error>(
+  @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

@@ -13,7 +13,7 @@ package enum AttributeValue: Sendable {
 extension AttributeValue: Hashable {
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.string(let left), .string(let right)): left.isIdentical(to: right)
     case (.data(let left), .data(let right)): left == right
     case (.number(let left), .number(let right)): left == right
     case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern

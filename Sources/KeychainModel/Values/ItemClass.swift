@@ -10,5 +10,13 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   package static let stored: [ItemClass] = [.genericPassword, .internetPassword]
 
   /// The four bytes of the raw value, as they begin a persistent reference and mark a row.
-  package var code: FourCharacterCode { FourCharacterCode(literal: rawValue) }
+  package var code: FourCharacterCode {
+    switch self {
+    case .genericPassword: FourCharacterCode(rawValue: 0x6765_6E70)
+    case .internetPassword: FourCharacterCode(rawValue: 0x696E_6574)
+    case .certificate: FourCharacterCode(rawValue: 0x6365_7274)
+    case .key: FourCharacterCode(rawValue: 0x6B65_7973)
+    case .identity: FourCharacterCode(rawValue: 0x6964_6E74)
+    }
+  }
 }

@@ -1,7 +1,30 @@
+import Glibc
+
 extension String {
   /// Whether both strings have the same UTF-8 bytes.
   ///
   /// The item layer compares strings so; Swift's `==` takes é in one code point and in two for the
   /// same.
-  package func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isIdentical(to other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return withBytes { bytes in other.withBytes { bytes.isIdentical(to: $0) } }
+  }
+
+  /// Calls `body` with the UTF-8 bytes, where they lie if they lie in one piece.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    return Array(utf8).withUnsafeBytes(body)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether both buffers have the same bytes. Not for secrets: the time depends on where they
+  /// differ.
+  package func isIdentical(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    return memcmp(left, right, count) == 0
+  }
 }

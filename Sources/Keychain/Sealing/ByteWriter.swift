@@ -1,0 +1,34 @@
+import KeychainModel
+
+/// Writes pieces one after another into a buffer that has room for all of them.
+struct ByteWriter {
+  private let buffer: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  init(_ buffer: UnsafeMutableRawBufferPointer) { self.buffer = buffer }
+
+  mutating func append(byte: UInt8) {
+    buffer[count] = byte
+    count += 1
+  }
+
+  /// A number in the order of its bytes in memory.
+  mutating func append(number: UInt32) {
+    buffer.storeBytes(of: number, toByteOffset: count, as: UInt32.self)
+    count += 4
+  }
+
+  mutating func append(_ value: some SixteenBytes) {
+    value.write(to: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+    count += 16
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    bytes.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + bytes.count])
+        .copyMemory(from: $0)
+    }
+    count += bytes.count
+  }
+}

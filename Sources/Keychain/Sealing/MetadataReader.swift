@@ -1,0 +1,67 @@
+import KeychainCrypto
+import KeychainModel
+
+/// Reads the plaintext of a row's metadata entry by entry, where it lies.
+struct MetadataReader {
+  /// An attribute as it is written.
+  struct Entry {
+    /// The attribute's number in the catalogue.
+    let number: UInt8
+    let type: UInt8
+    /// Of a text and of bytes the content, of others the eight bytes.
+    let content: UnsafeRawBufferPointer
+  }
+
+  private var reader: ByteReader
+
+  /// What is said about the secret, once it was read.
+  private(set) var secret: SecretDescriptor?
+
+  init(_ metadata: UnsafeRawBufferPointer) { reader = ByteReader(metadata) }
+
+  /// The next attribute; nil at the end.
+  ///
+  /// - Throws: `.decode` for bytes that no version writes.
+  mutating func next() throws(KeychainError) -> Entry? {
+    while !reader.isAtEnd {
+      let number = try reader.byte()
+      let type = try reader.byte()
+      guard number == MetadataCoding.secretNumber else {
+        return Entry(number: number, type: type, content: try content(type))
+      }
+      let length = try reader.length()
+      guard let nonce = SealingNonce(try reader.bytes(SealingNonce.byteCount)) else {
+        throw ByteReader.malformed
+      }
+      secret = SecretDescriptor(isChunked: type == 2, nonce: nonce, byteCount: length)
+    }
+    return nil
+  }
+
+  private mutating func content(_ type: UInt8) throws(KeychainError) -> UnsafeRawBufferPointer {
+    switch type {
+    case 1, 2: try reader.bytes(try reader.length())
+    case 3, 4: try reader.bytes(8)
+    default: throw ByteReader.malformed
+    }
+  }
+}
+
+extension MetadataReader.Entry {
+  var isText: Bool { type == 1 }
+
+  /// Whether the content is that of a text or of bytes, which are compared alike.
+  var isTextOrBytes: Bool { type <= 2 }
+
+  /// The value, copied.
+  var value: AttributeValue {
+    switch type {
+    case 1: .string(String(decoding: content, as: UTF8.self))
+    case 2: .data([UInt8](content))
+    case 3: .number(Int64(bitPattern: number64))
+    default: .date(Double(bitPattern: number64))
+    }
+  }
+
+  private var number64: UInt64 { UInt64(littleEndian: content.loadUnaligned(as: UInt64.self)) }
+}
