@@ -20,9 +20,14 @@ final class ItemDeletion {
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
-    let numbers = try MatchingRows.numbers(toChange: request.query, as: caller, session)
+    let found = try MatchingRows.toChange(
+      request.query, as: caller, session, readingAttributes: false)
+    if let (row, _) = found.single {
+      try delete(row, session)
+      return row.isSynchronizable
+    }
     var isSynchronizable = false
-    for number in numbers {
+    for number in found.numbers {
       guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row else {
         continue
       }

@@ -21,9 +21,11 @@ final class ItemUpdate {
   ///   `.missingEntitlement` for a group that is not the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
-    let numbers = try MatchingRows.numbers(toChange: request.query, as: caller, session)
+    let found = try MatchingRows.toChange(
+      request.query, as: caller, session, readingAttributes: true)
+    if let (row, content) = found.single { return try update(row, content, session) }
     var isSynchronizable = false
-    for number in numbers {
+    for number in found.numbers {
       guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row,
         let content = try session.sealer.open(row, schema).content
       else { continue }
@@ -32,12 +34,26 @@ final class ItemUpdate {
     return isSynchronizable
   }
 
+  /// Whether the changes leave everything of a row as it is but its tags and the sealed parts: then
+  /// no other item can be in the way, and its blind values need not be computed anew.
+  private lazy var keepsColumns = request.changes.names.allSatisfy { name in
+    guard let attribute = schema[name] else { return true }
+    return attribute.traits.isDisjoint(with: [.unique, .column])
+      && schema.indexPosition(of: name) == nil
+  }
+
   /// Whether the item is synchronizable, before or after.
   private func update(
     _ row: StoredRow, _ content: OpenedRow, _ session: KeychainSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)
     let writer = RowWriter(session: session, schema: schema)
+    let activeKey = try session.sealer.activeKey(for: row.accessibility)
+    if keepsColumns, activeKey == row.keyID {
+      let secret = try secretChange(row, content, attributes, session)
+      try writer.rewrite(row, content.attributes, to: attributes, secret)
+      return row.isSynchronizable
+    }
     let occupant = Occupant(session: session, schema: schema, clock: clock)
     if let tombstone = try occupant.makeRoom(for: attributes, own: row.number) {
       try writer.delete(tombstone.row)

@@ -57,24 +57,35 @@ struct MatchingRows {
     return try body(row, content)
   }
 
-  /// The numbers of the rows that an update or a delete changes. Collected before any row is
-  /// changed: an index must not be written while it is read.
+  /// The rows that an update or a delete changes.
+  struct ToChange {
+    let numbers: [Int64]
+
+    /// The only one, if there is no other.
+    let single: (row: StoredRow, content: OpenedRow)?
+  }
+
+  /// Finds the rows that an update or a delete changes. Collected before any row is changed: an
+  /// index must not be written while it is read.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
-  static func numbers(
-    toChange query: ItemQuery, as caller: Caller, _ session: KeychainSession
-  ) throws(KeychainError) -> [Int64] {
+  static func toChange(
+    _ query: ItemQuery, as caller: Caller, _ session: KeychainSession, readingAttributes: Bool
+  ) throws(KeychainError) -> ToChange {
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     try query.itemClass.checkStored()
     guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
     var numbers: [Int64] = []
-    try MatchingRows(plan: plan, session: session).forEach { (row, _) throws(KeychainError) in
+    var first: (StoredRow, OpenedRow)?
+    let rows = MatchingRows(plan: plan, session: session, readsAttributes: readingAttributes)
+    try rows.forEach { (row, content) throws(KeychainError) in
+      if numbers.isEmpty { first = (row, content) }
       numbers.append(row.number)
       return true
     }
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
-    return numbers
+    return ToChange(numbers: numbers, single: numbers.count == 1 ? first : nil)
   }
 }

@@ -29,9 +29,34 @@ struct RowWriter {
     _ attributes: AttributeSet, _ secret: SecretChange, identifier: RowIdentifier,
     replacing before: StoredRow?
   ) throws(KeychainError) -> AttributeSet {
-    var content = OpenedRow(attributes: attributes, secret: nil)
     var row = try columns(attributes, identifier)
     row.number = before?.number ?? 0
+    let (content, chunks) = try seal(attributes, secret, into: &row, known: nil)
+    try store(row, content.attributes, chunks, before)
+    return content.attributes
+  }
+
+  /// Replaces the content of a row whose columns stay as they are, all but its tags.
+  ///
+  /// - Parameters:
+  ///   - before: The attributes that it had: the tags of those that do not change are kept.
+  ///   - after: The new attributes, complete.
+  func rewrite(
+    _ row: StoredRow, _ before: AttributeSet, to after: AttributeSet, _ secret: SecretChange
+  ) throws(KeychainError) {
+    var new = row
+    let known = RowTags.Known(attributes: before, tags: row.tags)
+    let (_, chunks) = try seal(after, secret, into: &new, known: known)
+    try connection.updateContent(of: new, in: schema.itemClass)
+    try storeChunks(chunks, of: new, isNew: false)
+  }
+
+  /// Fills in the tags and the sealed parts of a row.
+  private func seal(
+    _ attributes: AttributeSet, _ secret: SecretChange, into row: inout StoredRow,
+    known: RowTags.Known?
+  ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
+    var content = OpenedRow(attributes: attributes, secret: nil)
     var chunks: [[UInt8]]?
     switch secret {
     case .carry(let sealed, let descriptor):
@@ -42,10 +67,9 @@ struct RowWriter {
     }
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(
-      content.attributes, schema, identifier, sealer.blinder)
+      content.attributes, schema, row.identifier, sealer.blinder, known: known)
     try sealer.sealMetadata(content, into: &row, schema)
-    try store(row, content.attributes, chunks, before)
-    return content.attributes
+    return (content, chunks)
   }
 
   /// Deletes a row with all that belongs to it.
@@ -65,17 +89,23 @@ struct RowWriter {
     } else {
       try connection.update(row, in: schema.itemClass)
     }
-    if let chunks {
-      if before != nil { try connection.deleteChunks(of: row.identifier) }
-      for (sequence, chunk) in chunks.enumerated() {
-        try connection.insertChunk(chunk, at: sequence, of: row.identifier)
-      }
-    }
+    try storeChunks(chunks, of: row, isNew: before == nil)
     // The server is part of the uniqueness key: with the same key the domains are the same.
     guard schema.isSearchedByDomain, !isSameKey else { return }
     try connection.setDomains(
       try DomainIndex.domains(of: row, attributes, sealer.blinder),
       isSynchronizable: row.isSynchronizable, of: number, isNew: before == nil)
+  }
+
+  /// - Parameter chunks: Nil when the secret, wherever it lies, stays as it is.
+  private func storeChunks(
+    _ chunks: [[UInt8]]?, of row: StoredRow, isNew: Bool
+  ) throws(KeychainError) {
+    guard let chunks else { return }
+    if !isNew { try connection.deleteChunks(of: row.identifier) }
+    for (sequence, chunk) in chunks.enumerated() {
+      try connection.insertChunk(chunk, at: sequence, of: row.identifier)
+    }
   }
 
   /// A row with its readable columns and nothing sealed.

@@ -3,8 +3,21 @@ import KeychainModel
 /// The tags of a row: nine bytes for each searchable attribute without an index, its number and 64
 /// bits. An attribute that compares equal to its default has none.
 enum RowTags {
+  /// The tags that a row had, and the attributes that they stand for.
+  struct Known {
+    let attributes: AttributeSet
+    let tags: [UInt8]
+
+    /// The tag of an attribute whose value is the same; nil when it is not, or has none.
+    func tag(of attribute: Attribute, ifStill value: AttributeValue) -> UInt64? {
+      attributes[attribute.name] == value ? RowTags.tag(of: attribute, in: tags) : nil
+    }
+  }
+
+  /// - Parameter known: What the row had before: an attribute that is the same keeps its tag.
   static func make(
-    _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder
+    _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
+    known: Known? = nil
   ) throws(KeychainError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(45)
@@ -12,7 +25,12 @@ enum RowTags {
       guard let value = attributes[attribute.name] else { continue }
       let form = attribute.comparisonForm(of: value)
       guard form != attribute.absentForm else { continue }
-      let tag = try blinder.tag(form, of: attribute, in: row)
+      let tag: UInt64
+      if let same = known?.tag(of: attribute, ifStill: value) {
+        tag = same
+      } else {
+        tag = try blinder.tag(form, of: attribute, in: row)
+      }
       bytes.append(attribute.number)
       withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0) }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Collects the entries of a result dictionary and makes it in one step.
 struct DictionaryBuilder {
-  private var keys: [NSString] = []
+  private var keys: [NSObject] = []
   private var values: [AnyObject] = []
 
   init(capacity: Int) {
@@ -17,5 +17,17 @@ struct DictionaryBuilder {
   }
 
   /// The dictionary: a plain one, because a subclass comes out empty under `as? [String: Any]`.
-  func dictionary() -> NSDictionary { NSDictionary(objects: values, forKeys: keys) }
+  ///
+  /// Made from the memory of the arrays: the initialiser that takes arrays casts each element.
+  func dictionary() -> NSDictionary {
+    keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { values in
+        // Without an element there is no memory, and nothing is read.
+        guard let key = keys.baseAddress, let value = values.baseAddress else {
+          return NSDictionary()
+        }
+        return NSDictionary(objects: value, forKeys: key, count: keys.count)
+      }
+    }
+  }
 }
