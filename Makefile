@@ -6,13 +6,23 @@ TOOL         := $(TOOL_SCRATCH)/release/security
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev
 
-.PHONY: help demo test torture bench build tool format lint packages clean
+BENCH_SCRATCH := Benchmarks/.build
+# gnome-keyring and a client for it, when Debian's packages are there.
+HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
+  command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null && \
+  command -v dbus-run-session >/dev/null && echo yes)
+PROGRAMS      := $(BENCH_SCRATCH)/programs
+
+.PHONY: help demo test torture bench bench-check bench-plot bench-programs build tool format lint \
+  packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
-	@echo "make bench     our figures beside those of SQLite and OpenSSL alone (BENCH=--quick)"
+	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
+	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
+	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make tool      build the security tool (statically linked Swift): $(TOOL)"
 	@echo "make format    format the sources;  make lint  check them"
 
@@ -37,9 +47,28 @@ test: lint build
 torture: build
 	LATCHKEY_TORTURE=1 $(SWIFT) test --skip-build $(STRICT)
 
-bench: packages
-	$(SWIFT) build --package-path Benchmarks -c release
-	scripts/bench Benchmarks/.build/release/Bench $(BENCH)
+bench: bench-programs tool
+	RIVAL=$(RIVAL) scripts/bench $(PROGRAMS) $(TOOL) --json $(BENCH_SCRATCH)/report.json $(BENCH)
+
+bench-check: bench-programs tool
+	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
+
+# Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record).
+bench-plot:
+	python3 Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
+
+bench-programs: packages $(PROGRAMS)/find-one $(if $(HAS_RIVAL),$(PROGRAMS)/secret-service)
+	$(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)
+	cp $(BENCH_SCRATCH)/release/Bench $(PROGRAMS)/Bench
+
+$(PROGRAMS)/find-one: Benchmarks/C/find-one.c Benchmarks/Sources/CFloor/seal.c | packages
+	@mkdir -p $(PROGRAMS)
+	$(CC) -O2 -Wall -Wextra -Werror $^ -o $@ -lsqlite3 -lcrypto
+
+$(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
+	@mkdir -p $(PROGRAMS)
+	$(CC) -O2 -Wall -Wextra -Werror $$(pkg-config --cflags libsecret-1) $^ -o $@ \
+	  $$(pkg-config --libs libsecret-1)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources

@@ -1,0 +1,117 @@
+// A client of a secret service through libsecret, as gnome-keyring is one.
+//
+//     secret-service fill FROM TO        adds the typical items with these numbers
+//     secret-service measure COUNT N     measures among COUNT items, N samples of each operation
+//
+// Measuring prints one line a sample: microseconds, then the operation.
+
+#include <libsecret/secret.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char secret[] = "0123456789abcdef0123456789abcdef";
+
+static const SecretSchema schema = {
+    "latchkey.benchmark",
+    SECRET_SCHEMA_NONE,
+    {{"service", SECRET_SCHEMA_ATTRIBUTE_STRING}, {"account", SECRET_SCHEMA_ATTRIBUTE_STRING}},
+    0, 0, 0, 0, 0, 0, 0, 0};
+
+struct item {
+  char service[21], account[21], label[21];
+};
+
+static struct item named(const char *family, int number) {
+  struct item item;
+  snprintf(item.service, sizeof item.service, "%s%016d", family, number);
+  snprintf(item.account, sizeof item.account, "acct%016d", number);
+  snprintf(item.label, sizeof item.label, "labl%016d", number);
+  return item;
+}
+
+static void check(int is_well, GError *error, const char *what) {
+  if (is_well && !error) return;
+  fprintf(stderr, "secret-service: %s: %s\n", what, error ? error->message : "failed");
+  exit(1);
+}
+
+static void add(const struct item *item) {
+  GError *error = 0;
+  int is_stored = secret_password_store_sync(&schema, SECRET_COLLECTION_DEFAULT, item->label, secret,
+                                             0, &error, "service", item->service, "account",
+                                             item->account, NULL);
+  check(is_stored, error, "add");
+}
+
+static void find_data(const struct item *item) {
+  GError *error = 0;
+  gchar *found = secret_password_lookup_sync(&schema, 0, &error, "service", item->service, "account",
+                                             item->account, NULL);
+  check(found && !strcmp(found, secret), error, "find");
+  secret_password_free(found);
+}
+
+static void find_attributes(const struct item *item) {
+  GError *error = 0;
+  GList *found = secret_password_search_sync(&schema, SECRET_SEARCH_NONE, 0, &error, "service",
+                                             item->service, "account", item->account, NULL);
+  check(found != 0, error, "find attributes");
+  g_hash_table_unref(secret_retrievable_get_attributes(found->data));
+  g_list_free_full(found, g_object_unref);
+}
+
+static void miss(const struct item *item) {
+  GError *error = 0;
+  gchar *found = secret_password_lookup_sync(&schema, 0, &error, "service", item->service, "account",
+                                             item->account, NULL);
+  check(!found, error, "miss");
+}
+
+static void delete(const struct item *item) {
+  GError *error = 0;
+  int is_deleted = secret_password_clear_sync(&schema, 0, &error, "service", item->service,
+                                              "account", item->account, NULL);
+  check(is_deleted, error, "delete");
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+// As Bench names them.
+static void measure(const char *operation, void (*body)(const struct item *), const char *family,
+                    int count, int samples) {
+  for (int sample = 0; sample < samples; sample++) {
+    struct item item = named(family, (int)(sample * 7919L % count));
+    double start = now();
+    body(&item);
+    printf("%.1f %s\n", now() - start, operation);
+  }
+}
+
+int main(int count, char **words) {
+  if (count != 4) return 2;
+  int first = atoi(words[2]), second = atoi(words[3]);
+  if (!strcmp(words[1], "fill")) {
+    for (int number = first; number < second; number++) {
+      struct item item = named("svce", number);
+      add(&item);
+    }
+    return 0;
+  }
+  struct item warm = named("svce", 0);
+  find_data(&warm);
+  measure("find one, data", find_data, "svce", first, second);
+  measure("find one, attributes", find_attributes, "svce", first, second);
+  measure("miss", miss, "none", first, second);
+  // An item that is there is replaced: that is libsecret's update.
+  int writes = second < first ? second : first;
+  measure("add", add, "newx", writes, writes);
+  measure("update", add, "newx", writes, writes);
+  measure("delete", delete, "newx", writes, writes);
+  return 0;
+}

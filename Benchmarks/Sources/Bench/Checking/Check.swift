@@ -1,0 +1,77 @@
+import Foundation
+
+/// Compares a short run with the figures that are checked in.
+struct Check {
+  let options: Options
+
+  /// How often a probe is run while one of its figures is worse: the best counts.
+  static let attempts = 3
+
+  /// - Returns: Whether every figure is within its margin.
+  func run() -> Bool {
+    let folder = options.directory + "/latchkey-bench-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let machine = Machine()
+    let probes = Probe.all(CheckedStores(in: folder), options)
+    var recorded = RecordedFigures(at: options.ratiosPath)
+    if options.isRecording {
+      recorded.machine = machine
+      recorded.figures = probes.flatMap { median($0) }
+      JSON.write(recorded, to: options.ratiosPath)
+      print("written: \(options.ratiosPath)")
+      return true
+    }
+    guard !recorded.figures.isEmpty else { fail("\(options.ratiosPath) has no figures") }
+    let figures = probes.flatMap { best($0, recorded) }
+    return report(figures, recorded)
+  }
+
+  /// The median of each figure over the attempts.
+  private func median(_ probe: Probe) -> [Figure] {
+    let runs = (0..<Self.attempts).map { _ in probe.run() }
+    return runs[0].map { figure in
+      let values = runs.compactMap { $0.first { $0.name == figure.name }?.value }
+      let rounded = (Samples(values).median * 1000).rounded() / 1000
+      return Figure(figure.name, rounded, margin: figure.margin)
+    }
+  }
+
+  private func best(_ probe: Probe, _ recorded: RecordedFigures) -> [Figure] {
+    var best = probe.run()
+    for _ in 1..<Self.attempts where !best.allSatisfy({ isGood($0, recorded) }) {
+      note(
+        "once more: \(best.filter { !isGood($0, recorded) }.map(\.name).joined(separator: "; "))")
+      let again = probe.run()
+      best = best.map { figure in
+        let value = again.first { $0.name == figure.name }?.value ?? figure.value
+        return Figure(figure.name, min(figure.value, value), margin: figure.margin)
+      }
+    }
+    return best
+  }
+
+  private func isGood(_ figure: Figure, _ recorded: RecordedFigures) -> Bool {
+    guard let before = recorded.figure(figure.name) else { return true }
+    return figure.value <= before.value * (1 + before.margin)
+  }
+
+  private func report(_ figures: [Figure], _ recorded: RecordedFigures) -> Bool {
+    var table = TextTable("", "recorded", "margin", "now", "change", "")
+    for figure in figures {
+      let before = recorded.figure(figure.name)
+      let change = before.map { String(format: "%+.0f %%", (figure.value / $0.value - 1) * 100) }
+      table.add(
+        figure.name, TextTable.number(before?.value),
+        before.map { String(format: "%.0f %%", $0.margin * 100) } ?? "new",
+        TextTable.number(figure.value), change ?? "", isGood(figure, recorded) ? "" : "WORSE")
+    }
+    table.print("against \(options.ratiosPath)")
+    let unmeasured = recorded.figures.filter { before in
+      !figures.contains { $0.name == before.name }
+    }
+    for figure in unmeasured { print("  not measured here: \(figure.name)") }
+    let worse = figures.filter { !isGood($0, recorded) }
+    print(worse.isEmpty ? "\nno figure is worse" : "\n\(worse.count) worse than recorded")
+    return worse.isEmpty
+  }
+}

@@ -1,0 +1,16 @@
+/// The stores of a check: small, because it is to be short.
+struct CheckedStores {
+  let small: StoreFolder
+  let even: StoreFolder
+  let oneService: StoreFolder
+  /// Of `even`, before anything was written to it.
+  let bytesPerItem: Double
+
+  init(in folder: String) {
+    small = StoreFolder.filled(.even, 1_000, in: folder)
+    even = StoreFolder.filled(.even, 10_000, in: folder)
+    oneService = StoreFolder.filled(.oneService, 10_000, in: folder)
+    bytesPerItem =
+      even.byteCount(even.home + "/keychain.db") / Double(Filling.even.rowCount(even.count))
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The jobs that this program does in processes of their own: one store each.
+enum Child: String {
+  case fill, measure, memory, open, openFloor, pulse, instructions, rival
+
+  /// Does the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`; nil when it is none.
+  static func perform(_ words: [String]) -> Void? {
+    guard words.count >= 4, let job = Child(rawValue: words[0]),
+      let filling = Filling(rawValue: words[1]), let count = Int(words[2])
+    else { return nil }
+    job.perform(StoreFolder(filling: filling, count: count, path: words[3]), words.dropFirst(4))
+    return ()
+  }
+
+  private func perform(_ store: StoreFolder, _ further: ArraySlice<String>) {
+    switch self {
+    case .fill:
+      store.filling.fill(
+        store.count,
+        floors: [Floor(store.floorPath), Floor(store.leanFloorPath, isLean: true)])
+    case .measure:
+      var benchmark = StoreBenchmark(store, isQuick: further.contains("quick"))
+      JSON.print(benchmark.run())
+    case .memory: JSON.print(MemoryBenchmark.run(store))
+    case .open: JSON.print([OpenBenchmark.keychain(store)])
+    case .openFloor: JSON.print([OpenBenchmark.floor(store)])
+    case .pulse: Pulse.answer(store)
+    case .rival: RivalBenchmark.perform(store, Array(further))
+    case .instructions: InstructionBenchmark.perform(store, Array(further))
+    }
+  }
+
+  /// Runs a job and reads what it prints.
+  static func result<Value: Decodable>(
+    _ job: Child, _ store: StoreFolder, _ further: [String] = []
+  ) -> Value {
+    JSON.decode(run(job, store, further))
+  }
+
+  @discardableResult
+  static func run(_ job: Child, _ store: StoreFolder, _ further: [String] = []) -> Data {
+    output(of: process(job, store, further))
+  }
+
+  /// Runs a process that must succeed, and reads what it prints.
+  static func output(of process: Process) -> Data {
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    do {
+      try process.run()
+    } catch {
+      fail("\(process.executableURL?.path ?? "a process") cannot be started: \(error)")
+    }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      fail("\(process.executableURL?.path ?? "a process") failed")
+    }
+    return output
+  }
+
+  /// A process that will do a job, with the store as its keychain.
+  static func process(
+    _ job: Child, _ store: StoreFolder, _ further: [String] = []
+  ) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments =
+      [job.rawValue, store.filling.rawValue, String(store.count), store.path] + further
+    process.environment = environment(store)
+    return process
+  }
+
+  static let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+
+  static func environment(_ store: StoreFolder) -> [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["LATCHKEY_HOME"] = store.home
+    return environment
+  }
+}

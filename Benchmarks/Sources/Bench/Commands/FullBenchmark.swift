@@ -1,0 +1,49 @@
+import Foundation
+
+/// All that `make bench` measures.
+struct FullBenchmark {
+  let options: Options
+
+  func run() -> Report {
+    var report = Report()
+    let folder = options.directory + "/latchkey-bench-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let stores = stores.map { StoreFolder.filled($0, $1, in: folder) }
+    for store in stores { report.stores.append(measure(store)) }
+    report.scaling = ScalingBenchmark.run(stores)
+    if let store = stores.first(where: { $0.count == 10_000 }) {
+      report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
+    }
+    if let store = stores.first {
+      let result = RivalBenchmark.run(store, options.programs, options)
+      (report.rival, report.processes) = (result.rival, result.processes)
+    }
+    report.targets = Target.all.compactMap { $0.report(report) }
+    return report
+  }
+
+  private var stores: [(Filling, Int)] {
+    (options.sizes + options.largeSizes).map { (Filling.even, $0) }
+      + Filling.allCases.filter { $0 != .even }.map { ($0, options.skewedSize) }
+  }
+
+  /// Measures one store, with each kind of measurement in processes of its own.
+  func measure(_ store: StoreFolder) -> StoreReport {
+    note("measuring: \(store.name)")
+    var openings = [Samples(), Samples()]
+    for _ in 0..<20 {
+      for (place, job) in [Child.open, .openFloor].enumerated() {
+        let time: [Double] = Child.result(job, store)
+        openings[place] = Samples(openings[place].durations + time)
+      }
+    }
+    let memory: Memory = Child.result(.memory, store)
+    var report: StoreReport = Child.result(.measure, store, options.isQuick ? ["quick"] : [])
+    report.footprint.memory = memory
+    report.operations.append(
+      OperationReport(
+        operation: .open, keychain: openings[0].summary, floor: openings[1].summary,
+        ratio: Ratio(openings[0], to: openings[1], stretches: 4)))
+    return report
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Security
+
+/// How a store is filled before it is measured.
+enum Filling: String, CaseIterable, Codable {
+  case even
+  /// Every item has the same service.
+  case oneService = "one service"
+  /// Every item is synchronizable; local ones beside them are measured.
+  case synchronizable
+  /// Every item was deleted and left a tombstone; live ones beside them are measured.
+  case tombstones
+
+  static let sharedService = "the service of all.."
+  static let serviceOfTen = "the service of ten.."
+
+  /// How many different items are measured.
+  static let measuredCount = 2000
+
+  /// The items that are measured: among the others, or beside them.
+  func measured(_ count: Int) -> [TypicalItem] {
+    (0..<Self.measuredCount).map { index in
+      switch self {
+      case .even: TypicalItem(index * 7919 % count)
+      case .oneService: TypicalItem(index * 7919 % count, service: Self.sharedService)
+      case .synchronizable, .tombstones: TypicalItem(index, .local)
+      }
+    }
+  }
+
+  /// The rows that the store holds once it is filled.
+  func rowCount(_ count: Int) -> Int {
+    switch self {
+    case .even, .oneService: count + 10
+    case .synchronizable, .tombstones: count + Self.measuredCount + 10
+    }
+  }
+
+  /// Fills the keychain, and the floor's databases with as many rows.
+  func fill(_ count: Int, floors: [Floor]) {
+    for index in 0..<count { add(item(index)) }
+    if self == .tombstones { deleteSynchronizable() }
+    if self == .synchronizable || self == .tombstones {
+      for item in measured(count) { add(item.item()) }
+    }
+    for index in 0..<10 { add(TypicalItem(index, .row, service: Self.serviceOfTen).item()) }
+    for floor in floors { fill(floor, count) }
+  }
+
+  private func item(_ index: Int) -> [String: Any] {
+    switch self {
+    case .even: TypicalItem(index).item()
+    case .oneService: TypicalItem(index, service: Self.sharedService).item()
+    case .synchronizable, .tombstones:
+      TypicalItem(index).item([kSecAttrSynchronizable as String: true])
+    }
+  }
+
+  /// Always evenly: the skewed stores have to compare with an even one.
+  private func fill(_ floor: Floor, _ count: Int) {
+    floor.inOneTransaction { floor in
+      for index in 0..<(rowCount(count) - 10) { floor.insert(TypicalItem(index)) }
+      for index in 0..<10 {
+        floor.insert(TypicalItem(index, .row, service: Self.serviceOfTen))
+      }
+    }
+  }
+
+  private func deleteSynchronizable() {
+    let all: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrSynchronizable as String: true,
+    ]
+    require(SecItemDelete(all as CFDictionary))
+  }
+
+  private func add(_ item: [String: Any]) { require(SecItemAdd(item as CFDictionary, nil)) }
+}

@@ -1,0 +1,10 @@
+/// All that one run measured: what is written as JSON (see Benchmarks/README.md).
+struct Report: Codable {
+  var machine = Machine()
+  var stores: [StoreReport] = []
+  var scaling: [ScalingReport] = []
+  var processes: [ProcessReport] = []
+  var rival: [RivalReport] = []
+  var instructions: [InstructionReport] = []
+  var targets: [TargetReport] = []
+}

@@ -1,0 +1,95 @@
+/// Prints a report for people.
+enum ReportPrinter {
+  static func print(_ report: Report) {
+    let machine = report.machine
+    Swift.print(
+      "\n\(machine.processor), \(machine.cores) cores, \(machine.memoryGibibytes) GiB,"
+        + " \(machine.system); load \(machine.load). Times in microseconds.")
+    for store in report.stores { print(store) }
+    printFootprints(report.stores)
+    printScaling(report.scaling)
+    printInstructions(report.instructions)
+    printProcesses(report)
+    print(report.targets)
+  }
+
+  private static func print(_ store: StoreReport) {
+    var table = TextTable(
+      "", "p50", "p99", "worst", "as written", "floor p50", "p99", "ratio", "range", "one index")
+    for one in store.operations {
+      table.add(
+        one.operation.rawValue, number(one.keychain.median), number(one.keychain.percentile99),
+        number(one.keychain.worst), number(one.asWritten?.median), number(one.floor?.median),
+        number(one.floor?.percentile99), number(one.ratio?.value), range(one.ratio),
+        number(one.leanFloor?.median))
+    }
+    table.print("\(store.filling.rawValue), \(store.count) items")
+  }
+
+  private static func printFootprints(_ stores: [StoreReport]) {
+    var table = TextTable(
+      "", "bytes/item", "floor", "one index", "bytes written/add", "floor", "MiB at start",
+      "after", "peak")
+    for store in stores {
+      let footprint = store.footprint
+      table.add(
+        "\(store.filling.rawValue), \(store.count)", number(footprint.bytesPerItem),
+        number(footprint.floorBytesPerItem), number(footprint.leanFloorBytesPerItem),
+        number(footprint.bytesWrittenPerAdd), number(footprint.floorBytesWrittenPerAdd),
+        number(footprint.memory.start), number(footprint.memory.after),
+        number(footprint.memory.peak))
+    }
+    table.print("footprint")
+  }
+
+  private static func printScaling(_ reports: [ScalingReport]) {
+    var table = TextTable("", "items", "to even", "ratio", "range")
+    for one in reports {
+      table.add(
+        "\(one.operation.rawValue), \(one.filling.rawValue)", String(one.count),
+        String(one.baseCount), number(one.ratio.value), range(one.ratio))
+    }
+    table.print("stores compared")
+  }
+
+  private static func printInstructions(_ reports: [InstructionReport]) {
+    var table = TextTable("", "keychain", "floor", "ratio")
+    for one in reports {
+      table.add(
+        one.operation.rawValue, number(one.keychain), number(one.floor), number(one.ratio))
+    }
+    table.print("instructions a call, outside the kernel, 10 000 items")
+  }
+
+  private static func printProcesses(_ report: Report) {
+    var processes = TextTable("", "p50", "p99", "worst", "the tool / this", "range")
+    for one in report.processes {
+      processes.add(
+        one.name, number(one.summary.median), number(one.summary.percentile99),
+        number(one.summary.worst), number(one.ratio?.value), range(one.ratio))
+    }
+    processes.print("whole processes that find one item")
+    var rival = TextTable("", "items", "p50", "p99", "worst")
+    for one in report.rival {
+      rival.add(
+        one.operation, String(one.count), number(one.summary.median),
+        number(one.summary.percentile99), number(one.summary.worst))
+    }
+    rival.print("gnome-keyring through libsecret")
+  }
+
+  private static func print(_ targets: [TargetReport]) {
+    var table = TextTable("", "measured", "to reach", "")
+    for one in targets {
+      table.add(
+        one.name, number(one.measured), "<= " + number(one.limit), one.isMet ? "" : "MISSED")
+    }
+    table.print("targets")
+  }
+
+  private static func number(_ value: Double?) -> String { TextTable.number(value) }
+
+  private static func range(_ ratio: Ratio?) -> String {
+    ratio.map { "\(number($0.low))–\(number($0.high))" } ?? ""
+  }
+}

@@ -1,0 +1,8 @@
+/// How one operation in a store compares with the same in another.
+struct ScalingReport: Codable {
+  var operation: MeasuredOperation
+  var filling: Filling
+  var count: Int
+  var baseCount: Int
+  var ratio: Ratio
+}

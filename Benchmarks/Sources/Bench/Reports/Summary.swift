@@ -1,0 +1,6 @@
+/// How long an operation takes, in microseconds.
+struct Summary: Codable {
+  var median: Double
+  var percentile99: Double
+  var worst: Double
+}

@@ -1,0 +1,83 @@
+/// A figure that is to be reached.
+struct Target: Sendable {
+  let name: String
+  let limit: Double
+  /// The figure in a report; nil when the run did not measure it.
+  let measured: @Sendable (Report) -> Double?
+
+  func report(_ report: Report) -> TargetReport? {
+    measured(report).map { TargetReport(name: name, limit: limit, measured: $0) }
+  }
+
+  static let all =
+    floorTargets + sizeTargets + skewTargets + footprintTargets + processTargets
+
+  private static let floorTargets = [
+    floor("find one, data / floor, 10 000 items", 3, .findData),
+    floor("find one, attributes / floor, 10 000 items", 4.5, .findAttributes),
+    floor("add / floor, 10 000 items", 1.5, .add),
+    floor("update / floor, 10 000 items", 1.7, .update),
+    floor("delete / floor, 10 000 items", 1.7, .delete),
+    Target(name: "find all, 10 000 with data, ms", limit: 100) { report in
+      let store = even(report, 10_000)
+      return store?.operation(.findTenThousand).map { $0.keychain.median / 1000 }
+    },
+  ]
+
+  private static let sizeTargets = [MeasuredOperation.findData, .findAttributes, .add].map {
+    operation in
+    Target(name: "\(operation.rawValue): 1 000 000 items / 1 000 items", limit: 1.5) { report in
+      scaling(report, .even, operation, 1_000_000)
+    }
+  }
+
+  private static let skewTargets = [Filling.oneService, .synchronizable, .tombstones].flatMap {
+    filling in
+    [MeasuredOperation.findData, .add].map { operation in
+      Target(
+        name: "\(operation.rawValue): 100 000 items, \(filling.rawValue) / even", limit: 1.5
+      ) { scaling($0, filling, operation, 100_000) }
+    }
+  }
+
+  private static let footprintTargets = [
+    Target(name: "memory at any size, MiB", limit: 40) { report in
+      report.stores.map(\.footprint.memory.peak).max()
+    },
+    // Below that the empty pages of tables and indices weigh as much as the rows.
+    Target(name: "bytes an item, 10 000 items and more", limit: 700) { report in
+      report.stores.filter { $0.count >= 10_000 }.map(\.footprint.bytesPerItem).max()
+    },
+  ]
+
+  private static let processTargets = [
+    Target(name: "the tool's find / secret-tool lookup", limit: 0.5) {
+      process($0, Programs.secretToolName)
+    },
+    Target(name: "the tool's find / C over SQLite and libcrypto", limit: 1.5) {
+      process($0, Programs.findOneName)
+    },
+  ]
+
+  private static func floor(
+    _ name: String, _ limit: Double, _ operation: MeasuredOperation
+  ) -> Target {
+    Target(name: name, limit: limit) { even($0, 10_000)?.operation(operation)?.ratio?.value }
+  }
+
+  private static func even(_ report: Report, _ count: Int) -> StoreReport? {
+    report.stores.first { $0.filling == .even && $0.count == count }
+  }
+
+  private static func scaling(
+    _ report: Report, _ filling: Filling, _ operation: MeasuredOperation, _ count: Int
+  ) -> Double? {
+    report.scaling.first {
+      $0.filling == filling && $0.operation == operation && $0.count == count
+    }?.ratio.value
+  }
+
+  private static func process(_ report: Report, _ name: String) -> Double? {
+    report.processes.first { $0.name == name }?.ratio?.value
+  }
+}

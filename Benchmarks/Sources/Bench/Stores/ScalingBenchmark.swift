@@ -1,0 +1,37 @@
+/// Compares stores of different sizes and fillings, each in a process of its own, in turns.
+enum ScalingBenchmark {
+  static let turns = 15
+
+  /// Compares every store with a base: the smallest even one, or for a skewed store the even one
+  /// of its size.
+  static func run(_ stores: [StoreFolder]) -> [ScalingReport] {
+    note("comparing stores")
+    let pulses = stores.map { PulseProcess($0) }
+    var beats = [[Pulse.Beat]](repeating: [], count: stores.count)
+    for turn in 0...turns {
+      for place in stores.indices {
+        let place = (place + turn) % stores.count
+        let beat = pulses[place].beat()
+        if turn > 0 { beats[place].append(beat) }  // The first turn warms up.
+      }
+    }
+    var reports: [ScalingReport] = []
+    for (place, store) in stores.enumerated() {
+      guard let base = base(of: store, stores), base != place else { continue }
+      for operation in Pulse.operations {
+        let samples = [place, base].map { Samples(beats[$0].compactMap { $0[operation] }) }
+        reports.append(
+          ScalingReport(
+            operation: operation, filling: store.filling, count: store.count,
+            baseCount: stores[base].count, ratio: Ratio(samples[0], to: samples[1], stretches: 5)))
+      }
+    }
+    return reports
+  }
+
+  private static func base(of store: StoreFolder, _ stores: [StoreFolder]) -> Int? {
+    let even = stores.indices.filter { stores[$0].filling == .even }
+    if store.filling == .even { return even.min { stores[$0].count < stores[$1].count } }
+    return even.first { stores[$0].count == store.count }
+  }
+}

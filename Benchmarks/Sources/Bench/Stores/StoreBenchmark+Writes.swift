@@ -1,0 +1,71 @@
+import Foundation
+import Security
+
+extension StoreBenchmark {
+  mutating func measureWrites() {
+    let (floor, leanFloor) = (floor, leanFloor)
+    let new = (0..<writeCount).map { TypicalItem($0, .added) }
+    let items = new.map { $0.item() as NSDictionary }
+    let queries = new.map { $0.query() as NSDictionary }
+    let values = [kSecValueData as String: Data(TypicalItem.secret)] as NSDictionary
+
+    lengthenLogs()
+    write(
+      .add, { require(SecItemAdd(items[$0], nil)) }, floor: { floor.add(new[$0]) },
+      leanFloor: { leanFloor.add(new[$0]) })
+    write(
+      .update, { require(SecItemUpdate(queries[$0], values)) },
+      floor: { floor.update(new[$0]) }, leanFloor: { leanFloor.update(new[$0]) })
+    write(
+      .delete, { require(SecItemDelete(queries[$0])) }, floor: { floor.delete(new[$0]) },
+      leanFloor: { leanFloor.delete(new[$0]) })
+    measureAddsInARow()
+  }
+
+  /// Writes until the logs have their full length: from then on they are written in place, as those
+  /// of any store in use, and a write is not charged with making the file longer.
+  private func lengthenLogs() {
+    let new = (0..<300).map { TypicalItem($0, .warming) }
+    for item in new {
+      require(SecItemAdd(item.item() as CFDictionary, nil))
+      floor.add(item)
+      leanFloor.add(item)
+    }
+    for item in new {
+      require(SecItemDelete(item.query() as CFDictionary))
+      floor.delete(item)
+      leanFloor.delete(item)
+    }
+  }
+
+  private mutating func write(
+    _ operation: MeasuredOperation, _ keychain: @escaping (Int) -> Void,
+    floor: @escaping (Int) -> Void, leanFloor: @escaping (Int) -> Void
+  ) {
+    let samples = Contest.run(writeCount, block: 20, [keychain, floor, leanFloor])
+    note(operation, samples[0], floor: samples[1], leanFloor: samples[2])
+  }
+
+  /// The time of all of them, and the bytes that they write.
+  private mutating func measureAddsInARow() {
+    let floor = floor
+    let new = (0..<1000).map { TypicalItem($0, .row) }
+    let items = new.map { $0.item() as NSDictionary }
+    let ours = Self.inARow { for item in items { require(SecItemAdd(item, nil)) } }
+    let floors = Self.inARow { for item in new { floor.add(item) } }
+    footprint.bytesWrittenPerAdd = ours.bytes / 1000
+    footprint.floorBytesWrittenPerAdd = floors.bytes / 1000
+    note(.addsInARow, ours.samples, floor: floors.samples)
+    for item in new {
+      require(SecItemDelete(item.query() as CFDictionary))
+      floor.delete(item)
+    }
+  }
+
+  private static func inARow(_ body: () -> Void) -> (samples: Samples, bytes: Double) {
+    var samples = Samples()
+    let before = ProcessFigures.bytesWritten
+    samples.append(body)
+    return (samples, Double(ProcessFigures.bytesWritten - before))
+  }
+}

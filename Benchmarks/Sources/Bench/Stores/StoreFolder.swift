@@ -1,0 +1,53 @@
+import CFloor
+import Foundation
+
+/// A store on the disk that is measured, with the floor's databases beside it.
+struct StoreFolder {
+  let filling: Filling
+  let count: Int
+  let path: String
+
+  /// The keychain's `LATCHKEY_HOME`.
+  var home: String { path + "/keychain" }
+  var floorPath: String { path + "/floor.db" }
+  var leanFloorPath: String { path + "/lean.db" }
+
+  var name: String { "\(filling.rawValue), \(count) items" }
+
+  /// Makes the folder and fills it, in memory where there is room: what is filled need not be as
+  /// safe as what is measured.
+  static func filled(_ filling: Filling, _ count: Int, in parent: String) -> StoreFolder {
+    let name = "/" + filling.rawValue.replacingOccurrences(of: " ", with: "-") + "-\(count)"
+    let store = StoreFolder(filling: filling, count: count, path: parent + name)
+    note("filling: \(store.name)")
+    let memory = "/dev/shm/latchkey-bench-\(getpid())"
+    let isInMemory = freeBytes("/dev/shm") > UInt64(count) * 4096 + (64 << 20)
+    let place = StoreFolder(
+      filling: filling, count: count, path: isInMemory ? memory : store.path)
+    do {
+      let manager = FileManager.default
+      try manager.createDirectory(
+        atPath: place.home, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      defer { if isInMemory { try? manager.removeItem(atPath: memory) } }
+      _ = Child.run(.fill, place)
+      if isInMemory { try manager.copyItem(atPath: memory, toPath: store.path) }
+    } catch {
+      fail("a store cannot be made in \(parent): \(error)")
+    }
+    sync()
+    return store
+  }
+
+  func byteCount(_ path: String) -> Double {
+    let count = floor_byte_count(path)
+    if count < 0 { fail("\(path) cannot be read") }
+    return Double(count)
+  }
+
+  private static func freeBytes(_ path: String) -> UInt64 {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return 0 }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+  }
+}

@@ -1,0 +1,24 @@
+#ifndef LATCHKEY_FLOOR_SEAL_H
+#define LATCHKEY_FLOOR_SEAL_H
+
+#include <openssl/evp.h>
+
+// AES-256-GCM under one fixed key, with contexts that are set up once.
+
+#define FLOOR_NONCE 12
+#define FLOOR_TAG 16
+#define FLOOR_OVERHEAD (FLOOR_NONCE + FLOOR_TAG)
+
+typedef struct floor_cipher {
+  EVP_CIPHER_CTX *seal, *open;
+} floor_cipher;
+
+int floor_cipher_init(floor_cipher *cipher);
+void floor_cipher_free(floor_cipher *cipher);
+
+// Writes nonce, ciphertext and tag: length + FLOOR_OVERHEAD bytes.
+int floor_seal(floor_cipher *cipher, const unsigned char *secret, int length, unsigned char *sealed);
+int floor_unseal(floor_cipher *cipher, const unsigned char *sealed, int sealed_length,
+                 unsigned char *secret, int *length);
+
+#endif
