@@ -48,24 +48,26 @@ extension StoreBenchmark {
 
   /// The time of all of them, and the bytes that they write.
   private mutating func measureAddsInARow() {
-    let floor = floor
     let new = (0..<1000).map { TypicalItem($0, .row) }
     let items = new.map { $0.item() as NSDictionary }
-    let ours = Self.inARow { for item in items { require(SecItemAdd(item, nil)) } }
-    let floors = Self.inARow { for item in new { floor.add(item) } }
-    footprint.bytesWrittenPerAdd = ours.bytes / 1000
-    footprint.floorBytesWrittenPerAdd = floors.bytes / 1000
-    note(.addsInARow, ours.samples, floor: floors.samples)
-    for item in new {
-      require(SecItemDelete(item.query() as CFDictionary))
-      floor.delete(item)
+    var (ours, floors) = (Samples(), Samples())
+    for _ in 0..<3 {
+      footprint.bytesWrittenPerAdd =
+        Self.bytesWritten { ours.append { for item in items { require(SecItemAdd(item, nil)) } } }
+        / 1000
+      footprint.floorBytesWrittenPerAdd =
+        Self.bytesWritten { floors.append { for item in new { floor.add(item) } } } / 1000
+      for item in new {
+        require(SecItemDelete(item.query() as CFDictionary))
+        floor.delete(item)
+      }
     }
+    note(.addsInARow, ours, floor: floors)
   }
 
-  private static func inARow(_ body: () -> Void) -> (samples: Samples, bytes: Double) {
-    var samples = Samples()
+  private static func bytesWritten(_ body: () -> Void) -> Double {
     let before = ProcessFigures.bytesWritten
-    samples.append(body)
-    return (samples, Double(ProcessFigures.bytesWritten - before))
+    body()
+    return Double(ProcessFigures.bytesWritten - before)
   }
 }
