@@ -41,6 +41,12 @@ final class OpenStore: Sendable {
     self.random = random
   }
 
+  /// Takes over a connection that was opened on these files.
+  func add(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    pool.add(KeychainSession(connection, sealer, lock))
+  }
+
   /// Closes what is not in use.
   func close() { pool.drain() }
 

@@ -35,6 +35,9 @@ final class SessionPool: Sendable {
     }
   }
 
+  /// Adds a session that nobody else has to those that are not in use.
+  func add(_ session: KeychainSession) { giveBack(session) }
+
   private func giveBack(_ session: KeychainSession) {
     // One whose transaction could not be ended would keep all other writers out.
     guard !session.connection.isInTransaction else { return }

@@ -87,16 +87,19 @@ struct StoreOpening {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
     let ring = try KeyRing(keybag, deviceKey: deviceKey)
-    let database = try checkDatabase(folders, ring)
-    return OpenStore(
+    let (database, connection, sealer) = try checkDatabase(folders, ring)
+    let store = OpenStore(
       folders, ring: ring, keybagStatus: keybagStatus, database: database,
       state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
       random: random)
+    // What was opened to check the database serves the first call.
+    try store.add(connection, sealer)
+    return store
   }
 
   private func checkDatabase(
     _ folders: StoreFolders, _ ring: KeyRing
-  ) throws(KeychainError) -> FileReference {
+  ) throws(KeychainError) -> (FileReference, Connection, RowSealer) {
     guard let file = try FileReference(StoreLocation.databaseName, in: folders.data) else {
       throw StoreCreation.missing(try folders.presence())
     }
@@ -115,7 +118,7 @@ struct StoreOpening {
       throw try foreignDatabase(connection, sealer)
     }
     if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
-    return file
+    return (file, connection, sealer)
   }
 
   /// The error for a database with another identifier than the keybag's. When a row opens it is
