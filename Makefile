@@ -35,7 +35,8 @@ build: packages
 
 tool: packages
 	$(SWIFT) build --product security --static-swift-stdlib -c release $(STRICT) \
-	  --scratch-path $(TOOL_SCRATCH)
+	  --scratch-path $(TOOL_SCRATCH) \
+	  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)
