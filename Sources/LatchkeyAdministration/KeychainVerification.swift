@@ -12,6 +12,13 @@ public struct KeychainVerification: Sendable, Equatable {
   /// Items under a key that was destroyed: gone for good, and no damage.
   public let deadCount: Int
 
+  /// Rows that were not opened because the keys cannot be had.
+  public let unopenedCount: Int
+
+  /// What every call answers as the files are now: 0, or -25291 (`errSecNotAvailable`) when the
+  /// keychain cannot be opened, because files are missing or do not belong together.
+  public let status: Int32
+
   /// One sentence for each row or file that is damaged, without any value of an item.
   public let damages: [String]
 
@@ -44,6 +51,8 @@ extension KeychainVerification {
     itemCount = report.counts.map(\.items).reduce(0, +)
     tombstoneCount = report.counts.map(\.tombstones).reduce(0, +)
     deadCount = report.counts.map(\.dead).reduce(0, +)
+    unopenedCount = report.counts.map(\.unopened).reduce(0, +)
+    status = report.obstacle?.code.rawValue ?? 0
     damages = report.damages.map { damage in
       guard let itemClass = damage.itemClass else { return damage.reason }
       return "\(itemClass.rawValue) \(damage.number): \(damage.reason)"

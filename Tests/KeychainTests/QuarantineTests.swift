@@ -68,7 +68,10 @@ import Testing
     try store.add(item)
     var outcome = try store.keychain.recoverQuarantined()
     #expect(outcome.recovered == 0)
-    #expect(outcome.remaining == 1)
+    #expect(outcome.kept == [.init(.internetPassword, number: 8, .keyTaken)])
+    // Neither of the two is touched.
+    #expect(try store.count(of: [item]) == 1)
+    #expect(try store.keychain.verify().quarantined.map(\.number) == [8])
     try store.delete(item)
     outcome = try store.keychain.recoverQuarantined()
     #expect(outcome.recovered == 1)
@@ -76,8 +79,42 @@ import Testing
     try store.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 2")
     try store.keychain.quarantine(number: 2, of: .genericPassword)
     outcome = try store.keychain.recoverQuarantined()
-    #expect(outcome.remaining == 1)
+    #expect(outcome.kept == [.init(.genericPassword, number: 2, .damaged)])
     #expect(try store.keychain.verify().quarantined.count == 1)
+  }
+
+  @Test func tombstoneInTheWayIsNamed() throws {
+    let store = try TestKeychain()
+    let item = SampleItem.generic("synchronizable", isSynchronizable: true)
+    try store.add(item)
+    try store.keychain.quarantine(number: 1, of: .genericPassword)
+    try store.add(item)
+    try store.delete(item)
+    #expect(try store.keychain.recoverQuarantined().kept.map(\.reason) == [.keyTakenByTombstone])
+    #expect(try store.keychain.purge().tombstones == 1)
+    #expect(try store.keychain.recoverQuarantined().recovered == 1)
+    #expect(try store.count(of: [item]) == 1)
+  }
+
+  @Test func rowWhoseKeyWasDestroyedStays() throws {
+    let store = try sample.copy()
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    try store.destroyKey(of: .whenUnlocked)
+    #expect(try store.keychain.recoverQuarantined().kept.map(\.reason) == [.dead])
+  }
+
+  @Test func droppedRowsAreGoneWithTheirChunks() throws {
+    let store = try sample.copy()
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    try store.keychain.quarantine(number: 33, of: .genericPassword)
+    #expect(try store.keychain.number("SELECT count(*) FROM chunk") > 0)
+    #expect(try store.keychain.dropQuarantined() == 2)
+    #expect(try store.keychain.dropQuarantined() == 0)
+    #expect(try store.keychain.number("SELECT count(*) FROM chunk") == 0)
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.quarantined.isEmpty)
+    #expect(try store.count(of: sample.items) == sample.items.count - 2)
   }
 
   @Test func quarantineSurvivesARepair() throws {

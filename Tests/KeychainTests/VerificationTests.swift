@@ -75,6 +75,32 @@ import Testing
     #expect(report.counts.map(\.items) == [0, 0])
   }
 
+  @Test(arguments: ["device.key", "keybag"]) func storeWithoutKeysIsNotCalledEmpty(
+    _ name: String
+  ) throws {
+    let store = try sample.copy { $0[name] = nil }
+    let report = try store.keychain.verify()
+    #expect(report.obstacle?.code == .notAvailable)
+    #expect(report.obstacle?.reason.contains("\(name) is missing") == true)
+    #expect(report.counts.map(\.items) == [0, 0])
+    #expect(report.counts.map(\.unopened) == [34, 20])
+    #expect(store.status() == -25291)
+  }
+
+  @Test func keysOfAnotherStoreAreAnObstacle() throws {
+    let other = try TestKeychain()
+    try other.add(.generic("other"))
+    other.keychain.closeStore()
+    let key = try other.folder.read("device.key")
+    let store = try sample.copy { $0["device.key"] = key }
+    #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
+    #expect(try sample.copy().keychain.verify().obstacle == nil)
+    // Damage of rows is none.
+    let damaged = try sample.copy()
+    try damaged.execute("UPDATE genp SET pdmn = 99 WHERE id = 6")
+    #expect(try damaged.keychain.verify().obstacle == nil)
+  }
+
   @Test func reportIsMadeOfAnyDamage() throws {
     let store = try sample.copy { $0["keychain.db"] = [1, 2, 3] }
     let before = try store.folder.read("keychain.db")

@@ -120,7 +120,35 @@ import Testing
       run("verify-keychain", "-rq").output == """
         repaired: the items that could be read are in a new database
         put back: 2 items; 1 stay in quarantine
+        stays: genp item 7: an item with the same identifying attributes is there now
         There is no keychain yet.\n
         """)
+    #expect(
+      run("verify-keychain", "--drop-quarantine", "--purge").output == """
+        dropped from quarantine: 3 items
+        purged: 2 tombstones, 1 items whose key was destroyed
+        There is no keychain yet.\n
+        """)
+    #expect(run("verify-keychain", "--purge=yes").status == 2)
+  }
+
+  @Test func keychainThatCannotBeOpenedIsNotCalledEmpty() {
+    keychain.change {
+      var count = VerificationReport.Count(.genericPassword)
+      count.unopened = 3
+      $0.report.counts = [count]
+      $0.report.damages = [.init(nil, number: 0, reason: "device.key is missing")]
+      $0.report.obstacle = KeychainError(.notAvailable, "the keychain is incomplete")
+    }
+    let run = run("verify-keychain")
+    #expect(run.status == 53)
+    #expect(
+      run.output == """
+        genp: 3 rows that cannot be opened
+        damaged: device.key is missing
+        THE KEYCHAIN CANNOT BE OPENED.\n
+        """)
+    #expect(run.errors.hasPrefix("security: verify-keychain: "))
+    #expect(run.errors.hasSuffix("security: the keychain is incomplete\n"))
   }
 }

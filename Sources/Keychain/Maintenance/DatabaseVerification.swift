@@ -56,8 +56,9 @@ struct DatabaseVerification {
     noting { (this) throws(KeychainError) in
       this.hasDomains = try StoreSchema.check(this.connection) == .current
       guard let storeID = this.storeID else { return }
-      if try StoreSchema.storeID(of: this.connection) != storeID {
-        this.report.note("keychain.db and keybag belong to different stores")
+      guard try StoreSchema.storeID(of: this.connection) != storeID else { return }
+      this.report.notingObstacle { () throws(KeychainError) -> Void? in
+        throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
       }
     }
     for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
@@ -99,7 +100,10 @@ struct DatabaseVerification {
       if let row { owners.insert(row.identifier) }
       readCount += 1
       onProgress(readCount, max(readCount, rowCount))
-      guard let sealer else { return true }
+      guard let sealer else {
+        count.unopened += 1
+        return true
+      }
       var reason: String?
       do throws(KeychainError) {
         reason = try fault(of: row, number, schema, sealer, &count)
@@ -121,7 +125,9 @@ struct DatabaseVerification {
   ) throws(KeychainError) -> String? {
     guard let row else { return "its readable columns are damaged" }
     switch try sealer.open(row, schema) {
-    case .dead: count.dead += 1
+    case .dead:
+      guard try sealer.isDead(row, schema) else { return "its key number is damaged" }
+      count.dead += 1
     case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"
     case .damaged(let error): return error.reason
     case .opened(let content):

@@ -28,13 +28,59 @@ extension LocalKeychain {
     }
   }
 
-  /// Puts back the rows in quarantine that open now and whose uniqueness key is free.
+  /// Puts back the rows in quarantine that open now and whose uniqueness key is free. The others
+  /// stay as they are. Where there is no store, none is made.
   ///
-  /// - Returns: How many were put back, and how many stay.
+  /// - Returns: How many were put back, and which stay for what reason.
   /// - Throws: What an update throws.
   package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
-    try write(isSynchronizable: \.isSynchronizable) { (session) throws(KeychainError) in
+    guard try isPresent() else { return QuarantineRecovery.Outcome() }
+    return try write(isSynchronizable: \.isSynchronizable) { (session) throws(KeychainError) in
       try QuarantineRecovery(session: session).run()
     }
+  }
+
+  /// Deletes what lies in quarantine, whether or not it could still be recovered, and says how many
+  /// rows. Where there is no store, none is made.
+  ///
+  /// - Throws: What a delete throws.
+  package func dropQuarantined() throws(KeychainError) -> Int {
+    guard try isPresent() else { return 0 }
+    return try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      try session.connection.dropQuarantine()
+    }
+  }
+
+  /// Removes tombstones, and rows whose key was destroyed. Damaged rows stay, and the quarantine.
+  /// Where there is no store, none is made.
+  ///
+  /// The persistent reference of a deleted synchronizable item, which an equal item would have got
+  /// back, means nothing any more.
+  ///
+  /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
+  /// - Throws: What a delete throws; what was removed before stays removed.
+  package func purge(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> Purge.Outcome {
+    var outcome = Purge.Outcome()
+    guard try isPresent() else { return outcome }
+    let candidates = try withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        try Purge(session: session).candidates()
+      }
+    }
+    var done = 0
+    while done < candidates.count {
+      let batch = candidates[done..<min(done + Purge.batchCount, candidates.count)]
+      let removed = try write(isSynchronizable: { _ in false }) {
+        (session) throws(KeychainError) in
+        try Purge(session: session).run(batch)
+      }
+      outcome.dead += removed.dead
+      outcome.tombstones += removed.tombstones
+      done += batch.count
+      onProgress(done, candidates.count)
+    }
+    return outcome
   }
 }

@@ -1,4 +1,4 @@
-import KeychainModel
+package import KeychainModel
 import KeychainStore
 
 /// Puts rows back that were moved out of the way of equal items.
@@ -6,10 +6,43 @@ package struct QuarantineRecovery {
   /// What came of it.
   package struct Outcome: Sendable, Equatable {
     package var recovered = 0
-    /// Rows that stay: they do not open, or another item has their key.
-    package var remaining = 0
+    /// Rows that stay, oldest first.
+    package var kept: [Kept] = []
     /// Whether a synchronizable item came back.
     var isSynchronizable = false
+
+    package var remaining: Int { kept.count }
+
+    package init(recovered: Int = 0, kept: [Kept] = []) {
+      self.recovered = recovered
+      self.kept = kept
+    }
+  }
+
+  /// A row that stays in quarantine. Nothing of it is changed or lost.
+  package struct Kept: Sendable, Equatable {
+    /// Nil when the class itself is damaged.
+    package var itemClass: ItemClass?
+    /// The place it had in the order of creation.
+    package var number: Int64
+    package var reason: Reason
+
+    package init(_ itemClass: ItemClass?, number: Int64, _ reason: Reason) {
+      self.itemClass = itemClass
+      self.number = number
+      self.reason = reason
+    }
+  }
+
+  /// Why a row stays. The raw value is a sentence for people.
+  package enum Reason: String, Sendable {
+    case keyTaken = "an item with the same identifying attributes is there now"
+    case keyTakenByTombstone =
+      "what remains of a deleted item has the same identifying attributes; a purge removes it"
+    case identifierTaken = "another item has its persistent reference"
+    case damaged = "it does not open"
+    case dead = "its key was destroyed"
+    case unknownKey = "it is sealed under a key that the keybag does not have"
   }
 
   let session: KeychainSession
@@ -18,29 +51,42 @@ package struct QuarantineRecovery {
   func run() throws(KeychainError) -> Outcome {
     var outcome = Outcome()
     for quarantined in try session.connection.quarantinedRows() {
-      if let row = try recover(quarantined) {
-        outcome.recovered += 1
-        if row.isSynchronizable { outcome.isSynchronizable = true }
+      if let reason = try recover(quarantined, &outcome) {
+        outcome.kept.append(Kept(quarantined.itemClass, number: quarantined.number, reason))
       } else {
-        outcome.remaining += 1
+        outcome.recovered += 1
       }
     }
     return outcome
   }
 
-  private func recover(_ quarantined: QuarantinedRow) throws(KeychainError) -> StoredRow? {
-    guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return nil }
+  /// Puts a row back; the reason when it stays.
+  private func recover(
+    _ quarantined: QuarantinedRow, _ outcome: inout Outcome
+  ) throws(KeychainError) -> Reason? {
+    guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
-    guard let content = try session.sealer.open(row, schema).content,
-      try opensSecret(of: row, content, schema),
-      let restored = try session.connection.restore(quarantined)
-    else { return nil }
+    let content: OpenedRow
+    switch try session.sealer.open(row, schema) {
+    case .opened(let opened): content = opened
+    case .dead: return .dead
+    case .unknownKey: return .unknownKey
+    case .damaged: return .damaged
+    }
+    guard try opensSecret(of: row, content, schema) else { return .damaged }
+    if let occupant = try session.connection.row(uniqueness: row.uniqueness, of: itemClass) {
+      return occupant.row?.isTombstone == true ? .keyTakenByTombstone : .keyTaken
+    }
+    guard let restored = try session.connection.restore(quarantined) else {
+      return .identifierTaken
+    }
     if schema.isSearchedByDomain {
       try session.connection.setDomains(
         try DomainIndex.domains(of: restored, content.attributes, session.sealer.blinder),
         isSynchronizable: restored.isSynchronizable, of: restored.number, isNew: false)
     }
-    return restored
+    if restored.isSynchronizable { outcome.isSynchronizable = true }
+    return nil
   }
 
   private func opensSecret(

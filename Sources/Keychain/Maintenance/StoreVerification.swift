@@ -27,6 +27,8 @@ struct StoreVerification {
     for name in presence.missingNames { report.note("\(name) is missing") }
     if try StoreMarker.isPresent(in: lock) {
       report.note("work on the files was interrupted: the next use of the keychain finishes it")
+    } else if presence != .all {
+      report.obstacle = StoreCreation.missing(presence)
     }
     let keybag = report.noting { (_) throws(KeychainError) in try folders.keybag.load() }
     let ring = verifyKeys(folders, keybag)
@@ -46,7 +48,11 @@ struct StoreVerification {
   /// The keys, when they can be had.
   private mutating func verifyKeys(_ folders: StoreFolders, _ keybag: Keybag?) -> KeyRing? {
     let deviceKey = report.noting { (_) throws(KeychainError) in try folders.deviceKey.load() }
-    guard let keybag, let deviceKey else { return nil }
+    guard let keybag, let deviceKey else {
+      report.obstacle =
+        report.obstacle ?? KeychainError(.notAvailable, "the keys of the keychain cannot be read")
+      return nil
+    }
     report.noting { (report) throws(KeychainError) in
       if try folders.keybag.hasDamagedCopy() {
         report.note("one of the two copies in keybag is damaged: the next use repairs it")
@@ -55,7 +61,7 @@ struct StoreVerification {
         report.note("one of the two copies in device.key is damaged: the next use repairs it")
       }
     }
-    return report.noting { (_) throws(KeychainError) in
+    return report.notingObstacle { () throws(KeychainError) in
       try KeyRing(keybag, deviceKey: deviceKey)
     }
   }
@@ -68,7 +74,9 @@ struct StoreVerification {
       return
     }
     if let keybag, keybag.storeID != state.storeID {
-      report.note("state and keybag belong to different stores")
+      report.notingObstacle { () throws(KeychainError) -> Void? in
+        throw KeychainError(.notAvailable, "state and keybag belong to different stores")
+      }
     }
     if state.lostRows {
       report.note("items were lost in a repair: the next use says so once")
@@ -112,6 +120,20 @@ extension VerificationReport {
       return try body(&self)
     } catch {
       note(error.reason)
+      return nil
+    }
+  }
+
+  /// The same for a fault that keeps every call from using the store.
+  @discardableResult
+  mutating func notingObstacle<Result>(
+    _ body: () throws(KeychainError) -> Result?
+  ) -> Result? {
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      note(error.reason)
+      if obstacle == nil { obstacle = error }
       return nil
     }
   }

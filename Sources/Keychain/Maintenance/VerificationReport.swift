@@ -10,6 +10,8 @@ package struct VerificationReport: Sendable {
     package var tombstones = 0
     /// Items under a key that was destroyed: gone for good, and no damage.
     package var dead = 0
+    /// Rows of all kinds that were not opened, because the keys cannot be had.
+    package var unopened = 0
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
   }
 
@@ -47,6 +49,10 @@ package struct VerificationReport: Sendable {
 
   /// The names of files that earlier repairs set aside, in the data folder.
   package var setAside: [String] = []
+
+  /// What every call answers as the files are now: files are missing, or the keys cannot be had.
+  /// Nil when the store can be opened.
+  package var obstacle: KeychainError?
 
   package init() {}
 

@@ -9,6 +9,9 @@ final class RowSealer {
   private let storeID: RowIdentifier
   let blinder: Blinder
 
+  /// The keys that rows are sealed under.
+  var ring: KeyRing { ciphers.ring }
+
   /// Whether a row was met since this was last set to false whose key the keybag does not have.
   var metUnknownKey = false
 

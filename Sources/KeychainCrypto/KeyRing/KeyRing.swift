@@ -56,6 +56,16 @@ package final class KeyRing: Sendable {
     return entry.state == .destroyed ? .destroyed : .usable
   }
 
+  /// The keys that can be used, each with its class.
+  package var usableKeys: [(keyID: UInt32, accessibility: Accessibility)] {
+    entries.filter { $0.state != .destroyed }.map { ($0.keyID, $0.accessibility) }
+  }
+
+  /// The class that a key is, or was, of; nil when there never was such a key.
+  package func accessibility(of keyID: UInt32) -> Accessibility? {
+    entries.first { $0.keyID == keyID }?.accessibility
+  }
+
   /// Ciphers for one session, to be used by one thread at a time.
   ///
   /// - Throws: `.notAvailable` in a forked child.

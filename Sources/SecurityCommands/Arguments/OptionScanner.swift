@@ -57,10 +57,14 @@ struct OptionScanner {
   private mutating func longOption(_ word: [UInt8]) throws(CommandFailure) -> ParsedOption {
     let equals = word.firstIndex(of: UInt8(ascii: "="))
     let name = Word(word[2..<(equals ?? word.count)]).text
-    guard name.utf8.count > 1, syntax.takesValue(name) != nil else {
+    guard name.utf8.count > 1, let takesValue = syntax.takesValue(name) else {
       throw .usage("illegal option -- -\(name)")
     }
     position += 1
+    guard takesValue else {
+      guard equals == nil else { throw .usage("option takes no argument -- \(name)") }
+      return ParsedOption(name)
+    }
     guard let equals else { return try valueInNextWord(of: name) }
     return ParsedOption(
       name, value: Word(word[(equals + 1)...]), at: .init(word: position - 1, offset: equals + 1))

@@ -13,9 +13,10 @@ struct OptionSyntax: Sendable {
 
   /// - Parameters:
   ///   - letters: The option letters, `:` behind each that takes a value.
-  ///   - long: The options of several letters, without `--`; they all take a value.
+  ///   - long: The options of several letters that take a value, without `--`.
+  ///   - flags: Those that take none.
   init(
-    _ letters: String, long: [String] = [], secrets: Set<String> = [],
+    _ letters: String, long: [String] = [], flags: [String] = [], secrets: Set<String> = [],
     mayLackValue: Set<String> = []
   ) {
     var takesValue: [String: Bool] = [:]
@@ -29,6 +30,7 @@ struct OptionSyntax: Sendable {
       }
     }
     for name in long { takesValue[name] = true }
+    for name in flags { takesValue[name] = false }
     self.takesValue = takesValue
     readsOptions = true
     self.secrets = secrets

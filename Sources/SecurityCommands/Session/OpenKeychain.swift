@@ -22,12 +22,15 @@ protocol OpenKeychain: KeychainService {
   func repair() throws(KeychainError) -> Bool
 
   /// Puts back the items in quarantine that can be read now and whose place is free.
-  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int)
+  func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome
+
+  /// Deletes what lies in quarantine, and says how many rows.
+  func dropQuarantined() throws(KeychainError) -> Int
+
+  /// Removes tombstones, and rows whose key was destroyed.
+  ///
+  /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
+  func purge(onProgress: (Int, Int) -> Void) throws(KeychainError) -> Purge.Outcome
 }
 
-extension LocalKeychain: OpenKeychain {
-  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) {
-    let outcome = try recoverQuarantined()
-    return (outcome.recovered, outcome.remaining)
-  }
-}
+extension LocalKeychain: OpenKeychain {}

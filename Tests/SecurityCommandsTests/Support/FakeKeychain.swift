@@ -52,7 +52,17 @@ final class FakeKeychain: OpenKeychain {
 
   func repair() throws(KeychainError) -> Bool { true }
 
-  func restoreQuarantined() throws(KeychainError) -> (restored: Int, remaining: Int) { (2, 1) }
+  func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
+    QuarantineRecovery.Outcome(
+      recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)])
+  }
+
+  func dropQuarantined() throws(KeychainError) -> Int { 3 }
+
+  func purge(onProgress: (Int, Int) -> Void) throws(KeychainError) -> Purge.Outcome {
+    for count in 1...3 { onProgress(count, 3) }
+    return Purge.Outcome(dead: 1, tombstones: 2)
+  }
 
   func perform(
     _ request: ItemRequest, as caller: Caller

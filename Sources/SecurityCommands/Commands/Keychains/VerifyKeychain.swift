@@ -17,29 +17,52 @@ struct VerifyKeychain {
 
   /// Puts items back that were moved out of the way of equal ones.
   func restoreQuarantined() throws(KeychainError) {
-    let outcome = try keychain.restoreQuarantined()
-    console.print("put back: \(outcome.restored) items; \(outcome.remaining) stay in quarantine")
+    let outcome = try keychain.recoverQuarantined()
+    console.print("put back: \(outcome.recovered) items; \(outcome.remaining) stay in quarantine")
+    for row in outcome.kept {
+      let name = row.itemClass?.rawValue ?? "unknown"
+      console.print("stays: \(name) item \(row.number): \(row.reason.rawValue)")
+    }
   }
 
-  /// - Returns: Whether nothing is damaged.
-  func verify() throws(KeychainError) -> Bool {
+  /// Deletes what lies in quarantine.
+  func dropQuarantined() throws(KeychainError) {
+    console.print("dropped from quarantine: \(try keychain.dropQuarantined()) items")
+  }
+
+  /// Removes what nobody can read any more.
+  func purge(_ progress: Progress) throws(KeychainError) {
+    defer { progress.end() }
+    let outcome = try keychain.purge(onProgress: progress.show)
+    progress.end()
+    console.print(
+      "purged: \(outcome.tombstones) tombstones, \(outcome.dead) items whose key was destroyed")
+  }
+
+  /// - Returns: What is to be reported as the result; nil when nothing is damaged.
+  func verify() throws(KeychainError) -> CommandFailure? {
     defer { progress.end() }
     let report = try keychain.verify(onProgress: progress.show)
     progress.end()
     for line in Self.lines(report) { console.print(line) }
-    return report.isIntact
+    if let obstacle = report.obstacle { return .keychain(obstacle, in: "verify-keychain") }
+    return report.isIntact ? nil : CommandFailure(status: 1)
   }
 
   private static func lines(_ report: VerificationReport) -> [String] {
     let details =
       report.counts.map(line) + report.damages.map(line) + report.quarantined.map(line)
       + report.setAside.map { "set aside: \($0)" }
+    guard report.obstacle == nil else { return details + ["THE KEYCHAIN CANNOT BE OPENED."] }
     guard report.isIntact else { return details + ["THE KEYCHAIN IS DAMAGED."] }
     return details
       + [report.counts.isEmpty ? "There is no keychain yet." : "The keychain is intact."]
   }
 
   private static func line(_ count: VerificationReport.Count) -> String {
+    guard count.unopened == 0 else {
+      return "\(count.itemClass.rawValue): \(count.unopened) rows that cannot be opened"
+    }
     var line = "\(count.itemClass.rawValue): \(count.items) items"
     if count.tombstones > 0 { line += ", \(count.tombstones) tombstones" }
     if count.dead > 0 { line += ", \(count.dead) items whose key was destroyed" }
@@ -61,27 +84,32 @@ struct VerifyKeychain {
 extension Command {
   static let verifyKeychain = Command(
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
-    synopsis: "[-r] [-q] [keychain]",
+    synopsis: "[-r] [-q] [--drop-quarantine] [--purge] [keychain]",
     details: [
       "-r  repair a damaged database file first; the damaged one is kept",
       "-q  put items back first that can be read again, out of quarantine",
-      "Ends with 0 when the keychain is intact and with 1 when it is damaged.",
+      "--drop-quarantine  delete what lies in quarantine, for good",
+      "--purge  remove tombstones, and items whose key was destroyed",
+      "Ends with 0 when the keychain is intact, with 1 when it is damaged, with 53 when it cannot",
+      "be opened.",
     ],
-    options: OptionSyntax("rq")
+    options: OptionSyntax("rq", flags: ["drop-quarantine", "purge"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let command = VerifyKeychain(
       keychain: try session.keychain(), console: session.console,
       progress: session.progress("verified"))
-    let isIntact: Bool
+    let failure: CommandFailure?
     do throws(KeychainError) {
       if arguments.has("r") { try command.repair() }
       if arguments.has("q") { try command.restoreQuarantined() }
-      isIntact = try command.verify()
+      if arguments.has("drop-quarantine") { try command.dropQuarantined() }
+      if arguments.has("purge") { try command.purge(session.progress("purged")) }
+      failure = try command.verify()
     } catch {
       throw .keychain(error, in: "verify-keychain")
     }
-    if !isIntact { throw CommandFailure(status: 1) }
+    if let failure { throw failure }
   }
 }

@@ -1,0 +1,22 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension RowSealer {
+  /// Whether a row is sealed under a destroyed key, beyond doubt: nothing can be authenticated
+  /// without the key, and a row whose key number was damaged says the same.
+  ///
+  /// The class of the row must be that of the key, and none of the keys that are left may open it.
+  func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+    guard ring.status(of: row.keyID) == .destroyed,
+      ring.accessibility(of: row.keyID) == row.accessibility
+    else { return false }
+    var other = row
+    for key in ring.usableKeys {
+      other.keyID = key.keyID
+      other.accessibility = key.accessibility
+      if try open(other, schema).content != nil { return false }
+    }
+    return true
+  }
+}

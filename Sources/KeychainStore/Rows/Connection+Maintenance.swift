@@ -1,0 +1,35 @@
+package import KeychainModel
+
+// What only maintenance asks for.
+
+extension Connection {
+  /// The numbers of the rows that are tombstones, or sealed under none of these keys, in order.
+  package func numbersToPurge(
+    of itemClass: ItemClass, usableKeys: [UInt32]
+  ) throws(KeychainError) -> [Int64] {
+    let keys = usableKeys.map(String.init).joined(separator: ", ")
+    return try rows(
+      "SELECT id FROM \(itemClass.rawValue) WHERE tomb = 1 OR key_id NOT IN (\(keys)) ORDER BY id"
+    ) { $0.integer(0) }
+  }
+
+  /// The number of rows of a class that are not tombstones.
+  package func liveRowCount(of itemClass: ItemClass) throws(KeychainError) -> Int {
+    Int(try integer("SELECT count(*) FROM \(itemClass.rawValue) WHERE tomb = 0"))
+  }
+
+  /// Deletes what lies in quarantine, with the chunks of its secrets, and says how many rows.
+  package func dropQuarantine() throws(KeychainError) -> Int {
+    let quarantined = try quarantinedRows()
+    for identifier in Set(quarantined.compactMap(\.identifier)) {
+      // The chunks of a row that is in use, whatever bears the same identifier in quarantine.
+      var isInUse = false
+      for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil {
+        isInUse = true
+      }
+      if !isInUse { try deleteChunks(of: identifier) }
+    }
+    for row in quarantined { try execute("DELETE FROM quarantine WHERE id = \(row.entry)") }
+    return quarantined.count
+  }
+}

@@ -1,0 +1,131 @@
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// What a purge removes, and above all what it leaves.
+@Suite struct PurgeTests {
+  private let sample: SampleStore
+
+  init() throws { sample = try SampleStore.standard.get() }
+
+  @Test func tombstonesGoAndItemsStay() throws {
+    let store = try sample.copy()
+    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.counts.map(\.items) == [33, 20])
+    #expect(report.counts.map(\.tombstones) == [0, 0])
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.purge() == Purge.Outcome())
+  }
+
+  @Test func deadRowsGoWithTheirChunksAndDomains() throws {
+    let store = try sample.copy()
+    try store.destroyKey(of: .whenUnlocked)
+    #expect(try store.keychain.purge() == Purge.Outcome(dead: 54, tombstones: 0))
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.counts.allSatisfy { $0.items + $0.tombstones + $0.dead == 0 })
+    #expect(try store.keychain.number("SELECT count(*) FROM chunk") == 0)
+    #expect(try store.keychain.number("SELECT count(*) FROM inet_domain") == 0)
+  }
+
+  /// A row whose key number says another key, destroyed, is damaged: its own key still opens it.
+  @Test func rowThatOnlyLooksDeadStays() throws {
+    let store = try sample.copy()
+    try store.destroyKey(of: .always)
+    let keyID = try #require(try store.keychain.destroyedKeyID())
+    try store.execute("UPDATE genp SET key_id = \(keyID) WHERE id = 3")
+    try store.execute("UPDATE genp SET key_id = \(keyID), pdmn = 8 WHERE id = 4")
+    #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
+    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
+  }
+
+  @Test(
+    arguments: [
+      "UPDATE genp SET meta = zeroblob(length(meta)) WHERE tomb = 1",
+      "UPDATE genp SET tomb = 1 WHERE id = 3",
+      "UPDATE genp SET key_id = 77 WHERE id = 3",
+      "UPDATE genp SET pdmn = 99, tomb = 1 WHERE id = 3",
+    ]) func damagedRowsStay(_ change: String) throws
+  {
+    let store = try sample.copy()
+    try store.execute(change)
+    let before = try store.keychain.verify()
+    #expect(before.damages.count == 1)
+    _ = try store.keychain.purge()
+    #expect(try store.keychain.verify().damages.map(\.number) == before.damages.map(\.number))
+  }
+
+  @Test func quarantineStays() throws {
+    let store = try sample.copy()
+    try store.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 2")
+    try store.add(sample.items[1])
+    #expect(try store.keychain.verify().quarantined.map(\.number) == [2])
+    _ = try store.keychain.purge()
+    #expect(try store.keychain.verify().quarantined.map(\.number) == [2])
+  }
+
+  @Test func manyAreRemovedInSeveralTransactions() throws {
+    let store = try TestKeychain()
+    for number in 0..<(Purge.batchCount + 20) {
+      let item = SampleItem.generic("\(number)", isSynchronizable: true)
+      try store.add(item)
+      if number != 7 { try store.delete(item) }
+    }
+    var told: [Int] = []
+    let outcome = try store.keychain.purge { done, total in
+      told.append(done)
+      #expect(total == Purge.batchCount + 19)
+    }
+    #expect(outcome.tombstones == Purge.batchCount + 19)
+    #expect(told == [Purge.batchCount, Purge.batchCount + 19])
+    #expect(try store.count(of: [.generic("7", isSynchronizable: true)]) == 1)
+  }
+
+  /// The reference that a tombstone keeps for an equal item is what a purge costs.
+  @Test func equalItemGetsANewReferenceAfterwards() throws {
+    let store = try TestKeychain()
+    let item = SampleItem.generic("again", isSynchronizable: true)
+    func reference() throws -> RowIdentifier {
+      try store.add(item)
+      let request = SearchRequest(item.query, contents: [.attributes], limit: 1)
+      let found = try store.keychain.perform(.search(request), as: TestKeychain.caller)
+      try store.delete(item)
+      return try #require(found.first?.identifier)
+    }
+    let first = try reference()
+    #expect(try reference() == first)
+    _ = try store.keychain.purge()
+    #expect(try reference() != first)
+  }
+
+  @Test func placeWithoutAStoreStaysEmpty() throws {
+    let folder = try TemporaryDirectory()
+    let keychain = LocalKeychain(StoreLocation(home: folder.path))
+    #expect(try keychain.purge() == Purge.Outcome())
+    #expect(try keychain.recoverQuarantined() == QuarantineRecovery.Outcome())
+    #expect(try keychain.dropQuarantined() == 0)
+    #expect(folder.names().isEmpty)
+  }
+}
+
+extension LocalKeychain {
+  /// The first number that a statement gives.
+  func number(_ sql: String) throws(KeychainError) -> Int64 {
+    try withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.integer(sql)
+      }
+    }
+  }
+
+  fileprivate func destroyedKeyID() throws(KeychainError) -> UInt32? {
+    try withStore { (store, _) throws(KeychainError) in
+      (1...100).first { store.ring.status(of: $0) == .destroyed }
+    }
+  }
+}
