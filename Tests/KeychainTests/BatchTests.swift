@@ -43,11 +43,19 @@ import Testing
   @Test func nothingIsStoredWhenOneItemCannotBe() throws {
     var wrong = addition(.generic("wrong"))
     wrong.attributes[.accessible] = .string("akpu")
+    var foreign = addition(.generic("foreign"))
+    foreign.attributes[.accessGroup] = .string("com.apple.token")
     let error = #expect(throws: KeychainError.self) {
       try perform(items.map(addition) + [wrong], .replace)
     }
     #expect(error?.reason.hasPrefix("item \(items.count + 1): ") == true)
     #expect(try store.count(of: items) == 0)
+    let noticed = #expect(throws: KeychainError.self) {
+      try store.keychain.duplicates(
+        of: BatchRequest([addition(items[0]), foreign], onDuplicate: .skip),
+        as: TestKeychain.caller)
+    }
+    #expect(noticed?.reason.hasPrefix("item 2: ") == true)
   }
 
   @Test func nothingIsReplacedWhenALaterItemCannotBeStored() throws {
@@ -74,6 +82,24 @@ import Testing
     let after = try attributes(items[0])
     #expect(after[.comment] == .string("new"))
     #expect(after[.creationDate] == before[.creationDate])
+  }
+
+  @Test func defaultsAreForNewItemsOnly() throws {
+    try store.add(items[0])
+    let defaults = AttributeSet([.label: .string("default"), .comment: .string("default")])
+    var new = addition(items[1])
+    new.attributes[.label] = nil
+    new.attributes[.comment] = .string("given")
+    var changed = addition(items[0])
+    changed.attributes[.label] = nil
+    let batch = BatchRequest(
+      [new, changed], defaults: [defaults, defaults], onDuplicate: .replace)
+    #expect(
+      try store.keychain.perform(batch, as: TestKeychain.caller) == [.added, .replaced])
+    #expect(try attributes(items[1])[.label] == .string("default"))
+    #expect(try attributes(items[1])[.comment] == .string("given"))
+    #expect(try attributes(items[0])[.label] == items[0].attributes[.label])
+    #expect(try attributes(items[0])[.comment] == nil)
   }
 
   @Test func equalItemsWithinABatchAreDuplicatesToo() throws {

@@ -21,13 +21,12 @@ final class BatchAddition {
   ) throws(KeychainError) -> [BatchOutcome] {
     var outcomes: [BatchOutcome] = []
     outcomes.reserveCapacity(request.additions.count)
-    for addition in request.additions {
-      do throws(KeychainError) {
-        outcomes.append(try store(addition, session))
-      } catch {
-        throw KeychainError(
-          error.code, "item \(outcomes.count + 1): \(error.reason)", cause: error.cause)
-      }
+    for (index, addition) in request.additions.enumerated() {
+      let defaults = index < request.defaults.count ? request.defaults[index] : AttributeSet()
+      outcomes.append(
+        try numbering(index) { () throws(KeychainError) in
+          try store(addition, defaults, session)
+        })
       onProgress(outcomes.count)
     }
     return outcomes
@@ -38,19 +37,37 @@ final class BatchAddition {
   /// - Throws: What an add throws before it writes.
   func duplicates(_ session: KeychainSession) throws(KeychainError) -> [Bool] {
     var duplicates: [Bool] = []
-    for addition in request.additions {
-      let (attributes, _) = try attributes(of: addition)
-      duplicates.append(try occupant(of: attributes, addition.itemClass, session) != nil)
+    for (index, addition) in request.additions.enumerated() {
+      duplicates.append(
+        try numbering(index) { () throws(KeychainError) in
+          let (attributes, _) = try attributes(of: addition)
+          return try occupant(of: attributes, addition.itemClass, session) != nil
+        })
     }
     return duplicates
   }
 
-  private func store(
-    _ addition: AddRequest, _ session: KeychainSession
-  ) throws(KeychainError) -> BatchOutcome {
-    let (attributes, further) = try attributes(of: addition)
+  /// Runs `body`, and says in its error which item it was about.
+  private func numbering<Result>(
+    _ index: Int, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
     do throws(KeychainError) {
-      _ = try ItemAddition(request: addition, caller: caller, clock: clock)
+      return try body()
+    } catch {
+      throw KeychainError(error.code, "item \(index + 1): \(error.reason)", cause: error.cause)
+    }
+  }
+
+  private func store(
+    _ addition: AddRequest, _ defaults: AttributeSet, _ session: KeychainSession
+  ) throws(KeychainError) -> BatchOutcome {
+    var new = addition
+    for (name, value) in defaults.entries where new.attributes[name] == nil {
+      new.attributes.append(name, value)
+    }
+    let (attributes, further) = try attributes(of: new)
+    do throws(KeychainError) {
+      _ = try ItemAddition(request: new, caller: caller, clock: clock)
         .run(attributes, further, session)
       return .added
     } catch {
