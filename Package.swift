@@ -56,8 +56,16 @@ let package = Package(
       swiftSettings: strict),
 
     // Floor 6: the tool.
+    .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "SecurityCommands", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+      name: "PasswordTransfer",
+      dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
+    .target(
+      name: "SecurityCommands",
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainFiles", "Keychain", "PasswordTransfer",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "SecurityTool", dependencies: ["SecurityCommands"], swiftSettings: strict),
@@ -106,6 +114,10 @@ let package = Package(
       dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
+    .testTarget(
+      name: "PasswordTransferTests",
+      dependencies: ["PasswordTransfer", "TestSupport", "KeychainModel"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],

@@ -1,0 +1,30 @@
+#include "bus.h"
+
+#include <dlfcn.h>
+
+static struct lk_bus_functions functions;
+
+static int find(void *library, const char *name, void *function) {
+  // As dlopen(3) recommends: ISO C has no conversion from an object pointer.
+  return (*(void **)function = dlsym(library, name)) != NULL;
+}
+
+const struct lk_bus_functions *lk_bus_load(void) {
+  void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return NULL;
+  int is_complete = find(library, "sd_bus_open_user", &functions.open_user) &&
+                    find(library, "sd_bus_flush_close_unref", &functions.flush_close_unref) &&
+                    find(library, "sd_bus_call_method", &functions.call_method) &&
+                    find(library, "sd_bus_get_property", &functions.get_property) &&
+                    find(library, "sd_bus_message_read", &functions.message_read) &&
+                    find(library, "sd_bus_message_read_array", &functions.message_read_array) &&
+                    find(library, "sd_bus_message_enter_container",
+                         &functions.message_enter_container) &&
+                    find(library, "sd_bus_message_exit_container",
+                         &functions.message_exit_container) &&
+                    find(library, "sd_bus_message_skip", &functions.message_skip) &&
+                    find(library, "sd_bus_message_sensitive", &functions.message_sensitive) &&
+                    find(library, "sd_bus_message_unref", &functions.message_unref) &&
+                    find(library, "sd_bus_error_free", &functions.error_free);
+  return is_complete ? &functions : NULL;
+}

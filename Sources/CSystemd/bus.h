@@ -1,0 +1,42 @@
+#ifndef LATCHKEY_BUS_H
+#define LATCHKEY_BUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The part of sd-bus(3) that is used, as the header of libsystemd declares it. Its interface is
+// stable: libsystemd.so.0.
+
+typedef struct sd_bus sd_bus;
+typedef struct sd_bus_message sd_bus_message;
+
+typedef struct {
+  const char *name;
+  const char *message;
+  int need_free;
+} sd_bus_error;
+
+struct lk_bus_functions {
+  int (*open_user)(sd_bus **bus);
+  sd_bus *(*flush_close_unref)(sd_bus *bus);
+  int (*call_method)(
+      sd_bus *bus, const char *destination, const char *path, const char *interface,
+      const char *member, sd_bus_error *error, sd_bus_message **reply, const char *types, ...);
+  int (*get_property)(
+      sd_bus *bus, const char *destination, const char *path, const char *interface,
+      const char *member, sd_bus_error *error, sd_bus_message **reply, const char *type);
+  int (*message_read)(sd_bus_message *message, const char *types, ...);
+  int (*message_read_array)(
+      sd_bus_message *message, char type, const void **bytes, size_t *count);
+  int (*message_enter_container)(sd_bus_message *message, char type, const char *contents);
+  int (*message_exit_container)(sd_bus_message *message);
+  int (*message_skip)(sd_bus_message *message, const char *types);
+  int (*message_sensitive)(sd_bus_message *message);
+  sd_bus_message *(*message_unref)(sd_bus_message *message);
+  void (*error_free)(sd_bus_error *error);
+};
+
+// Loads the library. The functions, or NULL when it is not there or lacks one; dlerror(3) tells.
+const struct lk_bus_functions *lk_bus_load(void);
+
+#endif

@@ -1,0 +1,93 @@
+/// The parts of an address that an internet password has: `scheme://user@host:port/path`, of which
+/// only the host is needed.
+struct WebAddress: Equatable {
+  /// The code of the protocol; nil when the address names none.
+  let protocolCode: String?
+  let user: String
+  let host: String
+  let port: UInt16?
+
+  /// The path with all that follows it; empty when it is only `/`.
+  let path: String
+
+  /// Nil for text that is no address, and for a scheme that keychains do not know.
+  init?(_ text: String) {
+    var rest = Substring(text)
+    if let scheme = Self.takeScheme(&rest) {
+      guard let code = NetworkProtocol.code(of: scheme) else { return nil }
+      protocolCode = code
+    } else {
+      protocolCode = nil
+    }
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    let path = String(rest[end...])
+    var authority = rest[..<end]
+    if let at = authority.lastIndex(of: "@") {
+      user = Self.decoded(authority[..<at].prefix { $0 != ":" })
+      authority = authority[authority.index(after: at)...]
+    } else {
+      user = ""
+    }
+    guard let (host, port) = Self.hostAndPort(authority) else { return nil }
+    self.host = host
+    self.port = port
+    self.path = path == "/" ? "" : path
+  }
+
+  /// Takes `scheme://` off the beginning.
+  private static func takeScheme(_ text: inout Substring) -> String? {
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+    defer { text = text[colon...].dropFirst(3) }
+    return String(text[..<colon])
+  }
+
+  private static func hostAndPort(_ text: Substring) -> (String, UInt16?)? {
+    var host = text
+    var port: Substring?
+    if text.hasPrefix("[") {
+      guard let close = text.firstIndex(of: "]") else { return nil }
+      host = text[text.index(after: text.startIndex)..<close]
+      let rest = text[text.index(after: close)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      port = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = text.lastIndex(of: ":") {
+      host = text[..<colon]
+      port = text[text.index(after: colon)...]
+      guard !host.contains(":") else { return nil }
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+    guard let port, !port.isEmpty else { return (String(host), nil) }
+    guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(port) else {
+      return nil
+    }
+    return (String(host), number)
+  }
+
+  /// Text with `%41` and the like as the bytes that they spell, if that is text.
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let value = UInt8(Substring(rest.prefix(2)), radix: 16),
+        rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-")
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}
+
+extension WebAddress {
+  /// The address that these parts give.
+  static func text(protocolCode: String?, host: String, port: UInt16?, path: String) -> String {
+    let scheme = protocolCode.flatMap(NetworkProtocol.scheme).map { "\($0)://" } ?? ""
+    let host = host.contains(":") ? "[\(host)]" : host
+    let port = port.map { ":\($0)" } ?? ""
+    let slash = path.isEmpty ? "/" : "/?#".contains(path.prefix(1)) ? "" : "/"
+    return scheme + host + port + slash + path
+  }
+}

@@ -1,0 +1,32 @@
+/// What the columns of a file of passwords are about. The names are those that Chrome, Edge,
+/// Firefox and Apple's Passwords write.
+enum CSVColumn: CaseIterable {
+  case title
+  case address
+  case account
+  case password
+  case notes
+  case oneTimeCode
+  case realm
+  case created
+
+  private var names: [String] {
+    switch self {
+    case .title: ["title", "name"]
+    case .address: ["url", "website", "loginuri"]
+    case .account: ["username", "login", "user", "loginusername"]
+    case .password: ["password", "loginpassword"]
+    case .notes: ["notes", "note"]
+    case .oneTimeCode: ["otpauth"]
+    case .realm: ["httprealm"]
+    case .created: ["timecreated"]
+    }
+  }
+
+  /// The column of a name in the header; letters of either case, blanks, `_` and `-` make no
+  /// difference. Nil for others.
+  static func named(_ name: [UInt8]) -> CSVColumn? {
+    let name = String(decoding: name, as: UTF8.self).lowercased().filter { !" _-".contains($0) }
+    return allCases.first { $0.names.contains(name) }
+  }
+}

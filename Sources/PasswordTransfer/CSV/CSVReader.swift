@@ -1,0 +1,73 @@
+/// Reads the passwords that browsers and Apple's Passwords export as comma-separated values.
+package enum CSVReader {
+  /// - Throws: A failure for text that is malformed anywhere: nothing of it is taken then.
+  package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
+    var parser = try CSVParser(bytes)
+    guard let header = try parser.next() else {
+      throw TransferFailure("there is no header", line: 1)
+    }
+    let columns = try columns(header)
+    var unused: Set<Int> = []
+    var transfer = Transfer()
+    while let record = try parser.next() {
+      guard record.fields.count == columns.count else {
+        throw TransferFailure(
+          "\(record.fields.count) fields; the header has \(columns.count)", line: record.line)
+      }
+      let entry = entry(record, columns, &unused)
+      if entry.isNamed {
+        transfer.add(entry.item)
+      } else {
+        transfer.addUnreadable(entry.origin, "no title, no address and no user name")
+      }
+    }
+    for position in unused.sorted() {
+      let name = String(decoding: header.fields[position], as: UTF8.self)
+      transfer.addNote("the column \"\(name)\" is not taken over")
+    }
+    return transfer
+  }
+
+  private static func columns(
+    _ header: CSVParser.Record
+  ) throws(TransferFailure) -> [CSVColumn?] {
+    let columns = header.fields.map(CSVColumn.named)
+    for column in CSVColumn.allCases where columns.count(where: { $0 == column }) > 1 {
+      throw TransferFailure("two columns of the header are about the same", line: header.line)
+    }
+    guard columns.contains(.password) else {
+      throw TransferFailure("the header has no column \"password\"", line: header.line)
+    }
+    guard columns.contains(.title) || columns.contains(.address) else {
+      throw TransferFailure(
+        "the header has no column \"url\", \"title\" or \"name\"", line: header.line)
+    }
+    return columns
+  }
+
+  private static func entry(
+    _ record: CSVParser.Record, _ columns: [CSVColumn?], _ unused: inout Set<Int>
+  ) -> PasswordEntry {
+    var entry = PasswordEntry(secret: [], origin: "line \(record.line)")
+    var oneTimeCode = ""
+    for (position, field) in record.fields.enumerated() {
+      let text = { String(decoding: field, as: UTF8.self) }
+      switch columns[position] {
+      case .title: entry.title = text()
+      case .address: entry.address = text()
+      case .account: entry.account = text()
+      case .password: entry.secret = field
+      case .notes: entry.notes.append(text())
+      case .oneTimeCode: oneTimeCode = text()
+      case .realm: entry.realm = text()
+      case .created: entry.created = Int64(text()).map { Double($0) / 1000 - secondsTo2001 }
+      case nil: if !field.isEmpty { unused.insert(position) }
+      }
+    }
+    // Behind the notes, wherever its column stands.
+    entry.notes.append(oneTimeCode)
+    return entry
+  }
+
+  private static let secondsTo2001 = 978_307_200.0
+}

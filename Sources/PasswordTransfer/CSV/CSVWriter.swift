@@ -1,0 +1,82 @@
+import KeychainModel
+
+/// Writes passwords as comma-separated values in the columns of Apple's Passwords.
+///
+/// The format holds text only, and of an item only what has a column.
+package enum CSVWriter {
+  package static let header = Array("Title,URL,Username,Password,Notes,OTPAuth\n".utf8)
+
+  /// The line of an item; nil when its secret, or an attribute that has a column, is not text.
+  package static func line(of item: TransferItem) -> [UInt8]? {
+    let secret = item.secret ?? []
+    guard String(validating: secret, as: UTF8.self) != nil,
+      let label = text(item, .label), let account = text(item, .account),
+      let comment = text(item, .comment), let address = address(of: item),
+      let service = text(item, .service)
+    else { return nil }
+    let (notes, oneTimeCode) = split(comment)
+    // Without an address the title is what names the item.
+    let title = label.isEmpty || (address.isEmpty && !service.isEmpty) ? service : label
+    let fields =
+      [title, address, account].map { Array($0.utf8) }
+      + [secret] + [notes, oneTimeCode].map { Array($0.utf8) }
+    var line: [UInt8] = []
+    for (position, field) in fields.enumerated() {
+      if position > 0 { line.append(UInt8(ascii: ",")) }
+      append(field, to: &line)
+    }
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+
+  /// The text of an attribute, empty when it is absent; nil when it is not text.
+  private static func text(_ item: TransferItem, _ name: AttributeName) -> String? {
+    switch item.attributes[name] {
+    case nil: ""
+    case .string(let text): text
+    case .data(let bytes): String(validating: bytes, as: UTF8.self)
+    case .number, .date: nil
+    }
+  }
+
+  private static func address(of item: TransferItem) -> String? {
+    guard item.itemClass == .internetPassword else {
+      guard let service = text(item, .service) else { return nil }
+      // A service that is an address of another kind, as a reader stores it.
+      return service.contains("://") ? service : ""
+    }
+    guard let server = text(item, .server), let path = text(item, .path) else { return nil }
+    let port = item.attributes[.port]?.number.flatMap { UInt16(exactly: $0) }
+    return WebAddress.text(
+      protocolCode: item.attributes[.protocolName]?.text, host: server,
+      port: port == 0 ? nil : port, path: path)
+  }
+
+  /// The notes without the line of a one-time code, and that line.
+  private static func split(_ comment: String) -> (notes: String, oneTimeCode: String) {
+    var lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let position = lines.lastIndex(where: { $0.hasPrefix("otpauth://") }) else {
+      return (comment, "")
+    }
+    let code = lines.remove(at: position)
+    return (lines.joined(separator: "\n"), String(code))
+  }
+
+  private static func append(_ field: [UInt8], to line: inout [UInt8]) {
+    let needsQuotes =
+      field.contains { special.contains($0) }
+      || field.first == UInt8(ascii: " ") || field.last == UInt8(ascii: " ")
+    guard needsQuotes else {
+      line += field
+      return
+    }
+    line.append(UInt8(ascii: "\""))
+    for byte in field {
+      if byte == UInt8(ascii: "\"") { line.append(byte) }
+      line.append(byte)
+    }
+    line.append(UInt8(ascii: "\""))
+  }
+
+  private static let special = Set(",\"\r\n".utf8)
+}

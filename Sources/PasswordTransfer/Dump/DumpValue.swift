@@ -1,0 +1,28 @@
+/// Bytes as `dump-keychain` prints them: nothing, `"text"`, or `0x` and digits with the text behind.
+enum DumpValue {
+  /// Nil for what is not printed so.
+  static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    if text.isEmpty { return [] }
+    if text.first == quote {
+      guard text.count >= 2, text.last == quote else { return nil }
+      let content = text.dropFirst().dropLast()
+      return content.allSatisfy(isPrintable) ? Array(content) : nil
+    }
+    guard text.starts(with: "0x".utf8) else { return nil }
+    let digits = text.dropFirst(2).prefix { HexadecimalDigit.value(of: $0) != nil }
+    guard !digits.isEmpty, let bytes = HexadecimalDigit.bytes(digits) else { return nil }
+    let rest = text[digits.endIndex...].drop { $0 == blank }
+    // The same again as text; a blank at the end of a line may have been cut off.
+    guard rest.isEmpty || (rest.first == quote && rest.last == quote && rest.count >= 2) else {
+      return nil
+    }
+    return bytes
+  }
+
+  private static func isPrintable(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let blank = UInt8(ascii: " ")
+}

@@ -1,0 +1,55 @@
+import Glibc
+package import KeychainFiles
+
+/// A file with secrets in it, read to its end.
+package enum SourceFile {
+  /// No file with passwords is larger: 1 GiB.
+  private static let limit = 1 << 30
+
+  /// - Parameter path: The path, which need not be UTF-8.
+  /// - Throws: A failure when the file cannot be read or is too large.
+  package static func read(_ path: [UInt8]) throws(TransferFailure) -> WipedBytes {
+    let file = open(path.map(CChar.init(bitPattern:)) + [0], O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard file >= 0 else { throw SystemError.failure(errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw SystemError.failure(errno) }
+    let isOrdinary = status.st_mode & S_IFMT == S_IFREG
+    guard !isOrdinary || status.st_size <= limit else { throw tooLarge }
+    // One more than there is, so that a last reading finds the end.
+    return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
+  }
+
+  private static func read(_ file: Int32, expecting size: Int) throws(TransferFailure) -> WipedBytes
+  {
+    var buffer = WipedBytes(count: size)
+    var count = 0
+    while true {
+      if count == buffer.count {
+        guard count <= limit else { throw tooLarge }
+        buffer = grown(buffer, to: min(2 * count, limit + 1))
+      }
+      let result = buffer.withUnsafeMutableBytes { bytes in
+        Glibc.read(file, bytes.baseAddress?.advanced(by: count), bytes.count - count)
+      }
+      if result < 0, errno == EINTR { continue }
+      guard result >= 0 else { throw SystemError.failure(errno) }
+      if result == 0 { break }
+      count += result
+    }
+    buffer.shorten(to: count)
+    return buffer
+  }
+
+  private static var tooLarge: TransferFailure {
+    TransferFailure("the source is larger than 1 GiB")
+  }
+
+  private static func grown(_ buffer: consuming WipedBytes, to count: Int) -> WipedBytes {
+    var grown = WipedBytes(count: count)
+    grown.withUnsafeMutableBytes { target in
+      buffer.withUnsafeBytes { target.copyMemory(from: $0) }
+    }
+    return grown
+  }
+}

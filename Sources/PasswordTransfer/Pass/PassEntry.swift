@@ -1,0 +1,66 @@
+import CPlatform
+import KeychainModel
+
+/// What an entry of `pass` says: the secret on its first line, and lines behind it.
+struct PassEntry {
+  let name: [UInt8]
+  let secret: [UInt8]
+
+  /// The lines behind the first, as they are, without the newline at the end.
+  let rest: [UInt8]
+
+  init(name: [UInt8], content: [UInt8]) {
+    self.name = name
+    let end = content.firstIndex(of: newline)
+    secret = Array(content[..<(end ?? content.endIndex)])
+    var rest = end.map { content[($0 + 1)...] } ?? []
+    if rest.last == newline { rest.removeLast() }
+    self.rest = Array(rest)
+  }
+
+  /// The entry as an item: the rule of docs/moving.md.
+  var item: TransferItem {
+    let path = text(name[...])
+    var entry = PasswordEntry(secret: secret, origin: path)
+    entry.address = field(["url", "website"]) ?? ""
+    entry.account = field(["login", "username", "user"]) ?? ""
+    if entry.address.isEmpty || WebAddress(entry.address) == nil {
+      // Everything is kept in the comment, an address of another kind too.
+      entry.address = ""
+      (entry.title, entry.account) = place(path, entry.account)
+    }
+    var item = entry.item
+    item.attributes[.label] = .string(path)
+    if !rest.isEmpty {
+      item.attributes[.comment] =
+        String(validating: rest, as: UTF8.self).map { .string($0) } ?? .data(rest)
+    }
+    return item
+  }
+
+  /// What the path names: with an account in the text, the whole of it is the service; otherwise
+  /// the account is its last part.
+  private func place(_ path: String, _ account: String) -> (service: String, account: String) {
+    guard account.isEmpty, let slash = path.lastIndex(of: "/") else { return (path, account) }
+    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
+  /// The value of the first line that begins with one of these names and a colon.
+  private func field(_ names: [String]) -> String? {
+    for line in rest.split(separator: newline) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = text(line[..<colon]).lowercased()
+      guard names.contains(name) else { continue }
+      var value = line[line.index(after: colon)...].drop { $0 == 0x20 || $0 == 0x09 }
+      while let last = value.last, last == 0x20 || last == 0x09 || last == 0x0D {
+        value.removeLast()
+      }
+      if !value.isEmpty { return text(value) }
+    }
+    return nil
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+private let newline = UInt8(ascii: "\n")

@@ -1,0 +1,42 @@
+import CPlatform
+import KeychainModel
+
+/// Reads the entries of `pass`, which `gpg` decrypts.
+package enum PassReader {
+  /// - Parameters:
+  ///   - path: The folder of the store; nil for that of the user.
+  ///   - onProgress: Called with the number of entries read so far, and of all.
+  /// - Throws: A failure when the store cannot be read or there is no `gpg`.
+  package static func read(
+    _ path: [UInt8]?, onProgress: (Int, Int) -> Void
+  ) throws(TransferFailure) -> Transfer {
+    let folder = if let path { path } else { try PassStore.standardPath() }
+    let store = PassStore(path: folder)
+    let entries = try store.entries()
+    var transfer = Transfer()
+    for (count, name) in entries.enumerated() {
+      onProgress(count, entries.count)
+      let origin = String(decoding: name, as: UTF8.self)
+      var child = try ChildOutput(
+        of: command + [store.file(of: name)],
+        limit: Limits.secretByteCount + Limits.attributeByteCount)
+      defer { child.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      if child.isCutShort {
+        transfer.addUnreadable(origin, "it is larger than an item may be")
+      } else if child.status != 0 {
+        transfer.addUnreadable(origin, reason(child))
+      } else {
+        transfer.add(PassEntry(name: name, content: child.output).item)
+      }
+    }
+    return transfer
+  }
+
+  private static let command = ["gpg", "--quiet", "--batch", "--yes", "--decrypt", "--"]
+    .map { Array($0.utf8) }
+
+  private static func reason(_ child: ChildOutput) -> String {
+    let line = child.lastErrorLine
+    return line.isEmpty ? "gpg ended with \(child.status)" : line
+  }
+}

@@ -1,0 +1,116 @@
+import CSystemd
+import Glibc
+
+/// A conversation with the Secret Service of the session.
+final class SecretServiceSession {
+  private let service: OpaquePointer
+
+  /// - Throws: A failure when there is no service, or no libsystemd to talk to it with.
+  init() throws(TransferFailure) {
+    var service: OpaquePointer?
+    let result = lk_secret_service_open(&service)
+    guard result == 0, let service else {
+      let problem = String(cString: lk_secret_service_problem(service))
+      lk_secret_service_close(service)
+      throw TransferFailure("the Secret Service cannot be reached: \(problem)")
+    }
+    self.service = service
+  }
+
+  deinit { lk_secret_service_close(service) }
+
+  /// The paths of all collections.
+  func collections() throws(TransferFailure) -> [String] {
+    try texts { lk_secret_service_collections(service, $0, $1) }
+  }
+
+  /// The paths of the items of a collection.
+  func items(of collection: String) throws(TransferFailure) -> [String] {
+    try texts { lk_secret_service_items(service, collection, $0, $1) }
+  }
+
+  func label(ofCollection path: String) throws(TransferFailure) -> String {
+    try texts { lk_secret_service_collection_label(service, path, $0, $1) }.first ?? ""
+  }
+
+  func label(ofItem path: String) throws(TransferFailure) -> String {
+    try texts { lk_secret_service_item_label(service, path, $0, $1) }.first ?? ""
+  }
+
+  func isLocked(collection path: String) throws(TransferFailure) -> Bool {
+    var isLocked: Int32 = 0
+    try check(lk_secret_service_collection_is_locked(service, path, &isLocked))
+    return isLocked != 0
+  }
+
+  func isLocked(item path: String) throws(TransferFailure) -> Bool {
+    var isLocked: Int32 = 0
+    try check(lk_secret_service_item_is_locked(service, path, &isLocked))
+    return isLocked != 0
+  }
+
+  /// Unlocks a collection, if nobody has to be asked for it.
+  ///
+  /// - Returns: Whether it is unlocked.
+  func unlock(collection path: String) throws(TransferFailure) -> Bool {
+    var needsPrompt: Int32 = 0
+    try check(lk_secret_service_unlock(service, path, &needsPrompt))
+    return needsPrompt == 0
+  }
+
+  func attributes(of item: String) throws(TransferFailure) -> [String: String] {
+    var attributes: [String: String] = [:]
+    let result = withUnsafeMutablePointer(to: &attributes) { attributes in
+      lk_secret_service_attributes(
+        service, item,
+        { context, name, value in
+          guard let name, let value else { return }
+          context?.assumingMemoryBound(to: [String: String].self)
+            .pointee[String(cString: name)] = String(cString: value)
+        }, attributes)
+    }
+    try check(result)
+    return attributes
+  }
+
+  /// When an item was made, in seconds since 1970.
+  func created(_ item: String) throws(TransferFailure) -> UInt64 {
+    var seconds: UInt64 = 0
+    try check(lk_secret_service_created(service, item, &seconds))
+    return seconds
+  }
+
+  func secret(of item: String) throws(TransferFailure) -> [UInt8] {
+    var secret: [UInt8] = []
+    let result = withUnsafeMutablePointer(to: &secret) { secret in
+      lk_secret_service_secret(
+        service, item,
+        { context, bytes, count in
+          context?.assumingMemoryBound(to: [UInt8].self).pointee = Array(
+            UnsafeRawBufferPointer(start: bytes, count: count))
+        }, secret)
+    }
+    try check(result)
+    return secret
+  }
+
+  private func texts(
+    _ call: (lk_text_function, UnsafeMutableRawPointer) -> Int32
+  ) throws(TransferFailure) -> [String] {
+    var texts: [String] = []
+    let result = withUnsafeMutablePointer(to: &texts) { texts in
+      call(
+        { context, text in
+          guard let text else { return }
+          context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: text))
+        }, texts)
+    }
+    try check(result)
+    return texts
+  }
+
+  private func check(_ result: Int32) throws(TransferFailure) {
+    guard result < 0 else { return }
+    throw TransferFailure(String(cString: lk_secret_service_problem(service)))
+  }
+}

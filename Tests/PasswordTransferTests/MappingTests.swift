@@ -1,0 +1,107 @@
+import KeychainModel
+import Testing
+
+@testable import PasswordTransfer
+
+/// How entries of `pass` and items of the Secret Service become items.
+@Suite struct MappingTests {
+  @Test func entriesOfPassAreMappedByTheirPathAndTheirLines() throws {
+    for fields in try table("pass") {
+      try #require(fields.count == 7)
+      let item = PassEntry(name: fields[0], content: fields[1]).item
+      let place: AttributeName = item.itemClass == .internetPassword ? .server : .service
+      #expect(item.itemClass.rawValue == text(fields[2]), "\(text(fields[1]))")
+      #expect(item.attributes[place] == .string(text(fields[3])), "\(text(fields[1]))")
+      #expect(item.attributes[.account] == .string(text(fields[4])), "\(text(fields[1]))")
+      #expect(item.secret == fields[5], "\(text(fields[1]))")
+      let comment = fields[6].isEmpty ? nil : AttributeValue.string(text(fields[6]))
+      #expect(item.attributes[.comment] == comment, "\(text(fields[1]))")
+      #expect(item.attributes[.label] == .string(text(fields[0])))
+    }
+  }
+
+  @Test func linesThatAreNotTextAreKeptAsBytes() {
+    let item = PassEntry(name: Array("a".utf8), content: [0xFF, 0x0A, 0xFE]).item
+    #expect(item.secret == [0xFF])
+    #expect(item.attributes[.comment] == .data([0xFE]))
+  }
+
+  private func item(_ attributes: [String: String], created: UInt64 = 0) -> TransferItem {
+    SecretServiceItem(
+      label: "the label", attributes: attributes, secret: [1], created: created, origin: ""
+    ).item
+  }
+
+  @Test func networkPasswordsBecomeInternetPasswords() {
+    let item = item([
+      "xdg:schema": "org.gnome.keyring.NetworkPassword", "user": "anna", "server": "example.com",
+      "domain": "EXAMPLE", "object": "share", "protocol": "smb", "port": "445", "authtype": "ntlm",
+    ])
+    #expect(item.itemClass == .internetPassword)
+    #expect(
+      item.attributes
+        == AttributeSet([
+          .server: .string("example.com"), .account: .string("anna"),
+          .securityDomain: .string("EXAMPLE"), .path: .string("share"),
+          .protocolName: .string("smb "), .port: .number(445),
+          .authenticationType: .string("dflt"), .label: .string("the label"),
+          .comment: .string("authtype: ntlm"),
+        ]))
+  }
+
+  @Test func whatHasNoPlaceIsKeptInTheComment() {
+    let item = item([
+      "xdg:schema": "org.git.Password", "user": "anna", "server": "git.example",
+      "protocol": "sftp", "port": "none",
+    ])
+    #expect(item.attributes[.protocolName] == nil)
+    #expect(item.attributes[.port] == nil)
+    #expect(
+      item.attributes[.comment]
+        == .string("port: none\nprotocol: sftp\nxdg:schema: org.git.Password"))
+  }
+
+  @Test func otherItemsBecomeGenericPasswords() {
+    let plain = item(
+      ["xdg:schema": "org.freedesktop.Secret.Generic", "service": "mail", "username": "anna"],
+      created: 1_704_164_645)
+    #expect(
+      plain.attributes
+        == AttributeSet([
+          .service: .string("mail"), .account: .string("anna"), .label: .string("the label"),
+          .creationDate: .date(725_857_445),
+        ]))
+    let python = item(["service": "s", "username": "u", "application": "Python keyring library"])
+    #expect(python.attributes[.comment] == .string("application: Python keyring library"))
+    let odd = item(["a": "x\ny", "b": "", "server": "no schema"])
+    #expect(odd.itemClass == .genericPassword)
+    #expect(odd.attributes[.service] == .string("no schema"))
+    #expect(odd.attributes[.account] == .string(""))
+    #expect(odd.attributes[.comment] == .string("a:: eAp5\nb: "))
+    #expect(item([:]).attributes[.service] == .string("the label"))
+    #expect(
+      item(["xdg:schema": "org.gnome.keyring.NetworkPassword", "user": "u"]).itemClass
+        == .genericPassword)
+  }
+
+  @Test func itemsAreEqualWhenAKeychainTakesOnlyOneOfThem() {
+    func key(_ attributes: AttributeSet) -> [UInt8] {
+      TransferItem(.genericPassword, attributes: attributes, secret: nil, origin: "")
+        .uniquenessKey(accessGroup: "login")
+    }
+    let plain = key([.service: .string("s"), .account: .string("a")])
+    #expect(
+      plain
+        == key([
+          .service: .data([0x73]), .account: .string("a"), .label: .string("other"),
+          .accessGroup: .string("login"), .synchronizable: .number(0),
+        ]))
+    #expect(plain != key([.service: .string("s"), .account: .string("b")]))
+    #expect(plain != key([.service: .string("sa")]))
+    #expect(
+      plain
+        != key([
+          .service: .string("s"), .account: .string("a"), .accessGroup: .string("team"),
+        ]))
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import PasswordTransfer
+
+@Suite struct PassStoreTests {
+  @Test func entriesAreTheFilesInOrderAndLinksDoNotGoRound() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["b", "a", ".git"] { mkdir(folder(name), 0o700) }
+    for name in [
+      "b/2.gpg", "b/1.gpg", "a/x.gpg", "top.gpg", ".hidden.gpg", ".git/y.gpg", "note.txt",
+    ] {
+      try folder.write([], to: name)
+    }
+    symlink("..", folder("a/up"))
+    symlink("../b", folder("a/side"))
+    symlink(".", folder("again"))
+    let entries = try PassStore(path: Array(folder.path.utf8)).entries()
+    #expect(entries.map(text) == ["a/side/1", "a/side/2", "a/x", "b/1", "b/2", "top"])
+  }
+}
