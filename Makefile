@@ -5,6 +5,8 @@ TOOL_SCRATCH := .build/tool
 TOOL         := $(TOOL_SCRATCH)/release/security
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev
+# What the tests talk to.
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass
 
 BENCH_SCRATCH := Benchmarks/.build
 # gnome-keyring and a client for it, when Debian's packages are there.
@@ -14,7 +16,7 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 .PHONY: help demo test torture bench bench-check bench-plot bench-programs build tool format lint \
-  packages clean
+  packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -30,6 +32,9 @@ help:
 packages:
 	@scripts/install-packages $(PACKAGES)
 
+test-packages:
+	@scripts/install-packages $(TEST_PACKAGES)
+
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
 
@@ -42,7 +47,7 @@ demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
 
-test: lint build
+test: lint test-packages build
 	$(SWIFT) test --skip-build $(STRICT)
 
 torture: build

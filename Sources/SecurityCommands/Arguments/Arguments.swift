@@ -8,8 +8,14 @@ struct Arguments: Sendable {
     var scanner = OptionScanner(words, syntax: syntax)
     var options: [ParsedOption] = []
     while let option = try scanner.next() { options.append(option) }
+    var operands: [Word] = []
+    while syntax.mayFollowOperands, !scanner.isEnded, let operand = scanner.operands.first {
+      operands.append(operand)
+      scanner = OptionScanner(Array(scanner.operands.dropFirst()), syntax: syntax)
+      while let option = try scanner.next() { options.append(option) }
+    }
     self.options = options
-    operands = scanner.operands
+    self.operands = operands + scanner.operands
   }
 
   /// Whether an option was given.

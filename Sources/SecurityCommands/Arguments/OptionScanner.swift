@@ -7,6 +7,9 @@ struct OptionScanner {
   /// The first word that has not been read to its end.
   private(set) var position = 0
 
+  /// Whether `--` said that only operands follow.
+  private(set) var isEnded = false
+
   /// The next byte of the cluster that is being read; nil between words.
   private var offset: Int?
 
@@ -28,6 +31,7 @@ struct OptionScanner {
     guard word.count > 1, word[0] == dash else { return nil }
     if word == [dash, dash] {
       position += 1
+      isEnded = true
       return nil
     }
     return word[1] == dash ? try longOption(word) : try nextLetter(at: 1)

@@ -2,6 +2,9 @@
 struct OptionSyntax: Sendable {
   private let takesValue: [String: Bool]
 
+  /// Whether options may follow operands. Not so on macOS: only for commands that it does not have.
+  let mayFollowOperands: Bool
+
   /// Whether words that begin with a dash are options at all.
   let readsOptions: Bool
 
@@ -17,7 +20,7 @@ struct OptionSyntax: Sendable {
   ///   - flags: Those that take none.
   init(
     _ letters: String, long: [String] = [], flags: [String] = [], secrets: Set<String> = [],
-    mayLackValue: Set<String> = []
+    mayLackValue: Set<String> = [], mayFollowOperands: Bool = false
   ) {
     var takesValue: [String: Bool] = [:]
     var last = ""
@@ -35,6 +38,7 @@ struct OptionSyntax: Sendable {
     readsOptions = true
     self.secrets = secrets
     self.mayLackValue = mayLackValue
+    self.mayFollowOperands = mayFollowOperands
   }
 
   private init() {
@@ -42,6 +46,7 @@ struct OptionSyntax: Sendable {
     readsOptions = false
     secrets = []
     mayLackValue = []
+    mayFollowOperands = false
   }
 
   /// Every word is an operand: for commands that take negative numbers.

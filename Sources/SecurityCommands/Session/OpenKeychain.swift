@@ -21,6 +21,16 @@ protocol OpenKeychain: KeychainService {
   /// Repairs the database if it is damaged, and says whether it was.
   func repair() throws(KeychainError) -> Bool
 
+  /// Stores the items of a batch: all of them or none.
+  ///
+  /// - Parameter onProgress: Called with the number of items done.
+  func perform(
+    _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [BatchOutcome]
+
+  /// Whether there is an equal item, for each of a batch.
+  func duplicates(of batch: BatchRequest, as caller: Caller) throws(KeychainError) -> [Bool]
+
   /// Puts back the items in quarantine that can be read now and whose place is free.
   func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome
 

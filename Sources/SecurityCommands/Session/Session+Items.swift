@@ -27,6 +27,14 @@ extension Session {
     }
   }
 
+  /// An item with its contents; nil when it was deleted meanwhile, or when the contents are damaged:
+  /// a search passes over what it cannot read.
+  func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
+    let query = ItemQuery(
+      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    return try items(query, contents).first
+  }
+
   /// Prints the attributes of an item.
   func print(_ item: Item) throws(CommandFailure) {
     console.write(try itemPrinter().description(of: item))

@@ -15,4 +15,10 @@ extension Session {
       }
     }
   }
+
+  /// Whether a person answers a question with a word that begins with `y`.
+  func confirms(_ question: String) throws(CommandFailure) -> Bool {
+    let answer = try ask("\(question) [y/N] ") ?? []
+    return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+  }
 }

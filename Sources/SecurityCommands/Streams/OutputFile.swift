@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// A file that only its owner may read, and that appears under its name only when it is complete.
@@ -57,6 +58,8 @@ struct OutputFile: ~Copyable {
     } catch {
       throw Self.failure(name, error)
     }
+    // It may have held a secret.
+    pending.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
     pending.removeAll(keepingCapacity: true)
   }
 

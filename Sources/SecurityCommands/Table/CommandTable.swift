@@ -65,6 +65,8 @@ enum CommandTable {
     .fileVault,
     .platformSSO,
     .verifyKeychain,
+    .importPasswords,
+    .exportPasswords,
   ]
 
   /// The first command whose name begins with a word.

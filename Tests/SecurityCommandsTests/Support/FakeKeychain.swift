@@ -65,6 +65,59 @@ final class FakeKeychain: OpenKeychain {
   }
 
   func perform(
+    _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [BatchOutcome] {
+    let before = items
+    var outcomes: [BatchOutcome] = []
+    do throws(KeychainError) {
+      for addition in batch.additions {
+        outcomes.append(try store(addition, batch.onDuplicate))
+        onProgress(outcomes.count)
+      }
+    } catch {
+      change { $0.items = before }
+      throw error
+    }
+    change { $0.isPresent = true }
+    return outcomes
+  }
+
+  private func store(
+    _ addition: AddRequest, _ policy: BatchRequest.DuplicatePolicy
+  ) throws(KeychainError) -> BatchOutcome {
+    do throws(KeychainError) {
+      _ = try perform(.add(addition), as: .tool)
+      return .added
+    } catch {
+      guard error.code == .duplicateItem else { throw error }
+    }
+    guard policy == .replace else { return .skipped }
+    state.withLock { state in
+      guard let position = Self.position(of: addition, state.items) else { return }
+      for (name, value) in addition.attributes.entries {
+        state.items[position].attributes[name] = value
+      }
+      state.items[position].secret = addition.secret
+    }
+    return .replaced
+  }
+
+  func duplicates(of batch: BatchRequest, as caller: Caller) throws(KeychainError) -> [Bool] {
+    let items = items
+    return batch.additions.map { Self.position(of: $0, items) != nil }
+  }
+
+  private static func position(of addition: AddRequest, _ items: [Item]) -> Int? {
+    let schema = ItemSchema.of(addition.itemClass)
+    return items.firstIndex { item in
+      item.itemClass == addition.itemClass
+        && schema.uniquenessKey.allSatisfy {
+          item.attributes[$0.name] == addition.attributes[$0.name] ?? $0.defaultValue
+        }
+    }
+  }
+
+  func perform(
     _ request: ItemRequest, as caller: Caller
   ) throws(KeychainError) -> [Item] {
     let result = state.withLock { state -> Result<[Item], KeychainError> in

@@ -25,22 +25,14 @@ struct DumpKeychain {
     }
     for (count, item) in found.enumerated() {
       progress.show(count, of: found.count)
-      if let item = try fetch(item, showsSecrets ? [.attributes, .secret] : .attributes) {
+      if let item = try session.item(item, showsSecrets ? [.attributes, .secret] : .attributes) {
         try body(printer.description(of: item) + further(item))
-      } else if let item = try fetch(item, .attributes) {
+      } else if let item = try session.item(item, .attributes) {
         unreadable += 1
         try body(printer.description(of: item))
       }
     }
     return unreadable
-  }
-
-  /// An item with its contents; nil when it was deleted meanwhile, or when the contents are damaged:
-  /// a search passes over what it cannot read.
-  private func fetch(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
-    let query = ItemQuery(
-      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-    return try session.items(query, contents).first
   }
 
   private func further(_ item: Item) -> [UInt8] {

@@ -1,0 +1,131 @@
+import Keychain
+import KeychainModel
+import PasswordTransfer
+
+/// Writes every password in the clear, to a file or to standard output.
+struct ExportPasswords {
+  let session: Session
+  let arguments: Arguments
+
+  private static let context = "export-passwords"
+
+  /// How passwords are written.
+  private enum Format: String {
+    case csv
+    case json
+  }
+
+  /// What came of an export.
+  private struct Outcome {
+    var exported = 0
+    var unreadable = 0
+    /// Items that the format has no room for.
+    var unwritable: [String] = []
+  }
+
+  func run() throws(CommandFailure) {
+    guard let format = arguments.value("format").flatMap({ Format(rawValue: $0.text) }) else {
+      throw .usage("--format is csv or json")
+    }
+    try session.checkKeychains(arguments.operands)
+    let query = try groupQuery()
+    try warnAndAsk()
+    let outcome: Outcome
+    if let path = arguments.value("o") {
+      var file = try OutputFile(path)
+      outcome = try write(format, query) { (bytes) throws(CommandFailure) in try file.write(bytes) }
+      try file.finish()
+    } else {
+      outcome = try write(format, query) { (bytes) throws(CommandFailure) in
+        session.console.write(bytes)
+      }
+    }
+    try report(outcome)
+  }
+
+  private func groupQuery() throws(CommandFailure) -> AttributeSet {
+    var attributes = AttributeSet()
+    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+    return attributes
+  }
+
+  private func warnAndAsk() throws(CommandFailure) {
+    let target = arguments.value("o")?.text ?? "standard output"
+    session.console.complain("\(target) will hold every secret in the clear.")
+    guard !arguments.has("yes") else { return }
+    guard session.input.isTerminal else {
+      throw .failed("export-passwords: nobody can be asked; --yes exports without asking.")
+    }
+    guard try session.confirms("Export every password?") else {
+      throw .failed("export-passwords: nothing was exported.")
+    }
+  }
+
+  private func write(
+    _ format: Format, _ attributes: AttributeSet,
+    to output: ([UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> Outcome {
+    let progress = session.progress("exported", printsResults: !arguments.has("o"))
+    defer { progress.end() }
+    var found: [Item] = []
+    for itemClass in ItemClass.stored {
+      found += try session.items(
+        ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), [])
+    }
+    var outcome = Outcome()
+    try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
+    for (count, reference) in found.enumerated() {
+      progress.show(count, of: found.count)
+      guard let item = try session.item(reference, [.attributes, .secret]) else {
+        // Deleted meanwhile, or damaged.
+        if try session.item(reference, .attributes) != nil { outcome.unreadable += 1 }
+        continue
+      }
+      let moved = TransferItem(
+        item.itemClass, attributes: item.attributes, secret: item.secret, origin: "")
+      switch format {
+      case .csv:
+        guard let line = CSVWriter.line(of: moved) else {
+          outcome.unwritable.append(ItemName(moved).text)
+          continue
+        }
+        try output(line)
+      case .json: try output(JSONItemWriter.text(of: moved, isFirst: outcome.exported == 0))
+      }
+      outcome.exported += 1
+    }
+    if format == .json { try output(JSONItemWriter.ending) }
+    return outcome
+  }
+
+  private func report(_ outcome: Outcome) throws(CommandFailure) {
+    if !session.isQuiet { session.console.print("exported: \(outcome.exported)", to: .error) }
+    var complaints = outcome.unwritable.map {
+      "not exported, because CSV holds only text: \($0)"
+    }
+    if outcome.unreadable > 0 {
+      complaints.append(
+        "secrets that cannot be read: \(outcome.unreadable); verify-keychain says why")
+    }
+    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+  }
+}
+
+extension Command {
+  static let exportPasswords = Command(
+    "export-passwords", "Write every password in the clear. (only in Latchkey)",
+    synopsis: "--format csv|json [-o file] [--yes] [--access-group name] [keychain]",
+    details: [
+      "--format csv         the columns of Apple's Passwords: text only, and not every attribute",
+      "--format json        everything, for import-passwords --from json",
+      "-o                   write to a file that only its owner may read",
+      "--yes                do not ask; needed where nobody can be asked",
+      "--access-group name  only the passwords of this group",
+    ],
+    options: OptionSyntax(
+      "o:", long: ["format", "access-group"], flags: ["yes"], mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1 else { throw .usage }
+    try ExportPasswords(session: session, arguments: arguments).run()
+  }
+}

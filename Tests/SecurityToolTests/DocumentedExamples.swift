@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+/// The examples of a page of the documentation: commands, and what they print on either stream.
+struct DocumentedExamples {
+  private struct Example {
+    var command: String
+    var output = ""
+  }
+
+  private let examples: [Example]
+
+  var count: Int { examples.count }
+
+  /// What stands before the output of each command. No command prints it.
+  private static let mark = "\u{1}"
+
+  init(_ page: String) throws {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let bytes = try TemporaryDirectory.readFile("/\(package)/docs/\(page)")
+    var examples: [Example] = []
+    var isExample = false
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines {
+      if line.hasPrefix("```") {
+        isExample = line == "```console"
+      } else if isExample, line.hasPrefix("$ ") {
+        examples.append(Example(command: String(line.dropFirst(2))))
+      } else if isExample, let last = examples.indices.last {
+        if line.hasPrefix("> ") {
+          examples[last].command += "\n" + line.dropFirst(2)
+        } else {
+          examples[last].output += "\(line)\n"
+        }
+      }
+    }
+    self.examples = examples
+  }
+
+  /// One script for all of them: `$?` is that of the command before.
+  var script: String {
+    let commands = examples.map {
+      "printf '\(Self.mark)'; (exit $status)\n\($0.command)\nstatus=$?\n"
+    }
+    return "exec 2>&1; security() { \"$SECURITY\" \"$@\"; }; status=0\n" + commands.joined()
+  }
+
+  /// Compares what the script printed with the page.
+  func check(_ text: String, home: String) throws {
+    let outputs = text.split(separator: Character(Self.mark), omittingEmptySubsequences: false)
+    try #require(outputs.count == examples.count + 1, "\(text)")
+    for (example, output) in zip(examples, outputs.dropFirst()) {
+      let shown = Self.undated(
+        String(output).replacing(home, with: "/home/anna/.local/share/latchkey"))
+      #expect(shown == example.output, "\(example.command)")
+    }
+  }
+
+  /// The output with the date of the page in the place of every date.
+  private static func undated(_ output: String) -> String {
+    output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard let tag = line.firstRange(of: "<timedate>=0x") else { return String(line) }
+      return line[..<tag.lowerBound]
+        + "<timedate>=0x32303234303130323033303430355A00  \"20240102030405Z\\000\""
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Passwords that come from real programs, and imports that are interrupted.
+@Suite struct MovingTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  // MARK: The Secret Service
+
+  @Test func itemsOfAKeyringComeOverByteForByte() throws {
+    let run = try PasswordStores().shell(
+      """
+      printf 'one' | secret-tool store --label='Label ä' service s username u more 'x y'
+      printf 'two\\0\\377\\n' | secret-tool store --label=net user ben server host.example \
+        protocol https port 8443 xdg:schema org.gnome.keyring.NetworkPassword
+      : | secret-tool store --label=empty name empty
+      "$SECURITY" import-passwords --from secret-service --apply &&
+      "$SECURITY" find-generic-password -s s -a u -j 'more: x y' -l 'Label ä' -w &&
+      "$SECURITY" find-internet-password -s host.example -a ben -r htps -P 8443 -w &&
+      "$SECURITY" find-generic-password -s empty -w
+      """, with: tool)
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty || run.errors.contains("fd limit"))
+    #expect(run.text.hasSuffix("3 added, 0 replaced, 0 skipped\none\n74776f00ff0a\n\n"))
+  }
+
+  @Test func lockedCollectionIsNotPassedOverInSilence() throws {
+    let run = try PasswordStores().shell(
+      """
+      printf 'one' | secret-tool store --label=l service s
+      dbus-send --session --print-reply --dest=org.freedesktop.secrets \
+        /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock \
+        array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
+      "$SECURITY" import-passwords --from secret-service --apply
+      """, with: tool)
+    #expect(run.status == 1)
+    #expect(
+      run.text.contains("unreadable  Login: the collection is locked, and unlocking it takes"))
+    #expect(run.errors.contains("nothing was changed. --skip-unreadable leaves them out.\n"))
+    #expect(try tool("verify-keychain").text == "There is no keychain yet.\n")
+  }
+
+  @Test func withoutABusTheServiceIsMissed() throws {
+    let run = try tool.shell(
+      """
+      export XDG_RUNTIME_DIR=/nonexistent; unset DBUS_SESSION_BUS_ADDRESS
+      exec "$SECURITY" import-passwords --from secret-service
+      """)
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "security: secret-service: the Secret Service cannot be reached: "
+        + "No such file or directory\n")
+  }
+
+  @Test func libraryOfTheBusIsNotLinked() throws {
+    let libraries = try tool.shell("ldd \"$SECURITY\"")
+    #expect(libraries.status == 0)
+    #expect(libraries.text.contains("libc.so"))
+    for name in ["systemd", "dbus", "glib", "secret"] { #expect(!libraries.text.contains(name)) }
+  }
+
+  // MARK: pass
+
+  @Test func entriesOfPassComeOverByteForByte() throws {
+    let run = try PasswordStores().shell(
+      """
+      printf 'p\\0\\377w\\nnote\\n' | pass insert -m 'a b/ä' >/dev/null
+      mkdir "$BASE/elsewhere" && mv "$PASSWORD_STORE_DIR/a b" "$BASE/elsewhere"
+      "$SECURITY" import-passwords --from pass --apply "$BASE/elsewhere" &&
+      "$SECURITY" find-generic-password -s 'a b' -a 'ä' -j note -w
+      """, with: tool)
+    #expect(run.status == 0)
+    #expect(run.text.hasSuffix("1 added, 0 replaced, 0 skipped\n7000ff77\n"))
+  }
+
+  @Test func entriesThatDoNotDecryptStopTheImport() throws {
+    let run = try PasswordStores().shell(
+      """
+      printf 'pw' | pass insert -m good >/dev/null
+      echo garbage >"$PASSWORD_STORE_DIR/bad.gpg"
+      "$SECURITY" import-passwords --from pass --apply
+      echo "status $?"
+      "$SECURITY" verify-keychain
+      "$SECURITY" import-passwords --from pass --apply --skip-unreadable | tail -n 1
+      """, with: tool)
+    #expect(run.text.contains("unreadable  bad: gpg: "))
+    #expect(run.text.contains("\nstatus 1\nThere is no keychain yet.\n1 added, "))
+  }
+
+  @Test func withoutGPGNothingIsRead() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([], to: "entry.gpg")
+    let run = try tool.shell(
+      "PATH=/nonexistent exec \"$SECURITY\" import-passwords --from pass \(folder.path)")
+    #expect(run.status == 1)
+    #expect(run.errors == "security: \(folder.path): gpg: No such file or directory\n")
+    let none = try tool("import-passwords", "--from", "pass", folder("none"))
+    #expect(none.errors == "security: \(folder("none")): No such file or directory\n")
+  }
+
+  // MARK: All or nothing
+
+  /// Writing more than a file may hold either kills the tool or fails as on a full disk.
+  @Test(arguments: [false, true]) func interruptedImportChangesNothing(isKilled: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let lines = (0..<4000).map { "https://host\($0).example/,anna,secret \($0)\n" }
+    try folder.write(Array("url,username,password\n\(lines.joined())".utf8), to: "in.csv")
+    try tool("add-generic-password", "-a", "a", "-s", "before", "-w", "kept")
+    let run = try tool.shell(
+      """
+      \(isKilled ? "" : "trap '' XFSZ")
+      ulimit -f 1000
+      exec "$SECURITY" import-passwords --from csv --apply \(folder("in.csv"))
+      """)
+    if isKilled {
+      #expect(run.ending == .signal(SIGXFSZ))
+    } else {
+      #expect(run.status != 0)
+      #expect(run.errors.hasSuffix("security: Nothing was changed.\n"))
+    }
+    let after = try tool("verify-keychain")
+    #expect(after.text == "genp: 1 items\ninet: 0 items\nThe keychain is intact.\n")
+    #expect(try tool("find-generic-password", "-s", "before", "-w").text == "kept\n")
+
+    let whole = try tool("import-passwords", "--from", "csv", "--apply", folder("in.csv"))
+    #expect(whole.text.hasSuffix("\n4000 added, 0 replaced, 0 skipped\n"))
+    #expect(
+      try tool("find-internet-password", "-s", "host3999.example", "-w").text == "secret 3999\n")
+  }
+
+  // MARK: Between keychains
+
+  @Test func dumpsAndExportsMoveBetweenKeychains() throws {
+    let folder = try TemporaryDirectory()
+    for byte in UInt8.min...UInt8.max {
+      let digits = String(byte, radix: 16)
+      try tool(
+        "add-generic-password", "-a", "\(byte)", "-s", "s", "-G", "ä", "-X", digits + digits)
+    }
+    try tool(
+      "add-internet-password", "-a", "a", "-s", "h", "-P", "443", "-r", "htps", "-c", "aapl",
+      "--access-group", "team", "-w", "w")
+    #expect(
+      try tool("export-passwords", "--format", "json", "-o", folder("j"), "--yes").status == 0)
+    #expect(try tool("-v", "dump-keychain", "-d", "-o", folder("d")).status == 0)
+    let dump = try tool("-v", "dump-keychain", "-d").text
+    for (source, file) in [("json", "j"), ("dump", "d")] {
+      let other = try Tool()
+      let run = try other("import-passwords", "--from", source, folder(file), "--apply")
+      #expect(run.status == 0)
+      #expect(run.text.hasSuffix("257 added, 0 replaced, 0 skipped\n"))
+      let copy = try other("-v", "dump-keychain", "-d").text
+        .replacing(other.home.path, with: tool.home.path)
+      // The digest is computed anew.
+      let isKept: (Substring) -> Bool = { !$0.contains("\"sha1\"") }
+      #expect(
+        copy.split(separator: "\n").filter(isKept) == dump.split(separator: "\n").filter(isKept))
+    }
+  }
+}
