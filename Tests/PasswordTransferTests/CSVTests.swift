@@ -104,6 +104,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("sftp://anna:secret@host/x", "sftp://anna@host/x"), ("sftp://a:b@c@host", "sftp://a@host"),
+    ("android://hash==@app/", "android://hash==@app/"), ("x://host/a:b@c", "x://host/a:b@c"),
+    ("a:b@c", "a:b@c"), ("", ""),
+  ]) func namesHoldNoPassword(address: String, shown: String) {
+    #expect(WebAddress.withoutPassword(address) == shown)
+  }
+
   @Test func itemsThatAreTooLargeAreUnreadable() throws {
     let long = String(repeating: "x", count: Limits.attributeByteCount + 1)
     let transfer = try read("csv", Array("title,password\n\(long),p\nshort,p\n".utf8))

@@ -30,7 +30,7 @@ import Testing
     #expect(internet.secret == [0x0A, 0x0D, 0x00, 0xFF])
     #expect(transfer.items[2].secret == [])
     #expect(transfer.unreadable.map(\.origin) == ["line 75"])
-    #expect(transfer.notes == ["2 certificates and keys are passed over"])
+    #expect(transfer.notes == ["2 items that are no passwords are passed over"])
   }
 
   @Test func linesMayEndInAnyWay() throws {
@@ -38,6 +38,15 @@ import Testing
     let windows = input.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
     #expect(
       try read("dump", windows).items.map(\.secret) == read("dump", input).items.map(\.secret))
+  }
+
+  @Test func itemWithoutAClassIsUnreadable() throws {
+    let transfer = try read("dump", Array("keychain: \"x\"\nversion: 512\n".utf8))
+    #expect(transfer.items.isEmpty)
+    #expect(
+      transfer.unreadable == [
+        .init(origin: "line 1", reason: "the dump does not say what kind of item it is")
+      ])
   }
 
   @Test func emptyDumpHasNoItems() throws { #expect(try read("dump", []).items.isEmpty) }

@@ -82,7 +82,8 @@ import Testing
       """
       printf 'pw' | pass insert -m good >/dev/null
       echo garbage >"$PASSWORD_STORE_DIR/bad.gpg"
-      "$SECURITY" import-passwords --from pass --apply
+      perl -e '$SIG{CHLD} = "IGNORE"; exec @ARGV' \
+        "$SECURITY" import-passwords --from pass --apply
       echo "status $?"
       "$SECURITY" verify-keychain
       "$SECURITY" import-passwords --from pass --apply --skip-unreadable | tail -n 1

@@ -53,7 +53,7 @@ struct WebAddress: Equatable {
     } else if let colon = text.lastIndex(of: ":") {
       host = text[..<colon]
       port = text[text.index(after: colon)...]
-      guard !host.contains(":") else { return nil }
+      guard !host.utf8.contains(colonByte) else { return nil }
     }
     guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
     guard let port, !port.isEmpty else { return (String(host), nil) }
@@ -85,9 +85,31 @@ extension WebAddress {
   /// The address that these parts give.
   static func text(protocolCode: String?, host: String, port: UInt16?, path: String) -> String {
     let scheme = protocolCode.flatMap(NetworkProtocol.scheme).map { "\($0)://" } ?? ""
-    let host = host.contains(":") ? "[\(host)]" : host
+    let host = host.utf8.contains(colonByte) ? "[\(host)]" : host
     let port = port.map { ":\($0)" } ?? ""
-    let slash = path.isEmpty ? "/" : "/?#".contains(path.prefix(1)) ? "" : "/"
+    let slash = path.first.map("/?#".contains) == true ? "" : "/"
     return scheme + host + port + slash + path
   }
+
+  /// Whether text begins with a scheme and `://`.
+  static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    return text[colon...].hasPrefix("://")
+  }
+
+  /// An address of any scheme without the password that `user:password@` gives: what names an item
+  /// is shown, and is no place for a secret.
+  static func withoutPassword(_ text: String) -> String {
+    guard let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") else {
+      return text
+    }
+    let begin = text.index(scheme, offsetBy: 3)
+    let end = text[begin...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+    guard let at = text[begin..<end].lastIndex(of: "@"),
+      let colon = text[begin..<at].firstIndex(of: ":")
+    else { return text }
+    return String(text[..<colon] + text[at...])
+  }
 }
+
+private let colonByte = UInt8(ascii: ":")

@@ -43,7 +43,7 @@ package enum CSVWriter {
     guard item.itemClass == .internetPassword else {
       guard let service = text(item, .service) else { return nil }
       // A service that is an address of another kind, as a reader stores it.
-      return service.contains("://") ? service : ""
+      return WebAddress.hasScheme(service) ? service : ""
     }
     guard let server = text(item, .server), let path = text(item, .path) else { return nil }
     let port = item.attributes[.port]?.number.flatMap { UInt16(exactly: $0) }
@@ -54,12 +54,12 @@ package enum CSVWriter {
 
   /// The notes without the line of a one-time code, and that line.
   private static func split(_ comment: String) -> (notes: String, oneTimeCode: String) {
-    var lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let position = lines.lastIndex(where: { $0.hasPrefix("otpauth://") }) else {
+    var lines = comment.utf8.split(separator: newline, omittingEmptySubsequences: false)
+    guard let position = lines.lastIndex(where: { $0.starts(with: "otpauth://".utf8) }) else {
       return (comment, "")
     }
     let code = lines.remove(at: position)
-    return (lines.joined(separator: "\n"), String(code))
+    return (lines.map { String(Substring($0)) }.joined(separator: "\n"), String(Substring(code)))
   }
 
   private static func append(_ field: [UInt8], to line: inout [UInt8]) {
@@ -80,3 +80,5 @@ package enum CSVWriter {
 
   private static let special = Set(",\"\r\n".utf8)
 }
+
+private let newline = UInt8(ascii: "\n")

@@ -42,7 +42,7 @@ package struct DumpReader {
     }
     reader.finishItem()
     if reader.passedOver > 0 {
-      reader.transfer.addNote("\(reader.passedOver) certificates and keys are passed over")
+      reader.transfer.addNote("\(reader.passedOver) items that are no passwords are passed over")
     }
     return reader.transfer
   }
@@ -112,11 +112,15 @@ package struct DumpReader {
   private mutating func finishItem() {
     guard let item else { return }
     self.item = nil
+    let origin = "line \(item.line)"
     guard let itemClass = item.itemClass else {
-      passedOver += 1
+      if item.isKnownClass {
+        transfer.addUnreadable(origin, "the dump does not say what kind of item it is")
+      } else {
+        passedOver += 1
+      }
       return
     }
-    let origin = "line \(item.line)"
     guard let secret = item.secret else {
       transfer.addUnreadable(
         origin, "the dump has no secret: it was made without -d, or access was refused")

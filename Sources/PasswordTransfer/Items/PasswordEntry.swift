@@ -50,8 +50,7 @@ struct PasswordEntry {
   }
 
   private var genericAttributes: AttributeSet {
-    AttributeSet([
-      .service: .string(address.isEmpty ? title : address), .account: .string(account),
-    ])
+    let service = address.isEmpty ? title : WebAddress.withoutPassword(address)
+    return AttributeSet([.service: .string(service), .account: .string(account)])
   }
 }

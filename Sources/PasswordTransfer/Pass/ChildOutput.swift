@@ -21,6 +21,8 @@ struct ChildOutput {
   ///   - limit: The most bytes of output to take.
   /// - Throws: A failure when the program cannot be started.
   init(of arguments: [[UInt8]], limit: Int) throws(TransferFailure) {
+    // Where the parent ignores it, nobody would learn how the program ended.
+    signal(SIGCHLD, SIG_DFL)
     let output = try Pipe()
     let errors = try Pipe()
     let process = try Self.spawn(arguments, output.writing, errors.writing)
@@ -31,7 +33,9 @@ struct ChildOutput {
     output.closeReading()
     errors.closeReading()
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { throw SystemError.failure(errno) }
+    }
     self.status = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
   }
 
