@@ -50,7 +50,7 @@ demo: tool
 test: lint test-packages build
 	$(SWIFT) test --skip-build $(STRICT)
 
-torture: build
+torture: test-packages build
 	LATCHKEY_TORTURE=1 $(SWIFT) test --skip-build $(STRICT)
 
 bench: bench-programs tool
