@@ -19,7 +19,7 @@ struct StoreVerification {
     guard let folders = try StoreFolders.existing(location) else { return report }
     let presence = try folders.presence()
     report.setAside = try folders.data.entryNames().filter(DamagedFileName.isSetAside).sorted()
-    guard !presence.isEmpty else { return report }
+    guard try !folders.areEmpty() else { return report }
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     try lock.lock(.shared, timeout: LocalKeychain.patience)
     defer { lock.unlock() }
@@ -47,7 +47,11 @@ struct StoreVerification {
 
   /// The keys, when they can be had.
   private mutating func verifyKeys(_ folders: StoreFolders, _ keybag: Keybag?) -> KeyRing? {
-    let deviceKey = report.noting { (_) throws(KeychainError) in try folders.deviceKey.load() }
+    // A key that is damaged shows also where nothing says which store it must be of.
+    let storeID = keybag?.storeID ?? RowIdentifier(high: 0, low: 0)
+    let deviceKey = report.noting { (_) throws(KeychainError) in
+      try folders.deviceKey.load(for: storeID)
+    }
     guard let keybag, let deviceKey else {
       report.obstacle =
         report.obstacle ?? KeychainError(.notAvailable, "the keys of the keychain cannot be read")
@@ -62,7 +66,7 @@ struct StoreVerification {
       }
     }
     return report.notingObstacle { () throws(KeychainError) in
-      try KeyRing(keybag, deviceKey: deviceKey)
+      try folders.keyRing(keybag, deviceKey)
     }
   }
 

@@ -23,11 +23,12 @@ struct StoreCreation {
   func createIfAbsent() throws(KeychainError) {
     let presence = try folders.presence()
     if presence == .all { return }
-    guard presence.isEmpty else { throw Self.missing(presence) }
+    guard try folders.areEmpty() else { throw Self.missing(presence) }
     let storeID = try random.makeIdentifier()
+    let deviceKey = try folders.deviceKey.keyForNewStore(storeID, random: random)
     try StoreMarker.creating(storeID).write(to: lock)
     try setLogAside()
-    try create(storeID)
+    try create(deviceKey)
     try StoreMarker.erase(from: lock)
   }
 
@@ -40,9 +41,10 @@ struct StoreCreation {
     // Nothing is missing: all was made but for the end of the marker, or put back.
     if try folders.presence() != .all {
       try requireOnlyFiles(of: storeID)
+      let deviceKey = try folders.deviceKey.keyForNewStore(storeID, random: random)
       try removeUnfinishedFiles()
       try setLogAside()
-      try create(storeID)
+      try create(deviceKey)
     }
     try StoreMarker.erase(from: lock)
   }
@@ -50,14 +52,17 @@ struct StoreCreation {
   /// The error for a store of which files are missing.
   static func missing(_ presence: StorePresence) -> KeychainError {
     let names = presence.missingNames.joined(separator: ", ")
+    let isKeyMissing = !presence.contains(.deviceKey)
+    let alternative =
+      isKeyMissing ? ", or pass the device key as the credential \(DeviceKeyCredential.name)" : ""
     return KeychainError(
       .notAvailable,
-      "the keychain is incomplete: \(names) is missing. Put it back from a backup; nothing was "
-        + "changed.")
+      "the keychain is incomplete: \(names) is missing. Put it back from a backup\(alternative); "
+        + "nothing was changed.")
   }
 
-  private func create(_ storeID: RowIdentifier) throws(KeychainError) {
-    let deviceKey = try DeviceKey(storeID: storeID, random: random)
+  private func create(_ deviceKey: DeviceKey) throws(KeychainError) {
+    let storeID = deviceKey.storeID
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     try folders.deviceKey.create(deviceKey)
     try folders.keybag.create(keybag)
@@ -89,7 +94,7 @@ struct StoreCreation {
   private func requireOnlyFiles(of storeID: RowIdentifier) throws(KeychainError) {
     var foreign: [String] = []
     let presence = try folders.presence()
-    if presence.contains(.deviceKey), try folders.deviceKey.load()?.storeID != storeID {
+    if try folders.hasDeviceKeyFile(), try folders.deviceKeyFile.load()?.storeID != storeID {
       foreign.append(StoreLocation.deviceKeyName)
     }
     if presence.contains(.keybag), try folders.keybag.load()?.storeID != storeID {

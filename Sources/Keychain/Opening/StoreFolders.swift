@@ -8,20 +8,29 @@ struct StoreFolders: Sendable {
   let data: ProtectedDirectory
   let key: ProtectedDirectory
 
+  /// The credential that is the device key; nil when the key lies in the file `device.key`.
+  private let credential: DeviceKeyCredential?
+
   /// Opens the folders, and makes them when they are not there.
   ///
   /// - Throws: `.notAvailable` when one is open to others, belongs to another user, or lies on a
-  ///   file system that machines share.
+  ///   file system that machines share; or when it cannot be known whether the device key was
+  ///   passed as a credential.
   init(_ location: StoreLocation) throws(KeychainError) {
+    // Before anything is made.
+    credential = try location.credential()
     data = try .openOrCreate(location.dataDirectory)
     key =
       location.keyDirectory == location.dataDirectory
       ? data : try .openOrCreate(location.keyDirectory)
   }
 
-  private init(data: ProtectedDirectory, key: ProtectedDirectory) {
+  private init(
+    data: ProtectedDirectory, key: ProtectedDirectory, credential: DeviceKeyCredential?
+  ) {
     self.data = data
     self.key = key
+    self.credential = credential
   }
 
   /// Opens the folders; nil when one of them is not there.
@@ -30,20 +39,59 @@ struct StoreFolders: Sendable {
       let key = location.keyDirectory == location.dataDirectory
         ? data : try ProtectedDirectory.open(location.keyDirectory)
     else { return nil }
-    return StoreFolders(data: data, key: key)
+    return StoreFolders(data: data, key: key, credential: try location.credential())
   }
 
   var keybag: KeybagFile { KeybagFile(in: data) }
-  var deviceKey: DeviceKeyFile { DeviceKeyFile(in: key) }
+  var deviceKeyFile: DeviceKeyFile { DeviceKeyFile(in: key) }
 
-  /// Which of the four files of a store are there.
+  /// Where the device key comes from: the credential, if there is one; then the file counts for
+  /// nothing, also when it is there.
+  var deviceKey: any DeviceKeyProvider { credential ?? deviceKeyFile }
+
+  /// The keys of the store, by its device key.
+  ///
+  /// - Throws: As `KeyRing.init`; of a key that does not fit, which one it is.
+  func keyRing(_ keybag: Keybag, _ deviceKey: DeviceKey) throws(KeychainError) -> KeyRing {
+    do throws(KeychainError) {
+      return try KeyRing(keybag, deviceKey: deviceKey)
+    } catch {
+      guard credential != nil, error.code == .notAvailable else { throw error }
+      let unused =
+        try hasDeviceKeyFile() ? "; the file \(StoreLocation.deviceKeyName) is not used" : ""
+      throw KeychainError(
+        error.code, "\(error.reason). The device key is \(self.deviceKey.summary)\(unused)")
+    }
+  }
+
+  /// Whether the folders hold nothing of a store.
+  func areEmpty() throws(KeychainError) -> Bool {
+    guard try presence().subtracting(.deviceKey).isEmpty else { return false }
+    return try !hasDeviceKeyFile()
+  }
+
+  /// Whether there is a file `device.key`, used or not.
+  func hasDeviceKeyFile() throws(KeychainError) -> Bool {
+    try key.status(of: StoreLocation.deviceKeyName) != nil
+  }
+
+  /// Which of the four files of a store are there. A credential stands for the device key.
   func presence() throws(KeychainError) -> StorePresence {
     var presence: StorePresence = []
     if try data.status(of: StoreLocation.databaseName) != nil { presence.insert(.database) }
     if try data.status(of: StoreLocation.keybagName) != nil { presence.insert(.keybag) }
     if try data.status(of: StoreLocation.stateName) != nil { presence.insert(.state) }
-    if try key.status(of: StoreLocation.deviceKeyName) != nil { presence.insert(.deviceKey) }
+    let isKeyThere = try hasDeviceKeyFile()
+    if isKeyThere || credential != nil { presence.insert(.deviceKey) }
     return presence
+  }
+}
+
+extension StoreLocation {
+  /// The device key that was passed as a credential; nil when there is none.
+  fileprivate func credential() throws(KeychainError) -> DeviceKeyCredential? {
+    guard let credentialsDirectory else { return nil }
+    return try DeviceKeyCredential(in: credentialsDirectory)
   }
 }
 

@@ -9,13 +9,23 @@ package struct StoreLocation: Sendable, Hashable {
   /// The folder of the device key. A backup of the data folder alone opens nothing.
   package let keyDirectory: String
 
-  package init(dataDirectory: String, keyDirectory: String) {
+  /// The folder of the credentials that were passed to this process; nil when there is none. A
+  /// credential `latchkey.device-key` in it is the device key.
+  package let credentialsDirectory: String?
+
+  package init(
+    dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil
+  ) {
     self.dataDirectory = dataDirectory
     self.keyDirectory = keyDirectory
+    self.credentialsDirectory = credentialsDirectory
   }
 
   /// A location with everything in one folder.
-  package init(home: String) { self.init(dataDirectory: home, keyDirectory: home) }
+  package init(home: String, credentialsDirectory: String? = nil) {
+    self.init(
+      dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
+  }
 
   package static let databaseName = "keychain.db"
   package static let keybagName = "keybag"
@@ -30,20 +40,23 @@ package struct StoreLocation: Sendable, Hashable {
   /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
   /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
   ///
-  /// Relative values of the XDG variables are ignored, as the XDG specification says.
+  /// Relative values of the XDG variables are ignored, as the XDG specification says. Credentials
+  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services.
   ///
   /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
   ///   the user has no home.
   package static func standard() throws(KeychainError) -> StoreLocation {
+    let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
       guard home.hasPrefix("/") else {
         throw KeychainError(.notAvailable, "LATCHKEY_HOME must be an absolute path")
       }
-      return StoreLocation(home: home)
+      return StoreLocation(home: home, credentialsDirectory: credentials)
     }
     return StoreLocation(
       dataDirectory: try base("XDG_DATA_HOME", ".local/share") + "/latchkey",
-      keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey")
+      keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey",
+      credentialsDirectory: credentials)
   }
 
   private static func base(

@@ -80,13 +80,14 @@ struct StoreOpening {
 
   private func open(_ folders: StoreFolders) throws(KeychainError) -> OpenStore {
     let keybagStatus = try folders.keybag.status()
-    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load(),
+    guard let keybag = try folders.keybag.load(),
+      let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
       let stateFile = try StateFile(in: folders.data), let state = try stateFile.read()
     else { throw StoreCreation.missing(try folders.presence()) }
     guard state.storeID == keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
-    let ring = try KeyRing(keybag, deviceKey: deviceKey)
+    let ring = try folders.keyRing(keybag, deviceKey)
     let (database, connection, sealer) = try checkDatabase(folders, ring)
     let store = OpenStore(
       folders, ring: ring, keybagStatus: keybagStatus, database: database,

@@ -151,11 +151,12 @@ struct StoreRepair {
   }
 
   private func keyRing() throws(KeychainError) -> KeyRing {
-    guard let keybag = try folders.keybag.load(), let deviceKey = try folders.deviceKey.load()
+    guard let keybag = try folders.keybag.load(),
+      let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
     else {
       throw StoreCreation.missing(try folders.presence())
     }
-    return try KeyRing(keybag, deviceKey: deviceKey)
+    return try folders.keyRing(keybag, deviceKey)
   }
 
   private func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {

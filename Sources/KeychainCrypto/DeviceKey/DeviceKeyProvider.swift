@@ -1,15 +1,35 @@
 package import KeychainModel
 
-/// Where the device key is kept.
+/// Where the device key of a store comes from.
 package protocol DeviceKeyProvider: Sendable {
-  /// The key; nil when there is none yet.
-  ///
-  /// - Throws: `.notAvailable` when there is one that cannot be read.
-  func load() throws(KeychainError) -> DeviceKey?
+  /// Which key it is, for people: what it is kept as, and where.
+  var summary: String { get }
 
-  /// Keeps a new key, durably.
+  /// The key of a store; nil when there is none yet.
   ///
-  /// - Throws: `.notAvailable` when there is one already (it is not touched), or when keys of this
-  ///   kind are made elsewhere.
+  /// - Throws: `.notAvailable` when there is one that cannot be read. That it is the key of this
+  ///   store shows only when it opens the keybag.
+  func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey?
+
+  /// The key that a new store is to have. It is not kept yet.
+  ///
+  /// - Throws: `.notAvailable` when the key there is belongs to another store.
+  func keyForNewStore(
+    _ storeID: RowIdentifier, random: some RandomSource
+  ) throws(KeychainError) -> DeviceKey
+
+  /// Keeps the key of a new store, durably; does nothing where somebody else keeps it.
+  ///
+  /// - Throws: `.notAvailable` when there is one already; it is not touched.
   func create(_ key: DeviceKey) throws(KeychainError)
+
+  /// Whether what is kept is damaged, readable all the same, and can be repaired here.
+  ///
+  /// - Throws: as `load(for:)`.
+  func hasDamagedCopy() throws(KeychainError) -> Bool
+
+  /// Repairs what is damaged; false when there was nothing to do. To be
+  /// called while holding the lock under which a store is created.
+  @discardableResult
+  func repair() throws(KeychainError) -> Bool
 }

@@ -7,6 +7,8 @@ import TestSupport
 struct TestKeychain {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
+  /// Kept as long as the keychain.
+  private var credentials: TemporaryDirectory?
 
   static let caller = Caller(accessGroups: ["app"])
 
@@ -17,10 +19,23 @@ struct TestKeychain {
     keychain = LocalKeychain(StoreLocation(home: folder.path))
   }
 
-  /// The same files, opened anew as another process would.
-  init(reopening other: TestKeychain) {
+  /// The same files, opened anew as another process would, or one with credentials.
+  init(reopening other: TestKeychain, credentials: TemporaryDirectory? = nil) {
     folder = other.folder
-    keychain = LocalKeychain(StoreLocation(home: folder.path))
+    self.credentials = credentials
+    keychain = LocalKeychain(
+      StoreLocation(home: folder.path, credentialsDirectory: credentials?.path))
+  }
+
+  /// Another keychain in a folder.
+  init(_ keychain: LocalKeychain, in folder: TemporaryDirectory) {
+    self.keychain = keychain
+    self.folder = folder
+  }
+
+  /// An empty keychain of a process with credentials.
+  init(credentials: TemporaryDirectory) throws {
+    self.init(reopening: try TestKeychain(), credentials: credentials)
   }
 
   func add(_ item: SampleItem) throws(KeychainError) {

@@ -1,4 +1,5 @@
 import Keychain
+import KeychainModel
 
 extension Command {
   static let showKeychainInfo = Command(
@@ -28,7 +29,7 @@ enum KeychainFilesText {
     """
     database:   \(location.databasePath)
     keybag:     \(location.dataDirectory)/\(StoreLocation.keybagName)
-    device key: \(location.deviceKeyPath)
+    device key: \(deviceKey(location))
 
     WHOEVER LOSES THE DEVICE KEY LOSES EVERYTHING. Nothing opens the keychain without it: not
     the other files, not a password, nobody.
@@ -37,6 +38,20 @@ enum KeychainFilesText {
     uses the keychain. The copies open only together. Whoever has both can read everything, so
     keep the copy of the device key where strangers do not get.
     """
+  }
+
+  private static func deviceKey(_ location: StoreLocation) -> String {
+    do throws(KeychainError) {
+      let source = try location.deviceKeySource()
+      guard source.isCredential else { return source.path }
+      let passed =
+        "\(source.path), passed to this process as a credential: no\n"
+        + "            copy of the files holds it, and it must be kept by itself"
+      guard let file = source.unusedFile else { return passed }
+      return passed + "\nunused:     \(file), which lies there too"
+    } catch {
+      return "not known: \(error.reason)"
+    }
   }
 
   private static func backedUp(_ location: StoreLocation) -> String {

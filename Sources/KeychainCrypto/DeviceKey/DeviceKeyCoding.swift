@@ -1,0 +1,40 @@
+import KeychainFiles
+import KeychainModel
+
+/// The format of a device key in a file: `LKDEVKEY`, version 1, in the frame of `TwoCopyCodec`: the
+/// store's identifier, 16 bytes, and the key, 32 bytes.
+enum DeviceKeyCoding {
+  static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
+  static let fileByteCount = 2 * TwoCopyCodec.blockByteCount
+
+  static let codec = TwoCopyCodec(
+    magic: "LKDEVKEY", version: 1, checksum: SHA256Digest.digest(of:into:))
+
+  /// - Parameter path: For the message.
+  /// - Throws: `.notAvailable` when it is no device key.
+  static func decode(
+    _ payload: UnsafeRawBufferPointer, _ path: String
+  ) throws(KeychainError) -> DeviceKey {
+    guard payload.count == payloadByteCount,
+      let storeID = RowIdentifier(
+        UnsafeRawBufferPointer(rebasing: payload[..<RowIdentifier.byteCount]))
+    else {
+      throw KeychainError(.notAvailable, "\(path) holds no device key")
+    }
+    return try DeviceKey(
+      storeID: storeID,
+      bytes: UnsafeRawBufferPointer(rebasing: payload[RowIdentifier.byteCount...]))
+  }
+
+  static func encode(_ key: DeviceKey) throws(KeychainError) -> WipedBytes {
+    var payload = WipedBytes(count: payloadByteCount)
+    try key.withBytes { bytes throws(KeychainError) in
+      payload.withUnsafeMutableBytes { buffer in
+        key.storeID.write(to: buffer)
+        UnsafeMutableRawBufferPointer(rebasing: buffer[RowIdentifier.byteCount...])
+          .copyMemory(from: bytes)
+      }
+    }
+    return payload
+  }
+}

@@ -1,0 +1,96 @@
+import KeychainFiles
+package import KeychainModel
+
+/// The device key as a credential that systemd passes to a service (systemd.exec(5)), or whoever
+/// does the same.
+///
+/// The credential is one of two things, told apart by their size:
+///
+/// * a copy of `device.key`, 8192 bytes: the key of the store that the file names, and of no other;
+/// * 32 random bytes, for machines that get their first store under a credential: the key of any
+///   store that is made with it.
+package struct DeviceKeyCredential: DeviceKeyProvider {
+  package static let name = "latchkey.device-key"
+
+  private let file: CredentialFile
+
+  /// The credential in a folder; nil when the folder holds none.
+  ///
+  /// - Throws: `.notAvailable` when that cannot be known. What is there all the same must not be
+  ///   passed over: a store that was to be made with it would be made with less.
+  package init?(in directory: String) throws(KeychainError) {
+    let file = CredentialFile(Self.name, in: directory)
+    guard try file.isPresent() else { return nil }
+    self.file = file
+  }
+
+  package var path: String { file.path }
+
+  package var summary: String { "the credential \(path)" }
+
+  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
+    try read { bytes throws(KeychainError) in
+      guard bytes.count != DeviceKey.byteCount else { return try Self.key(storeID, bytes, path) }
+      return try key(inCopy: bytes)
+    }
+  }
+
+  package func keyForNewStore(
+    _ storeID: RowIdentifier, random: some RandomSource
+  ) throws(KeychainError) -> DeviceKey {
+    let key = try load(for: storeID)
+    guard let key else { throw KeychainError(.notAvailable, "\(path) vanished") }
+    guard key.storeID == storeID else {
+      throw KeychainError(
+        .notAvailable,
+        "there is no keychain, and \(path) is the device key of one that was made elsewhere (store "
+          + "\(key.storeID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
+          + "for a new one; nothing was changed.")
+    }
+    return key
+  }
+
+  /// Does nothing: the credential is kept by whoever passes it.
+  package func create(_ key: DeviceKey) throws(KeychainError) {}
+
+  /// False: a credential is read, never written. One whole copy is enough.
+  package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
+
+  /// Does nothing.
+  package func repair() throws(KeychainError) -> Bool { false }
+
+  private func read<Result>(
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result? {
+    guard let content = try file.read(limit: DeviceKeyCoding.fileByteCount) else { return nil }
+    return try content.withUnsafeBytes { bytes throws(KeychainError) in
+      guard bytes.count == DeviceKey.byteCount || bytes.count == DeviceKeyCoding.fileByteCount
+      else {
+        throw KeychainError(
+          .notAvailable,
+          "\(path) has \(bytes.count) bytes: a device key is \(DeviceKey.byteCount) random bytes, or "
+            + "the \(DeviceKeyCoding.fileByteCount) of a file \(DeviceKeyFile.name)")
+      }
+      return try body(bytes)
+    }
+  }
+
+  /// A key of zeros is what a file becomes that was made and never filled.
+  private static func key(
+    _ storeID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
+  ) throws(KeychainError) -> DeviceKey {
+    guard let first = bytes.first, bytes.contains(where: { $0 != first }) else {
+      throw KeychainError(.notAvailable, "\(path) holds no random bytes, but one byte repeated")
+    }
+    return try DeviceKey(storeID: storeID, bytes: bytes)
+  }
+
+  private func key(inCopy bytes: UnsafeRawBufferPointer) throws(KeychainError) -> DeviceKey {
+    switch try DeviceKeyCoding.codec.locatePayload(in: bytes) {
+    case .intact(let range), .repairable(let range):
+      try DeviceKeyCoding.decode(UnsafeRawBufferPointer(rebasing: bytes[range]), path)
+    case .damaged:
+      throw KeychainError(.notAvailable, "\(path) is no device key, or both its copies are damaged")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+package import KeychainModel
+
+/// A file of a folder of credentials, as systemd passes them to a service (systemd.exec(5)), or as
+/// somebody makes one who does the same by hand. It is read, never written.
+///
+/// systemd makes such a file for the user of the service: 0400, owned by that user; or owned by root
+/// with an access control list that lets the user read, whose mask looks like a right of the group
+/// (0440). The folder is not writable. Whatever lets anybody else read it, or put another file in
+/// its place, is refused.
+package struct CredentialFile: Sendable {
+  package let path: String
+  private let directory: String
+  private let name: String
+
+  /// The file of a name in a folder. Nothing is opened.
+  package init(_ name: String, in directory: String) {
+    // With a slash behind it a symbolic link would be followed.
+    var directory = directory
+    while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+    self.directory = directory
+    self.name = name
+    path = "\(directory)/\(name)"
+  }
+
+  /// Whether there is such a file, or anything else of that name.
+  ///
+  /// - Throws: `.notAvailable` when that cannot be known: the folder is named by a relative path,
+  ///   is not there, is a symbolic link or may not be searched.
+  package func isPresent() throws(KeychainError) -> Bool {
+    let folder = try openFolder()
+    var status = stat()
+    if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw systemFailure("examine", path, errno, .reading)
+  }
+
+  /// The whole content; nil when there is no such file.
+  ///
+  /// - Throws: `.notAvailable` when it is not a regular file, belongs to neither this user nor root,
+  ///   can be read by others or lies in a folder that others can write, or is longer than `limit`
+  ///   bytes; and what `isPresent()` throws. `.inputOutput` when the device fails.
+  package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
+    let folder = try openFolder()
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let number = uninterrupted { openat(folder.number, name, flags) }
+    guard number >= 0 else {
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw KeychainError(.notAvailable, "\(path) is a symbolic link")
+      default: throw systemFailure("open", path, errno, .reading)
+      }
+    }
+    let handle = FileDescriptor(owning: number)
+    try requireUnchangeable(folder)
+    let byteCount = try requirePrivate(handle)
+    guard byteCount <= limit else {
+      throw KeychainError(
+        .notAvailable, "\(path) has \(byteCount) bytes, more than the \(limit) it may have")
+    }
+    var content = WipedBytes(count: byteCount)
+    let count = try content.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try handle.read(into: buffer, path)
+    }
+    content.shorten(to: count)
+    return content
+  }
+
+  private func openFolder() throws(KeychainError) -> FileDescriptor {
+    guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
+      throw KeychainError(
+        .notAvailable, "the folder of credentials is not named by an absolute path")
+    }
+    let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if number >= 0 { return FileDescriptor(owning: number) }
+    if errno == ENOTDIR || errno == ELOOP {
+      throw KeychainError(
+        .notAvailable,
+        "\(directory), the folder of credentials, is not a folder, or is a symbolic link to one")
+    }
+    throw systemFailure("open the folder of credentials", directory, errno, .reading)
+  }
+
+  private func requireUnchangeable(_ folder: borrowing FileDescriptor) throws(KeychainError) {
+    let status = try status(of: folder, directory)
+    guard Self.isTrusted(status.st_uid) else {
+      throw Self.foreign(directory, status.st_uid)
+    }
+    guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(directory, status.st_mode) }
+  }
+
+  /// The number of bytes, of a file that nobody else can read.
+  private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
+    let status = try status(of: handle, path)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw KeychainError(.notAvailable, "\(path) is not a regular file")
+    }
+    guard Self.isTrusted(status.st_uid) else { throw Self.foreign(path, status.st_uid) }
+    let isMaskOfList = status.st_uid == 0 && status.st_gid == 0
+    guard status.st_mode & (isMaskOfList ? 0o037 : 0o077) == 0 else {
+      throw Self.tooWide(path, status.st_mode)
+    }
+    return Int(status.st_size)
+  }
+
+  private func status(
+    of handle: borrowing FileDescriptor, _ path: String
+  ) throws(KeychainError) -> stat {
+    var status = stat()
+    guard fstat(handle.number, &status) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    return status
+  }
+
+  private static func isTrusted(_ owner: uid_t) -> Bool { owner == geteuid() || owner == 0 }
+
+  private static func foreign(_ path: String, _ owner: uid_t) -> KeychainError {
+    KeychainError(
+      .notAvailable,
+      "\(path) belongs to user \(owner), neither to root nor to user \(geteuid()) who wants to use it"
+    )
+  }
+
+  private static func tooWide(_ path: String, _ mode: mode_t) -> KeychainError {
+    KeychainError(
+      .notAvailable,
+      "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): a credential is a file "
+        + "of mode 0400 in a folder that only its owner may write")
+  }
+}
