@@ -14,6 +14,11 @@ int lk_open_reference(int directory, const char *name) {
   return openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 }
 
+int lk_is_open_for_writing(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
 int lk_file_system_magic(int descriptor, uint32_t *magic) {
   struct statfs information;
   if (fstatfs(descriptor, &information) != 0) return -1;

@@ -12,6 +12,9 @@ int lk_open_passage(int directory, const char *name);
 // and errno.
 int lk_open_reference(int directory, const char *name);
 
+// Whether an open file may be written through this descriptor: F_GETFL of fcntl(2). 1, or 0.
+int lk_is_open_for_writing(int descriptor);
+
 // The kind of file system that an open file lies on: the f_type of fstatfs(2). 0, or -1 and errno.
 int lk_file_system_magic(int descriptor, uint32_t *magic);
 

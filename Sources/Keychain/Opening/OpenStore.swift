@@ -95,6 +95,7 @@ final class OpenStore: Sendable {
         // Another lock file excludes nobody who came later.
         guard try session.lock.isStillNamed() else { throw Self.replaced }
         try checkFiles()
+        try requireWritable(session.connection)
         // The commit is done whether or not somebody can be told of it.
         var number: UInt64?
         let result = try session.connection.write { () throws(KeychainError) in
@@ -150,6 +151,17 @@ final class OpenStore: Sendable {
     if isReading, tick == checkedTick.load(ordering: .relaxed) { return }
     guard try database.isAtItsPath() else { throw Self.replaced }
     checkedTick.store(tick, ordering: .relaxed)
+  }
+
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` with the cause
+  ///   `storeReplaced` when it was one, and may be written by now.
+  private func requireWritable(_ connection: Connection) throws(KeychainError) {
+    guard connection.isReadOnly else { return }
+    if connection.isWronglyReadOnly { throw Self.replaced }
+    throw KeychainError(
+      .readOnly,
+      "\(folders.data.path(of: StoreLocation.databaseName)) lies where it may be read and not "
+        + "written: a read-only file system. Nothing was changed.")
   }
 
   private func checkKeybag() throws(KeychainError) {

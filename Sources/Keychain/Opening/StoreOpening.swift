@@ -111,6 +111,7 @@ struct StoreOpening {
       // SQLite would take it for a new database, and delete its log.
       throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)
     }
+    try requireFilesOfLog(folders)
     let connection = try Connection(StoreLocation.databaseName, in: folders.data)
     connection.wait(until: deadline)
     let state = try StoreSchema.check(connection)
@@ -120,6 +121,20 @@ struct StoreOpening {
     }
     if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
     return (file, connection, sealer)
+  }
+
+  /// SQLite reads a database on a read-only file system when the log and its index are there, and
+  /// says of others only that they cannot be opened.
+  private func requireFilesOfLog(_ folders: StoreFolders) throws(KeychainError) {
+    guard folders.data.isOnReadOnlyFileSystem else { return }
+    for suffix in ["-wal", "-shm"] {
+      let name = StoreLocation.databaseName + suffix
+      guard try folders.data.status(of: name) == nil else { continue }
+      throw KeychainError(
+        .readOnly,
+        "\(folders.data.path(of: name)) is missing, and cannot be made on a read-only file system. "
+          + "Use the keychain once where it may be written; nothing was changed.")
+    }
   }
 
   /// The error for a database with another identifier than the keybag's. When a row opens it is

@@ -83,6 +83,20 @@ package final class ProtectedDirectory: Sendable {
     throw systemFailure("open", path(of: name), errno, .reading)
   }
 
+  /// Opens an entry to be read and written; only to be read where the file system is read-only.
+  ///
+  /// - Throws: `.readOnly` when there is none, `O_CREAT` is given and none can be made.
+  func openFileToWrite(_ name: String, _ flags: Int32) throws(KeychainError) -> FileDescriptor? {
+    do throws(KeychainError) {
+      return try openFile(name, O_RDWR | flags, mode: 0o600, .writing)
+    } catch {
+      guard error.code == .readOnly, let handle = try openFile(name, O_RDONLY, .reading) else {
+        throw error
+      }
+      return handle
+    }
+  }
+
   /// What the file system says about an entry, symbolic links not followed; nil when there is
   /// none.
   package func status(of name: String) throws(KeychainError) -> FileStatus? {
@@ -138,6 +152,13 @@ package final class ProtectedDirectory: Sendable {
     }
     try remove(name)
     return true
+  }
+
+  /// Whether nothing can be written here because of the file system, whatever the rights.
+  package var isOnReadOnlyFileSystem: Bool {
+    var information = statvfs()
+    return fstatvfs(handle.number, &information) == 0
+      && information.f_flag & UInt(ST_RDONLY) != 0
   }
 
   /// Waits until the directory's entries are on the disk.

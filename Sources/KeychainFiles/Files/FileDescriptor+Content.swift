@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import KeychainModel
 
@@ -12,6 +13,12 @@ extension FileDescriptor {
     let result = FileStatus(status)
     try result.requirePrivateRegularFile(path)
     return result
+  }
+
+  /// - Throws: `.readOnly` when the file could only be opened to be read.
+  func requireWritable(_ path: String) throws(KeychainError) {
+    guard lk_is_open_for_writing(number) == 0 else { return }
+    throw systemFailure("write", path, EROFS, .writing)
   }
 
   /// Reads from the file's beginning until the buffer is full or the file ends; gives the number

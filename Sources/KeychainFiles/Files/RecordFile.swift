@@ -9,15 +9,14 @@ package final class RecordFile: Sendable {
   package let path: String
   private let handle: FileDescriptor
 
-  /// Opens a file; nil when there is none.
+  /// Opens a file; nil when there is none. On a read-only file system it can be read.
   ///
   /// - Parameter creating: Makes an empty file when there is none.
   /// - Throws: `.notAvailable` when it is no regular file of this user alone.
   package init?(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {
-    let flags = O_RDWR | (creating ? O_CREAT : 0)
-    guard let handle = try directory.openFile(name, flags, mode: 0o600, .writing) else {
+    guard let handle = try directory.openFileToWrite(name, creating ? O_CREAT : 0) else {
       return nil
     }
     path = directory.path(of: name)
@@ -35,9 +34,11 @@ package final class RecordFile: Sendable {
   /// Writes at an offset, in one system call.
   ///
   /// - Parameter durably: Waits until the bytes are on the disk.
+  /// - Throws: `.readOnly` on a read-only file system.
   package func write(
     _ bytes: [UInt8], at offset: Int, durably: Bool
   ) throws(KeychainError) {
+    try handle.requireWritable(path)
     let count = uninterrupted { pwrite(handle.number, bytes, bytes.count, off_t(offset)) }
     guard count == bytes.count else {
       throw systemFailure("write", path, count < 0 ? errno : ENOSPC, .writing)

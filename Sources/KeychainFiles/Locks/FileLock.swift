@@ -22,10 +22,16 @@ package final class FileLock: Sendable {
   private let handle: FileDescriptor
 
   /// Opens the lock file, creating it empty with mode 0600 where there is none; takes no lock.
+  ///
+  /// On a read-only file system a lock file that is there can be locked like any other, and holds
+  /// out writers of this machine who reach it elsewhere.
+  ///
+  /// - Throws: `.readOnly` when there is none and none can be made; `.notAvailable` when it is no
+  ///   regular file of this user alone.
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     let path = directory.path(of: name)
     guard
-      let handle = try directory.openFile(name, O_RDWR | O_CREAT, mode: 0o600, .writing)
+      let handle = try directory.openFileToWrite(name, O_CREAT)
     else { throw KeychainError(.notAvailable, "\(path) vanished while it was opened") }
     try handle.requirePrivateRegularFile(path)
     self.path = path
@@ -94,7 +100,10 @@ package final class FileLock: Sendable {
 
   /// Puts these bytes in place of those in the file, down to the disk. Not in one step: for a
   /// holder of the exclusive lock, and for readers who can tell half a content from a whole one.
+  ///
+  /// - Throws: `.readOnly` on a read-only file system.
   package func writeContent(_ content: [UInt8]) throws(KeychainError) {
+    try handle.requireWritable(path)
     var buffer = WipedBytes(count: content.count)
     buffer.withUnsafeMutableBytes { $0.copyBytes(from: content) }
     try buffer.withUnsafeBytes { bytes throws(KeychainError) in try handle.write(bytes, path) }

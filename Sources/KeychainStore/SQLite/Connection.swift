@@ -165,11 +165,14 @@ package final class Connection {
     try rows(sql) { $0.integer(0) }.first ?? 0
   }
 
+  /// Whether the database was opened where it may not be written.
+  package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
   /// Whether SQLite takes the database for one that it may not write although it may.
   ///
   /// It does so when the header says that a version of SQLite wrote it that it does not know.
-  var isWronglyReadOnly: Bool {
-    guard sqlite3_db_readonly(handle, "main") == 1 else { return false }
+  package var isWronglyReadOnly: Bool {
+    guard isReadOnly else { return false }
     return sqlite3_db_filename(handle, "main").map { access($0, W_OK) == 0 } ?? false
   }
 
