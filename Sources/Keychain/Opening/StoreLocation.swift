@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 package import KeychainModel
 
 /// Where the files of a keychain lie.
@@ -44,7 +45,7 @@ package struct StoreLocation: Sendable, Hashable {
   /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services.
   ///
   /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
-  ///   the user has no home.
+  ///   the user has no home, or one that is not there.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
@@ -63,11 +64,26 @@ package struct StoreLocation: Sendable, Hashable {
     _ variable: String, _ fallback: String
   ) throws(KeychainError) -> String {
     if let path = environment(variable), path.hasPrefix("/") { return path }
-    guard let home = environment("HOME") ?? accountHome(), home.hasPrefix("/") else {
-      throw KeychainError(
-        .notAvailable, "no place for the keychain: neither LATCHKEY_HOME nor HOME is set")
+    return try userHome() + "/" + fallback
+  }
+
+  /// The home folder. It is not made when it is not there: accounts of services are given homes like
+  /// `/nonexistent` so that they have none.
+  private static func userHome() throws(KeychainError) -> String {
+    let variable = environment("HOME")
+    guard let home = variable ?? accountHome() else {
+      throw noPlace("neither LATCHKEY_HOME nor HOME is set, and user \(geteuid()) has no account")
     }
-    return home + "/" + fallback
+    let name = variable == nil ? "the home of user \(geteuid())" : "HOME"
+    guard home.hasPrefix("/") else { throw noPlace("\(name) is no absolute path") }
+    guard access(home, F_OK) == 0 || errno != ENOENT else {
+      throw noPlace("\(name) is \(home), which is not there. Set LATCHKEY_HOME")
+    }
+    return home
+  }
+
+  private static func noPlace(_ reason: String) -> KeychainError {
+    KeychainError(.notAvailable, "no place for the keychain: \(reason)")
   }
 
   private static func environment(_ name: String) -> String? {
