@@ -29,7 +29,7 @@ enum KeychainFilesText {
     """
     database:   \(location.databasePath)
     keybag:     \(location.dataDirectory)/\(StoreLocation.keybagName)
-    device key: \(deviceKey(location))
+    device key: \(deviceKey(location))\(memory)
 
     WHOEVER LOSES THE DEVICE KEY LOSES EVERYTHING. Nothing opens the keychain without it: not
     the other files, not a password, nobody.
@@ -38,6 +38,10 @@ enum KeychainFilesText {
     uses the keychain. The copies open only together. Whoever has both can read everything, so
     keep the copy of the device key where strangers do not get.
     """
+  }
+
+  private static var memory: String {
+    KeyMemoryFaults.sentences().map { "\nmemory:     \($0)" }.joined()
   }
 
   private static func deviceKey(_ location: StoreLocation) -> String {
