@@ -139,6 +139,7 @@ let package = Package(
       dependencies: [
         "CTestSupport", "CSQLite", "TestSupport", "TortureScript", "torture-child",
         "KeychainModel", "KeychainFiles", "KeychainCrypto", "Keychain", "Security",
+        "LatchkeyAdministration",
       ],
       swiftSettings: strict),
 

@@ -23,4 +23,15 @@ import Testing
       """ + "\n" + examples.script, with: tool)
     try examples.check(run.text, home: tool.home.path)
   }
+
+  @Test func examplesOfContainersPrintWhatThePageSays() throws {
+    let tool = try Tool()
+    let examples = try DocumentedExamples("containers-and-ci.md")
+    #expect(examples.count == 8)
+    let secrets = try TemporaryDirectory()
+    try secrets.write(Array("token from a file".utf8), to: "token")
+    let run = try tool.shell(
+      examples.script.replacing("/run/secrets/api-token", with: secrets("token")))
+    try examples.check(run.text, home: tool.home.path)
+  }
 }

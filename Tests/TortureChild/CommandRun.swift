@@ -39,6 +39,8 @@ struct CommandRun {
     case "descriptors": return system(lk_test_limit_descriptors(number))
     case "locked-memory": return system(lk_test_limit_locked_memory(number))
     case "address-space": return system(lk_test_limit_address_space(number))
+    case "no-keyrings": return system(lk_test_refuse_keyrings())
+    case "keyring": return system(lk_test_use_keyring())
     case "become": return system(lk_test_become(UInt32(number)))
     case "private-mounts": return system(lk_test_private_mounts())
     case "mount-memory": return system(lk_test_mount_memory(home, number))

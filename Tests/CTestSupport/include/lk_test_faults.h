@@ -17,6 +17,15 @@ int lk_test_private_mounts(void);
 int lk_test_mount_memory(const char *path, uint64_t bytes);
 int lk_test_mount_again(const char *path, int is_read_only);
 
+// Makes the kernel refuse keyrings (add_key, request_key, keyctl) with EPERM from here on, as the
+// filters of containers do. 0, or -1 and errno.
+int lk_test_refuse_keyrings(void);
+// Asks for the keyring of the session: 0 when there are keyrings, or -1 and errno.
+int lk_test_use_keyring(void);
+
+// Lets a user read a file by an access control list (acl(5)). 0, or -1 and errno.
+int lk_test_let_user_read(const char *path, uint32_t user);
+
 // Interrupts this process with SIGALRM, SIGINT and SIGTERM in turn, every millisecond; their
 // handlers do nothing, and interrupted system calls are not restarted.
 int lk_test_storm_of_signals(void);

@@ -1,0 +1,149 @@
+import CTestSupport
+import Glibc
+import TestSupport
+import Testing
+
+/// The tool run by hand as systemd runs a service with a device key among its credentials.
+@Suite(.enabled(if: Place.hasMounts && Place.hasUsers, "\(Place.needsMounts)"))
+struct CredentialTests {
+  private let place: Place
+
+  init() throws { place = try Place() }
+
+  /// The folder of credentials as systemd makes it: a file system of its own in memory, the file
+  /// 0400 and the folder 0500, both of the service's user, all of it read-only in the end.
+  private let prepare = """
+    service() { as_user env HOME=/ CREDENTIALS_DIRECTORY="$PLACE/credentials" "$@"; }
+    pass() {
+      mkdir "$PLACE/credentials"
+      mount -t ramfs -o nosuid,nodev,noexec,mode=0700 none "$PLACE/credentials"
+      cat >"$PLACE/credentials/latchkey.device-key"
+      chmod 0400 "$PLACE/credentials/latchkey.device-key"
+      chmod 0500 "$PLACE/credentials"
+      chown -R 12345:12345 "$PLACE/credentials"
+      mount -o remount,ro,nosuid,nodev,noexec "$PLACE/credentials"
+    }
+    # StateDirectory= of a dynamic user.
+    mkdir -m 755 "$PLACE/lib"
+    mkdir -p -m 700 "$PLACE/lib/private/server"
+    chmod 755 "$PLACE/lib/private"
+    ln -s private/server "$PLACE/lib/server"
+    chown 12345:12345 "$PLACE/lib/private/server"
+    LATCHKEY_HOME=$PLACE/lib/server/keychain
+
+    """
+
+  @Test func newMachine() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        head -c 32 /dev/urandom | pass
+        service "$SECURITY" add-generic-password -a a -s s -w w
+        service "$SECURITY" find-generic-password -s s -w
+        service "$SECURITY" -v show-keychain-info 2>&1 | grep -A1 '^device key'
+        service "$SECURITY" verify-keychain | tail -1
+        ls -A "$LATCHKEY_HOME"
+        """)
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    #expect(
+      run.text == """
+        w
+        device key: \(place.folder.path)/credentials/latchkey.device-key, passed to this process as \
+        a credential: no
+                    copy of the files holds it, and it must be kept by itself
+        The keychain is intact.
+        changes
+        keybag
+        keychain.db
+        keychain.db-shm
+        keychain.db-wal
+        latchkey.lock
+        state
+
+        """)
+  }
+
+  @Test func keychainThatExists() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        as_user "$SECURITY" add-generic-password -a a -s s -w w
+        pass <"$LATCHKEY_HOME/device.key"
+        service "$SECURITY" -v show-keychain-info 2>&1 | grep '^unused'
+        rm "$LATCHKEY_HOME/device.key"
+        service "$SECURITY" find-generic-password -s s -w
+        as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
+        """)
+    #expect(
+      run.text == """
+        unused:     \(place.folder.path)/lib/server/keychain/device.key, which lies there too
+        w
+        status 53
+
+        """)
+    #expect(run.errors.contains("device.key is missing"), "\(run.errors)")
+  }
+
+  /// A service that is given another key by mistake changes nothing.
+  @Test func keyOfAnotherKeychain() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        as_user "$SECURITY" add-generic-password -a a -s s -w w
+        head -c 32 /dev/urandom | pass
+        service "$SECURITY" add-generic-password -U -a a -s s -w v || echo "status $?"
+        as_user "$SECURITY" find-generic-password -s s -w
+        """)
+    #expect(run.text == "status 53\nw\n")
+    #expect(
+      run.errors.contains("made with another device key. The device key is the credential")
+        && run.errors.contains("the file device.key is not used"), "\(run.errors)")
+  }
+
+  /// Whoever inherits the variable and may not read what it names is told so.
+  @Test func credentialsOfAnotherService() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        head -c 32 /dev/urandom | pass
+        setpriv --reuid 12346 --regid 12346 --clear-groups \\
+          env CREDENTIALS_DIRECTORY="$PLACE/credentials" LATCHKEY_HOME="$PLACE/other" \\
+          "$SECURITY" -v show-keychain-info 2>&1 | grep '^device key'
+        setpriv --reuid 12346 --regid 12346 --clear-groups \\
+          env CREDENTIALS_DIRECTORY="$PLACE/credentials" LATCHKEY_HOME="$PLACE/other" \\
+          "$SECURITY" find-generic-password -s s
+        """)
+    let sentence = "cannot open the folder of credentials \(place.folder.path)/credentials"
+    #expect(run.status == 53)
+    #expect(run.text.contains("not known: \(sentence)"))
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+
+  /// Newer versions of systemd leave the file to root and let the user read it by an access control
+  /// list.
+  @Test func fileOfRootWithAnAccessControlList() throws {
+    let folder = place.folder("credentials")
+    mkdir(folder, 0o755)
+    let file = "\(folder)/latchkey.device-key"
+    try place.folder.write(
+      (0..<32).map { UInt8($0) }, to: "credentials/latchkey.device-key", mode: 0o400)
+    guard lk_test_let_user_read(file, Place.user) == 0 else {
+      // Reported: the place cannot be made here.
+      withKnownIssue("the file system has no access control lists") { Issue.record() }
+      return
+    }
+    let run = try place.run(
+      """
+      mkdir -m 700 "$LATCHKEY_HOME"
+      chown 12345:12345 "$LATCHKEY_HOME"
+      stat -c %a "$PLACE/credentials/latchkey.device-key"
+      export CREDENTIALS_DIRECTORY="$PLACE/credentials"
+      as_user "$SECURITY" add-generic-password -a a -s s -w w
+      as_user "$SECURITY" find-generic-password -s s -w
+      ls "$LATCHKEY_HOME" | grep -c device.key || true
+      """)
+    #expect(run.errors == "")
+    #expect(run.text == "440\nw\n0\n")
+  }
+}

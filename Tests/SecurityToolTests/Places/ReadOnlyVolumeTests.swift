@@ -1,0 +1,100 @@
+import Testing
+
+/// A keychain on a file system that may not be written: it is read, and says why it cannot change.
+@Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct ReadOnlyVolumeTests {
+  private let place: Place
+  private let readOnly: Int32 = -25292 & 0xFF
+
+  init() throws { place = try Place() }
+
+  /// A volume that is writable under one path and not under the other.
+  private let prepare = """
+    mkdir "$PLACE/volume" "$PLACE/read-only"
+    mount -t tmpfs -o mode=0700 none "$PLACE/volume"
+    LATCHKEY_HOME=$PLACE/volume
+    "$SECURITY" add-generic-password -a a -s s -w w
+    "$SECURITY" add-internet-password -a a -s host.example.com -w v
+    seal() {
+      mount --bind "$PLACE/volume" "$PLACE/read-only"
+      mount -o remount,bind,ro "$PLACE/read-only"
+    }
+
+    """
+
+  @Test func itemsAreFound() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        seal
+        LATCHKEY_HOME=$PLACE/read-only
+        "$SECURITY" find-generic-password -s s -w
+        "$SECURITY" find-internet-password -s host.example.com -w
+        "$SECURITY" dump-keychain | grep -c class
+        "$SECURITY" verify-keychain | tail -1
+        """)
+    #expect(run.errors == "")
+    #expect(run.text == "w\nv\n2\nThe keychain is intact.\n")
+  }
+
+  @Test(
+    arguments: [
+      "add-generic-password -a b -s b -w b", "add-generic-password -U -a a -s s -w b",
+      "delete-generic-password -s s",
+    ])
+  func changesAreRefusedWithAReason(_ command: String) throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        seal
+        (cd "$PLACE/volume"; sha256sum *) >"$PLACE/before"
+        set +e
+        LATCHKEY_HOME=$PLACE/read-only "$SECURITY" \(command) >/dev/null
+        status=$?
+        cd "$PLACE/volume" && sha256sum * | diff - "$PLACE/before"
+        exit $status
+        """)
+    #expect(run.status == readOnly)
+    #expect(run.errors.contains("a read-only file system. Nothing was changed."), "\(run.errors)")
+    #expect(run.text == "")
+  }
+
+  /// A container that may only read sees what another writes.
+  @Test func changesMadeElsewhereAreSeen() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        seal
+        for i in 1 2 3; do
+          LATCHKEY_HOME=$PLACE/volume "$SECURITY" add-generic-password -U -a a -s s -w "w$i"
+          LATCHKEY_HOME=$PLACE/read-only "$SECURITY" find-generic-password -s s -w
+        done
+        """)
+    #expect(run.errors == "")
+    #expect(run.text == "w1\nw2\nw3\n")
+  }
+
+  @Test func missingLogIsNamed() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        cp -a "$PLACE/volume" "$PLACE/copy"
+        rm "$PLACE/volume/keychain.db-wal" "$PLACE/volume/keychain.db-shm"
+        seal
+        LATCHKEY_HOME=$PLACE/read-only "$SECURITY" find-generic-password -s s -w
+        """)
+    #expect(run.status == readOnly)
+    #expect(run.errors.contains("/keychain.db-wal is missing, and cannot be made"), "\(run.errors)")
+  }
+
+  @Test func emptyVolumeIsNamed() throws {
+    let run = try place.run(
+      in: "--mount",
+      """
+      mkdir -m 700 "$LATCHKEY_HOME"
+      mount -t tmpfs -o ro,mode=0700 none "$LATCHKEY_HOME"
+      "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(run.status == readOnly)
+    #expect(run.errors.contains("latchkey.lock: Read-only file system"), "\(run.errors)")
+  }
+}
