@@ -6,7 +6,8 @@ public struct KeychainAdministration: Sendable {
   let location: StoreLocation
   let keychain: LocalKeychain
 
-  /// The keychain that the environment names: `LATCHKEY_HOME`, else the user's own.
+  /// The keychain that the environment names: `LATCHKEY_HOME`, else the user's own, with the device
+  /// key from `CREDENTIALS_DIRECTORY` if there is one.
   ///
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when neither
   ///   `LATCHKEY_HOME` nor a home folder says where it lies.
@@ -17,7 +18,8 @@ public struct KeychainAdministration: Sendable {
       })
   }
 
-  /// A keychain with all files in one folder.
+  /// A keychain with all files in one folder, the device key among them: credentials of the process
+  /// belong to the keychain that the environment names.
   ///
   /// - Parameter home: An absolute path.
   /// - Throws: `AdministrationError` with status -25291 for a relative path: it would lead to
@@ -39,7 +41,9 @@ public struct KeychainAdministration: Sendable {
   /// The path of the database.
   public var databasePath: String { location.databasePath }
 
-  /// The path of the device key. Whoever loses this file loses every item.
+  /// The path of the file with the device key. Whoever loses this file loses every item.
+  ///
+  /// There is none for a keychain whose device key is passed to the process as a credential.
   public var deviceKeyPath: String { location.deviceKeyPath }
 
   /// The commits of all processes from now on, also of this one, in the order in which they are

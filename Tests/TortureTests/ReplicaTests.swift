@@ -76,8 +76,17 @@ struct ReplicaTests {
   }
 }
 
+/// Where continuous integration runs, no place is left out.
+@Suite(.enabled(if: Torture.arePlacesRequired, "asked for with LATCHKEY_PLACES=required"))
+struct RequiredReplicaTests {
+  @Test func replicasAndMountsCanBeMade() {
+    #expect(Torture.hasMounts)
+    #expect(Replica.canBeMade)
+  }
+}
+
 /// Namespaces that a replica lives in.
-private enum Replica: CaseIterable {
+enum Replica: CaseIterable {
   case host
   /// It has a process number that others have too.
   case ownProcesses

@@ -60,8 +60,9 @@ struct StoreOpening {
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
       if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }
     }
-    try folders.keybag.repair()
-    try folders.deviceKey.repair()
+    // One whole copy is enough where nothing can be written.
+    if !folders.data.isOnReadOnlyFileSystem { try folders.keybag.repair() }
+    if !folders.key.isOnReadOnlyFileSystem { try folders.deviceKey.repair() }
     try StateRepair(folders: folders).runIfNeeded()
     try tellOfLostRows(folders)
   }

@@ -120,6 +120,25 @@ struct CredentialTests {
     #expect(run.errors.contains(sentence), "\(run.errors)")
   }
 
+  /// Whoever runs a set-user-ID program cannot pass it a key, nor a place.
+  @Test func setUserIDProgramHeedsNoVariable() throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        head -c 32 /dev/urandom | pass
+        mkdir "$PLACE/programs"
+        mount -t tmpfs -o suid,mode=0755 none "$PLACE/programs"
+        cp "$SECURITY" "$PLACE/programs/security"
+        chown 12346 "$PLACE/programs/security"
+        chmod 4755 "$PLACE/programs/security"
+        setpriv --reuid 12345 --regid 12345 --clear-groups \\
+          env CREDENTIALS_DIRECTORY="$PLACE/credentials" HOME=/ \\
+          "$PLACE/programs/security" find-generic-password -s s
+        """)
+    #expect(run.status == 53)
+    #expect(run.errors.contains("user 12346 has no account"), "\(run.errors)")
+  }
+
   /// Newer versions of systemd leave the file to root and let the user read it by an access control
   /// list.
   @Test func fileOfRootWithAnAccessControlList() throws {

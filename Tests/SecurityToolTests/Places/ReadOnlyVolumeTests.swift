@@ -73,6 +73,22 @@ import Testing
     #expect(run.text == "w1\nw2\nw3\n")
   }
 
+  /// The other copy is written anew where that is possible.
+  @Test(arguments: ["keybag", "device.key"]) func oneWholeCopyIsEnough(_ name: String) throws {
+    let run = try place.run(
+      in: "--mount",
+      prepare + """
+        printf x | dd of="$PLACE/volume/\(name)" bs=1 seek=20 conv=notrunc status=none
+        seal
+        LATCHKEY_HOME=$PLACE/read-only "$SECURITY" find-generic-password -s s -w
+        LATCHKEY_HOME=$PLACE/volume "$SECURITY" verify-keychain | grep -c '\(name) is damaged' || true
+        LATCHKEY_HOME=$PLACE/volume "$SECURITY" find-generic-password -s s -w
+        LATCHKEY_HOME=$PLACE/volume "$SECURITY" verify-keychain | tail -1
+        """)
+    #expect(run.errors == "")
+    #expect(run.text == "w\n1\nw\nThe keychain is intact.\n")
+  }
+
   @Test func missingLogIsNamed() throws {
     let run = try place.run(
       in: "--mount",

@@ -12,6 +12,19 @@ enum Torture {
 
   static let isRoot = geteuid() == 0
 
+  /// Whether a process can have mounts that nobody else sees.
+  static let hasMounts =
+    isRoot
+    && {
+      guard let folder = try? TemporaryDirectory(),
+        let child = try? Child("commands", folder.path)
+      else { return false }
+      return child.ask("private-mounts").status == 0 && child.ask("mount-memory 100000").status == 0
+    }()
+
+  /// Whether tests must make every place that they speak of, as continuous integration has it.
+  static let arePlacesRequired = getenv("LATCHKEY_PLACES") != nil
+
   /// Whether there is a program of this name where programs lie.
   static func has(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
 }
