@@ -4,7 +4,8 @@ import Testing
 import TortureScript
 
 /// Files that may not be written, or not even be read, and that may be again.
-@Suite(.serialized, .enabled(if: Torture.isRoot)) struct ReadOnlyTests {
+@Suite(.serialized, .enabled(if: Torture.isRoot, "only root can become another user"))
+struct ReadOnlyTests {
   private let refusals: Set<Int32> = [-25291, -25292]
 
   /// A process without privileges, in a folder of its own.
