@@ -9,6 +9,7 @@ PACKAGES     := pkg-config libsqlite3-dev libssl-dev
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass
 
 BENCH_SCRATCH := Benchmarks/.build
+PYTHON        ?= /usr/bin/python3
 # gnome-keyring and a client for it, when Debian's packages are there.
 HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null && \
@@ -59,9 +60,12 @@ bench: bench-programs tool
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
 
-# Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record).
+# Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record), and
+# writes its figures into README.
 bench-plot:
-	python3 Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
+	mkdir -p docs/images
+	$(PYTHON) Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
+	$(PYTHON) Benchmarks/figures.py Benchmarks/report.json README.md
 
 bench-programs: packages $(PROGRAMS)/find-one $(if $(HAS_RIVAL),$(PROGRAMS)/secret-service)
 	$(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)

@@ -93,6 +93,10 @@ static int run(sqlite3_stmt *statement) {
 int floor_begin(floor_store *store) { return run(store->begin); }
 int floor_commit(floor_store *store) { return run(store->commit); }
 
+int floor_prepare_filling(floor_store *store) {
+  return sqlite3_exec(store->database, "PRAGMA cache_size = -2000000", 0, 0, 0);
+}
+
 static void bind_key(sqlite3_stmt *statement, const floor_item *item) {
   sqlite3_bind_text(statement, 1, item->service, -1, SQLITE_STATIC);
   sqlite3_bind_text(statement, 2, item->account, -1, SQLITE_STATIC);

@@ -9,10 +9,8 @@ struct Check {
 
   /// - Returns: Whether every figure is within its margin.
   func run() -> Bool {
-    let folder = options.directory + "/latchkey-bench-\(getpid())"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let machine = Machine()
-    let probes = Probe.all(CheckedStores(in: folder), options)
+    let probes = Probe.all(CheckedStores(options), options)
     var recorded = RecordedFigures(at: options.ratiosPath)
     if options.isRecording {
       recorded.machine = machine

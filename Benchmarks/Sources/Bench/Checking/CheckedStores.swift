@@ -6,10 +6,10 @@ struct CheckedStores {
   /// Of `even`, before anything was written to it.
   let bytesPerItem: Double
 
-  init(in folder: String) {
-    small = StoreFolder.filled(.even, 1_000, in: folder)
-    even = StoreFolder.filled(.even, 10_000, in: folder)
-    oneService = StoreFolder.filled(.oneService, 10_000, in: folder)
+  init(_ options: Options) {
+    small = StoreFolder.filled(.even, 1_000, options)
+    even = StoreFolder.filled(.even, 10_000, options)
+    oneService = StoreFolder.filled(.oneService, 10_000, options)
     bytesPerItem =
       even.byteCount(even.home + "/keychain.db") / Double(Filling.even.rowCount(even.count))
   }

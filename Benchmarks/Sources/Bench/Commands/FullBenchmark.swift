@@ -6,15 +6,13 @@ struct FullBenchmark {
 
   func run() -> Report {
     var report = Report()
-    let folder = options.directory + "/latchkey-bench-\(getpid())"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let stores = stores.map { StoreFolder.filled($0, $1, in: folder) }
+    let stores = stores.map { StoreFolder.filled($0, $1, options) }
     for store in stores { report.stores.append(measure(store)) }
     report.scaling = ScalingBenchmark.run(stores)
     if let store = stores.first(where: { $0.count == 10_000 }) {
       report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
     }
-    if let store = stores.first {
+    if let store = stores.first(where: { $0.count == 1_000 }) {
       let result = RivalBenchmark.run(store, options.programs, options)
       (report.rival, report.processes) = (result.rival, result.processes)
     }

@@ -16,8 +16,10 @@ struct Options {
   var jsonPath: String?
   var ratiosPath = "Benchmarks/ratios.json"
   let reportPath = "Benchmarks/report.json"
-  /// Where the stores are made and removed again.
-  var directory = FileManager.default.temporaryDirectory.path
+  /// The folder that the stores are made in, empty and the caller's to remove.
+  var directory = ""
+  /// One on a file system in memory, where stores are filled if there is room.
+  var memoryDirectory = ""
   /// A stripped copy of this program that valgrind can read.
   var strippedPath: String?
 
@@ -43,12 +45,13 @@ struct Options {
       case "--ratios": ratiosPath = value()
       case "--directory": directory = value()
       case "--stripped": strippedPath = value()
+      case "--memory": memoryDirectory = value()
       default: fail("unknown option \(word); see Benchmarks/README.md")
       }
     }
   }
 
-  var sizes: [Int] { isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000] }
+  var sizes: [Int] { isQuick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000] }
   var largeSizes: [Int] { isLarge ? [1_000_000] : [] }
   /// The size of the skewed stores.
   var skewedSize: Int { isQuick ? 10_000 : 100_000 }

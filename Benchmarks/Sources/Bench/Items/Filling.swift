@@ -58,7 +58,7 @@ enum Filling: String, CaseIterable, Codable {
 
   /// Always evenly: the skewed stores have to compare with an even one.
   private func fill(_ floor: Floor, _ count: Int) {
-    floor.inOneTransaction { floor in
+    floor.fill { floor in
       for index in 0..<(rowCount(count) - 10) { floor.insert(TypicalItem(index)) }
       for index in 0..<10 {
         floor.insert(TypicalItem(index, .row, service: Self.serviceOfTen))

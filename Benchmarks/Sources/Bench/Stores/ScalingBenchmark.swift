@@ -2,8 +2,11 @@
 enum ScalingBenchmark {
   static let turns = 15
 
-  /// Compares every store with a base: the smallest even one, or for a skewed store the even one
-  /// of its size.
+  /// The size of the even store that other even ones are compared with.
+  static let baseCount = 1_000
+
+  /// Compares every store with a base: an even one of a thousand items, or for a skewed store the
+  /// even one of its size.
   static func run(_ stores: [StoreFolder]) -> [ScalingReport] {
     note("comparing stores")
     let pulses = stores.map { PulseProcess($0) }
@@ -31,7 +34,7 @@ enum ScalingBenchmark {
 
   private static func base(of store: StoreFolder, _ stores: [StoreFolder]) -> Int? {
     let even = stores.indices.filter { stores[$0].filling == .even }
-    if store.filling == .even { return even.min { stores[$0].count < stores[$1].count } }
+    if store.filling == .even { return even.first { stores[$0].count == baseCount } }
     return even.first { stores[$0].count == store.count }
   }
 }

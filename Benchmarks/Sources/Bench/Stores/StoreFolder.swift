@@ -16,24 +16,28 @@ struct StoreFolder {
 
   /// Makes the folder and fills it, in memory where there is room: what is filled need not be as
   /// safe as what is measured.
-  static func filled(_ filling: Filling, _ count: Int, in parent: String) -> StoreFolder {
+  static func filled(_ filling: Filling, _ count: Int, _ options: Options) -> StoreFolder {
     let name = "/" + filling.rawValue.replacingOccurrences(of: " ", with: "-") + "-\(count)"
-    let store = StoreFolder(filling: filling, count: count, path: parent + name)
+    let store = StoreFolder(filling: filling, count: count, path: options.directory + name)
     note("filling: \(store.name)")
-    let memory = "/dev/shm/latchkey-bench-\(getpid())"
-    let isInMemory = freeBytes("/dev/shm") > UInt64(count) * 4096 + (64 << 20)
+    let isInMemory =
+      !options.memoryDirectory.isEmpty
+      && freeBytes(options.memoryDirectory) > UInt64(count) * 4096 + (64 << 20)
     let place = StoreFolder(
-      filling: filling, count: count, path: isInMemory ? memory : store.path)
+      filling: filling, count: count,
+      path: isInMemory ? options.memoryDirectory + name : store.path)
     do {
       let manager = FileManager.default
       try manager.createDirectory(
         atPath: place.home, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
-      defer { if isInMemory { try? manager.removeItem(atPath: memory) } }
-      _ = Child.run(.fill, place)
-      if isInMemory { try manager.copyItem(atPath: memory, toPath: store.path) }
+      Child.run(.fill, place)
+      if isInMemory {
+        try manager.copyItem(atPath: place.path, toPath: store.path)
+        try manager.removeItem(atPath: place.path)
+      }
     } catch {
-      fail("a store cannot be made in \(parent): \(error)")
+      fail("a store cannot be made in \(options.directory): \(error)")
     }
     sync()
     return store

@@ -31,6 +31,10 @@ void floor_close(floor_store *store);
 int floor_begin(floor_store *store);
 int floor_commit(floor_store *store);
 
+// Lets this connection keep as many pages as a store has while it is filled: in one transaction,
+// pages that do not fit would go to the log again and again.
+int floor_prepare_filling(floor_store *store);
+
 // Without a transaction of their own, so that a store can be filled in one.
 int floor_add(floor_store *store, const floor_item *item);
 int floor_update(floor_store *store, const floor_item *item);

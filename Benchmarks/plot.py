@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Draws what one find and one add cost against the number of items.
+
+    plot.py REPORT.json IMAGE.svg
+
+Needs matplotlib (Debian: python3-matplotlib). The colours and the transparent background are chosen to
+be read on white as well as on black.
+"""
+
+import json
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+from matplotlib import pyplot
+from matplotlib.ticker import FuncFormatter
+
+GREY = "#808890"
+# Told apart by people who do not see all colours as well (after Okabe and Ito).
+SERIES = [
+    ("gnome-keyring through libsecret", "#D55E00", "s"),
+    ("Latchkey", "#0090D0", "o"),
+    ("SQLite and OpenSSL alone", "#009E73", "^"),
+]
+OPERATIONS = ["find one, data", "add"]
+
+
+def points(report, operation):
+    """The medians of each series: lists of (items, microseconds)."""
+    rival = [
+        (one["count"], one["summary"]["median"])
+        for one in report["rival"]
+        if one["operation"] == operation
+    ]
+    ours, floor = [], []
+    for store in report["stores"]:
+        if store["filling"] != "even":
+            continue
+        for one in store["operations"]:
+            if one["operation"] == operation:
+                ours.append((store["count"], one["keychain"]["median"]))
+                floor.append((store["count"], one["floor"]["median"]))
+    return [sorted(rival), sorted(ours), sorted(floor)]
+
+
+def duration(microseconds, _=None):
+    if microseconds >= 1e6:
+        return f"{microseconds / 1e6:g} s"
+    if microseconds >= 1e3:
+        return f"{microseconds / 1e3:g} ms"
+    return f"{microseconds:g} µs"
+
+
+def items(count, _=None):
+    return f"{count:,.0f}".replace(",", "\u202f")
+
+
+def style(axes, title):
+    axes.set_title(title, color=GREY, fontsize=11)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("items in the store", color=GREY)
+    axes.xaxis.set_major_formatter(FuncFormatter(items))
+    axes.yaxis.set_major_formatter(FuncFormatter(duration))
+    axes.tick_params(which="both", colors=GREY)
+    axes.minorticks_off()
+    axes.grid(color=GREY, alpha=0.3, linewidth=0.6)
+    for name, spine in axes.spines.items():
+        spine.set_visible(name in ("left", "bottom"))
+        spine.set_color(GREY)
+
+
+def draw(report, path):
+    # Text stays text: smaller, and searchable.
+    pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cost", "font.size": 10})
+    figure, both = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True)
+    for axes, operation, title in zip(both, OPERATIONS, ["finding one item", "adding one item"]):
+        style(axes, title)
+        for (name, colour, marker), line in zip(SERIES, points(report, operation)):
+            if line:
+                axes.plot(*zip(*line), color=colour, marker=marker, markersize=5, label=name)
+    handles, names = both[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="lower center", ncol=3, frameon=False, labelcolor=GREY)
+    figure.tight_layout(rect=(0, 0.08, 1, 1))
+    figure.savefig(path, transparent=True, metadata={"Date": None})
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        draw(json.load(file), sys.argv[2])
+
+
+if __name__ == "__main__":
+    main()
