@@ -59,9 +59,16 @@ struct Probe {
   }
 
   private static func processFigures(_ stores: CheckedStores, _ options: Options) -> [Figure] {
-    ProcessBenchmark.run(stores.small, options.programs, count: 60, hasSecretService: false)
-      .compactMap { one in
-        one.ratio.map { Figure("the tool's find / \(one.name)", $0.value, margin: 0.3) }
-      }
+    let reports = ProcessBenchmark.run(
+      stores.small, options.programs, count: 60, hasSecretService: false)
+    guard let tool = reports.first else { return [] }
+    return reports.dropFirst().flatMap { one in
+      [
+        Figure("the tool's find / \(one.name)", one.ratio?.value ?? 0, margin: 0.5),
+        Figure(
+          "the tool's find / \(one.name), processor time",
+          tool.processorTime / one.processorTime, margin: 0.2),
+      ]
+    }
   }
 }

@@ -7,7 +7,9 @@ struct Program {
   /// `NAME=value`.
   let environment: [String]
 
-  func run() {
+  /// - Returns: The processor time that it took, its own and the kernel's, in microseconds.
+  @discardableResult
+  func run() -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -19,7 +21,11 @@ struct Program {
     let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
     guard code == 0 else { fail("\(words[0]): \(String(cString: strerror(code)))") }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
     if status != 0 { fail("\(name) failed: \(words.joined(separator: " "))") }
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) * 1e6 + Double($1.tv_usec)
+    }
   }
 }

@@ -19,6 +19,12 @@ enum JSON {
 
   static func print(_ value: some Encodable) { FileHandle.standardOutput.write(encode(value)) }
 
+  /// In one line, at once.
+  static func printLine(_ value: some Encodable) {
+    guard let data = try? JSONEncoder().encode(value) else { fail("a value is no JSON") }
+    FileHandle.standardOutput.write(data + Data("\n".utf8))
+  }
+
   static func read<Value: Decodable>(_ path: String) -> Value {
     guard let data = FileManager.default.contents(atPath: path) else { fail("no file \(path)") }
     return decode(data)

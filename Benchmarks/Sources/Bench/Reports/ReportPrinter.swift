@@ -43,11 +43,12 @@ enum ReportPrinter {
   }
 
   private static func printScaling(_ reports: [ScalingReport]) {
-    var table = TextTable("", "items", "to even", "ratio", "range")
+    var table = TextTable("", "items", "to even", "ratio", "range", "floor's", "range")
     for one in reports {
       table.add(
         "\(one.operation.rawValue), \(one.filling.rawValue)", String(one.count),
-        String(one.baseCount), number(one.ratio.value), range(one.ratio))
+        String(one.baseCount), number(one.ratio.value), range(one.ratio),
+        number(one.floorRatio?.value), range(one.floorRatio))
     }
     table.print("stores compared")
   }
@@ -62,11 +63,12 @@ enum ReportPrinter {
   }
 
   private static func printProcesses(_ report: Report) {
-    var processes = TextTable("", "p50", "p99", "worst", "the tool / this", "range")
+    var processes = TextTable("", "p50", "p99", "worst", "the tool / this", "range", "processor")
     for one in report.processes {
       processes.add(
         one.name, number(one.summary.median), number(one.summary.percentile99),
-        number(one.summary.worst), number(one.ratio?.value), range(one.ratio))
+        number(one.summary.worst), number(one.ratio?.value), range(one.ratio),
+        number(one.processorTime))
     }
     processes.print("whole processes that find one item")
     var rival = TextTable("", "items", "p50", "p99", "worst")

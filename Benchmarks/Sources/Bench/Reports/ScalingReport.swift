@@ -5,4 +5,6 @@ struct ScalingReport: Codable {
   var count: Int
   var baseCount: Int
   var ratio: Ratio
+  /// The same of the floor's stores, which are even always.
+  var floorRatio: Ratio?
 }

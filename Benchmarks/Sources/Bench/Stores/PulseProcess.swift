@@ -30,6 +30,6 @@ final class PulseProcess {
       if more.isEmpty { fail("a store's process has ended") }
       line += more
     }
-    return Pulse.beat(String(decoding: line.dropLast(), as: UTF8.self))
+    return JSON.decode(line)
   }
 }

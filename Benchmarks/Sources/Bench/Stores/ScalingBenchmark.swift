@@ -22,11 +22,18 @@ enum ScalingBenchmark {
     for (place, store) in stores.enumerated() {
       guard let base = base(of: store, stores), base != place else { continue }
       for operation in Pulse.operations {
-        let samples = [place, base].map { Samples(beats[$0].compactMap { $0[operation] }) }
+        func ratio(_ side: KeyPath<Pulse.Beat, [MeasuredOperation: Double]>) -> Ratio? {
+          let samples = [place, base].map { store in
+            Samples(beats[store].compactMap { $0[keyPath: side][operation] })
+          }
+          guard samples.allSatisfy({ !$0.durations.isEmpty }) else { return nil }
+          return Ratio(samples[0], to: samples[1], stretches: 5)
+        }
+        guard let keychain = ratio(\.keychain) else { continue }
         reports.append(
           ScalingReport(
             operation: operation, filling: store.filling, count: store.count,
-            baseCount: stores[base].count, ratio: Ratio(samples[0], to: samples[1], stretches: 5)))
+            baseCount: stores[base].count, ratio: keychain, floorRatio: ratio(\.floor)))
       }
     }
     return reports
