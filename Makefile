@@ -68,7 +68,9 @@ bench-plot:
 	$(PYTHON) Benchmarks/figures.py Benchmarks/report.json README.md
 
 bench-programs: packages $(PROGRAMS)/find-one $(if $(HAS_RIVAL),$(PROGRAMS)/secret-service)
-	$(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)
+	@# Once more when it fails: SwiftPM may miss files that were added to the package above.
+	$(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH) || \
+	  $(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)
 	cp $(BENCH_SCRATCH)/release/Bench $(PROGRAMS)/Bench
 
 $(PROGRAMS)/find-one: Benchmarks/C/find-one.c Benchmarks/Sources/CFloor/seal.c | packages
