@@ -132,6 +132,46 @@ import Testing
     #expect(run("verify-keychain", "--purge=yes").status == 2)
   }
 
+  @Test func compactionSaysWhatItGaveBack() {
+    #expect(
+      run("compact-keychain").output == """
+        before: 9000 bytes, after: 5000 bytes
+        Other programs keep the log in use; the rest is given back later.\n
+        """)
+    #expect(run("compact-keychain", "other").status == 50)
+    keychain.change { $0.isPresent = false }
+    #expect(run("compact-keychain").output == "There is no keychain yet.\n")
+  }
+
+  @Test func nothingIsErasedWithoutAnAnswer() {
+    #expect(run("erase-keychain").status == 1)
+    for answer in ["", "\n", "y\n", "yes\n", "eras\n", "erase \n", "ERASE\n"] {
+      let streams = MemoryStreams(input: [Array(answer.utf8)], inputIsTerminal: true)
+      let run = ToolRun(["erase-keychain"], in: keychain, streams: streams)
+      #expect(run.status == 1, "\(answer)")
+      #expect(run.output.isEmpty)
+      #expect(run.errors.contains("0 items in /data/latchkey/keychain.db"))
+      #expect(run.errors.hasSuffix("security: erase-keychain: nothing was erased.\n"))
+    }
+    // The word without a person behind it is no answer.
+    #expect(ToolRun(["erase-keychain"], in: keychain, input: "erase\n").status == 1)
+    #expect(run("erase-keychain", "--yes", "other").status == 50)
+    #expect(run("erase-keychain", "--yes=no").status == 2)
+    #expect(keychain.isPresentNow)
+  }
+
+  @Test func wordOrOptionErases() {
+    let streams = MemoryStreams(input: [Array("erase\n".utf8)], inputIsTerminal: true)
+    let typed = ToolRun(["erase-keychain"], in: keychain, streams: streams)
+    #expect(typed.status == 0)
+    #expect(typed.output == "erased: 0 items\n")
+    #expect(typed.errors.contains("a key was removed but not overwritten"))
+    #expect(!keychain.isPresentNow)
+    #expect(run("erase-keychain", "--yes").output == "There is no keychain yet.\n")
+    keychain.change { $0.isPresent = true }
+    #expect(run("erase-keychain", "--yes", "login").output == "erased: 0 items\n")
+  }
+
   @Test func keychainThatCannotBeOpenedIsNotCalledEmpty() {
     keychain.change {
       var count = VerificationReport.Count(.genericPassword)

@@ -1,6 +1,7 @@
 import CTestSupport
 import Glibc
 import Keychain
+import KeychainModel
 import TortureScript
 
 /// Does what lines of input say, one after the other, and answers each with a status and a text.
@@ -32,6 +33,7 @@ struct CommandRun {
     case "delete": return simple.delete(name)
     case "count": return simple.count()
     case "verify": return simple.verify()
+    case "add-many", "compact", "purge", "erase": return keepHouse(command, Int(number))
     case "reopen":
       simple = Simple(LocalKeychain(StoreLocation(home: home)))
       return Simple.Answer(0)
@@ -50,6 +52,23 @@ struct CommandRun {
     case "fill": return fill(leaving: number)
     case "empty": return system(unlink(home + "/filler"))
     default: return Simple.Answer(-1, "unknown command")
+    }
+  }
+
+  private func keepHouse(_ command: String, _ count: Int) -> Simple.Answer {
+    do throws(KeychainError) {
+      switch command {
+      case "compact": _ = try simple.keychain.compact()
+      case "purge": _ = try simple.keychain.purge()
+      case "erase": _ = try simple.keychain.eraseEverything()
+      default:
+        for number in 0..<count where simple.add("many\(number)").status != 0 {
+          return Simple.Answer(1, "\(number)")
+        }
+      }
+      return Simple.Answer(0)
+    } catch {
+      return Simple.Answer(error.code.rawValue, error.reason)
     }
   }
 

@@ -116,6 +116,29 @@ final class OpenStore: Sendable {
     }
   }
 
+  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this
+  /// process, and while the store's lock is held.
+  func maintain<Result>(
+    _ mode: FileLock.Mode, until deadline: Deadline,
+    _ body: (Connection) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try writers.withTurn(until: deadline) { () throws(KeychainError) in
+      do throws(KeychainError) {
+        let session = try makeSession(deadline)
+        session.connection.leaveFilesAlone()
+        try session.lock.lock(mode, timeout: deadline.remaining)
+        defer { session.lock.unlock() }
+        guard try session.lock.isStillNamed() else { throw Self.replaced }
+        try checkFiles()
+        return try body(session.connection)
+      } catch {
+        // What failed may have failed because the files were replaced meanwhile.
+        if error.cause == nil { try checkFiles() }
+        throw error
+      }
+    }
+  }
+
   /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When
   /// that does not succeed, the next write tries again; this one is done.
   private func shortenLog(_ session: KeychainSession) {

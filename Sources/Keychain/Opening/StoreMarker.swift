@@ -10,9 +10,12 @@ enum StoreMarker: Equatable {
   case creating(RowIdentifier)
   /// The database is being set aside under this name, and a new one is being made.
   case repairing(aside: String)
+  /// The store of this identifier is being erased: its keys may be gone already.
+  case erasing(RowIdentifier)
 
   private static let creatingPrefix = "creating "
   private static let repairingPrefix = "repairing "
+  private static let erasingPrefix = "erasing "
 
   /// The marker in a lock file.
   ///
@@ -33,6 +36,11 @@ enum StoreMarker: Equatable {
       let name = String(line.dropFirst(Self.repairingPrefix.utf8.count))
       guard DamagedFileName.matches(name) else { return nil }
       self = .repairing(aside: name)
+    } else if line.hasPrefix(Self.erasingPrefix) {
+      guard let storeID = Self.identifier(line.dropFirst(Self.erasingPrefix.utf8.count)) else {
+        return nil
+      }
+      self = .erasing(storeID)
     } else {
       return nil
     }
@@ -59,6 +67,7 @@ enum StoreMarker: Equatable {
       switch self {
       case .creating(let storeID): Self.creatingPrefix + storeID.description
       case .repairing(let name): Self.repairingPrefix + name
+      case .erasing(let storeID): Self.erasingPrefix + storeID.description
       }
     // The file is emptied first, so that what is half written never ends like a whole marker.
     try Self.erase(from: lock)

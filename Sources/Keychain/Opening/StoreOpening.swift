@@ -56,6 +56,9 @@ struct StoreOpening {
       try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)
     case .creating(let storeID):
       try StoreCreation(folders: folders, lock: lock, random: random).createAnew(storeID)
+    case .erasing(let storeID):
+      try StoreErasure(folders: folders, lock: lock).resume(storeID)
+      try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
     case nil:
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
       if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }

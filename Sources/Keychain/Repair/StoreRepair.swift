@@ -59,9 +59,13 @@ struct StoreRepair {
   func run() throws(KeychainError) -> Bool {
     try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
-    if case .repairing(let name) = try StoreMarker(in: lock) {
+    switch try StoreMarker(in: lock) {
+    case .repairing(let name):
       try resume(name)
       return true
+    // Whoever opens the store finishes that, and its marker must stay until then.
+    case .erasing: return false
+    case .creating, nil: break
     }
     guard try folders.presence() == .all, try !isWhole() else { return false }
     try replace(aside: try DamagedFileName.make(in: folders.data))

@@ -12,7 +12,7 @@ package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
   let clock: any KeychainClock
   private let random: any RandomSource
-  private let onChange: @Sendable (KeychainChange) -> Void
+  let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
   private let cell = StoreCell()

@@ -20,7 +20,7 @@ extension ProtectedDirectory {
     try !temporaryFiles(olderThan: nil).isEmpty
   }
 
-  private func temporaryFiles(olderThan age: Duration?) throws(KeychainError) -> [String] {
+  func temporaryFiles(olderThan age: Duration?) throws(KeychainError) -> [String] {
     let seconds = try age.map { (age) throws(KeychainError) in
       try now() - age.components.seconds
     }

@@ -161,6 +161,11 @@ package final class ProtectedDirectory: Sendable {
       && information.f_flag & UInt(ST_RDONLY) != 0
   }
 
+  /// fstatvfs(3): 0, or -1 and errno.
+  func examineFileSystem(_ information: inout statvfs) -> Int32 {
+    uninterrupted { fstatvfs(handle.number, &information) }
+  }
+
   /// Waits until the directory's entries are on the disk.
   package func synchronize() throws(KeychainError) {
     guard uninterrupted({ fsync(handle.number) }) == 0 else {

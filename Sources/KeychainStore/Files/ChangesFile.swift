@@ -73,6 +73,17 @@ package final class ChangesFile: Sendable {
     try file.write(bytes, at: place * Self.recordByteCount, durably: false)
   }
 
+  /// Forgets the commits of the past, and tells of one more. To be called while holding the store's
+  /// lock exclusively.
+  ///
+  /// Numbers go on, because those who watch the file tell commits apart by them.
+  package func forget(process: Int32) throws(KeychainError) {
+    let number = try takeNumber()
+    let records = [UInt8](repeating: 0, count: Self.recordByteCount * Self.recordCount)
+    try file.write(records, at: Self.recordByteCount, durably: false)
+    try write(Record(number: number, process: process, isSynchronizable: false))
+  }
+
   private static func bytes(_ number: UInt64) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }

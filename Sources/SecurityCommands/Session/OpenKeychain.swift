@@ -41,6 +41,17 @@ protocol OpenKeychain: KeychainService {
   ///
   /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
   func purge(onProgress: (Int, Int) -> Void) throws(KeychainError) -> Purge.Outcome
+
+  /// Gives back the disk space that deleted items took; nil where there is no store.
+  func compact(
+    onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> Compaction.Outcome?
+
+  /// How many items there are; nil when that cannot be told.
+  func countItems() throws(KeychainError) -> Int?
+
+  /// Destroys the keys and removes the store; nil where there is none.
+  func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome?
 }
 
 extension LocalKeychain: OpenKeychain {}

@@ -67,6 +67,8 @@ enum CommandTable {
     .verifyKeychain,
     .importPasswords,
     .exportPasswords,
+    .compactKeychain,
+    .eraseKeychain,
   ]
 
   /// The first command whose name begins with a word.

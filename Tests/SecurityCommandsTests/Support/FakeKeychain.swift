@@ -29,6 +29,8 @@ final class FakeKeychain: OpenKeychain {
 
   func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
 
+  var isPresentNow: Bool { state.withLock(\.isPresent) }
+
   var openings: Int { state.withLock(\.openings) }
 
   func isPresent() throws(KeychainError) -> Bool { state.withLock(\.isPresent) }
@@ -62,6 +64,28 @@ final class FakeKeychain: OpenKeychain {
   func purge(onProgress: (Int, Int) -> Void) throws(KeychainError) -> Purge.Outcome {
     for count in 1...3 { onProgress(count, 3) }
     return Purge.Outcome(dead: 1, tombstones: 2)
+  }
+
+  func compact(
+    onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> Compaction.Outcome? {
+    guard try isPresent() else { return nil }
+    for count in 1...3 { onProgress(count, 3) }
+    return Compaction.Outcome(before: 9000, after: 5000, isComplete: false)
+  }
+
+  func countItems() throws(KeychainError) -> Int? { items.count }
+
+  func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome? {
+    state.withLock { state in
+      defer {
+        state.items = []
+        state.isPresent = false
+      }
+      var outcome = StoreErasure.Outcome(itemCount: state.items.count)
+      outcome.mayKeysLiveOn = true
+      return outcome
+    }
   }
 
   func perform(

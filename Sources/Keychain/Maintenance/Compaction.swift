@@ -1,0 +1,91 @@
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+/// Gives back the disk space that deleted items took.
+///
+/// SQLite writes the database anew, all of it in one transaction into the log (`VACUUM`): a process
+/// that is killed leaves the old pages in force. Meanwhile readers read, writers wait as for any
+/// other writer. Then, for a moment under the exclusive lock, the log is moved into the database,
+/// which is cut to its new length, and emptied.
+package struct Compaction {
+  /// What came of it.
+  package struct Outcome: Sendable, Equatable {
+    /// The bytes of the database with its log, before and after.
+    package var before: Int64
+    package var after: Int64
+    /// Whether the log could be emptied. Otherwise somebody was reading, or kept the store busy; the
+    /// next writers give the rest back.
+    package var isComplete: Bool
+
+    package init(before: Int64, after: Int64, isComplete: Bool) {
+      self.before = before
+      self.after = after
+      self.isComplete = isComplete
+    }
+  }
+
+  let store: OpenStore
+  let patience: Duration
+  var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+
+  /// A step that was just done. Tests stop there.
+  enum Step: CaseIterable { case written, emptied }
+
+  /// Databases up to this size are copied in memory, larger ones in a temporary file.
+  private static let largestInMemory: Int64 = 64 << 20
+
+  /// What files take beside the pages, and a little more.
+  private static let margin: Int64 = 1 << 20
+
+  func run(
+    until deadline: Deadline, onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> Outcome {
+    let before = try byteCount()
+    try store.maintain(.shared, until: deadline) { (connection) throws(KeychainError) in
+      let used = try connection.usedByteCount()
+      let copiesToFile = used > Self.largestInMemory
+      try requireRoom(for: used, copiesToFile: copiesToFile)
+      try connection.compact(copiesToFile: copiesToFile, onProgress: onProgress)
+    }
+    try onStep(.written)
+    let isComplete = try emptyLog()
+    try onStep(.emptied)
+    return Outcome(before: before, after: try byteCount(), isComplete: isComplete)
+  }
+
+  /// The database is compacted by now: that the log cannot be emptied is no failure.
+  private func emptyLog() throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      return try store.maintain(.exclusive, until: .after(min(patience, .seconds(5)))) {
+        (connection) throws(KeychainError) in
+        try connection.emptyLog()
+      }
+    } catch {
+      guard error.cause == nil else { throw error }
+      return false
+    }
+  }
+
+  /// The log takes every page once, each with a header of 24 bytes. So does the temporary file,
+  /// which may lie on the same file system.
+  private func requireRoom(for used: Int64, copiesToFile: Bool) throws(KeychainError) {
+    let log = used + used / 4096 * 24 + Self.margin
+    let needed = copiesToFile ? log + used : log
+    let free = try store.folders.data.freeByteCount()
+    guard free >= needed else {
+      throw KeychainError(
+        .notAvailable,
+        "compacting takes up to \(needed) bytes of disk space for a while; \(free) are free")
+    }
+  }
+
+  private func byteCount() throws(KeychainError) -> Int64 {
+    var count: Int64 = 0
+    for suffix in ["", "-wal"] {
+      count +=
+        try store.folders.data.status(of: StoreLocation.databaseName + suffix)?.byteCount ?? 0
+    }
+    return count
+  }
+}

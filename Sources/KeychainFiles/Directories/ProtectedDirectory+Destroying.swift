@@ -1,0 +1,63 @@
+import Glibc
+package import KeychainModel
+
+extension ProtectedDirectory {
+  /// What became of a file that was to be destroyed.
+  package enum Destruction: Sendable {
+    case absent
+    /// Overwritten, down to the disk, and removed.
+    case overwritten
+    /// Only removed: it is no file of this user, could not be written, is large, or has further
+    /// names, by which its content can still be read.
+    case removed
+  }
+
+  /// Overwrites a small file with random bytes and removes it. A file with further names keeps its
+  /// content: it is somebody's copy. What a symbolic link leads to is not touched.
+  ///
+  /// Whether the old bytes are gone from the disk is the file system's affair: one that writes to
+  /// another place each time, and a disk that spares its cells, keep them for a while.
+  package func destroy(_ name: String) throws(KeychainError) -> Destruction {
+    guard try status(of: name) != nil else { return .absent }
+    let isOverwritten = (try? overwrite(name)) ?? false
+    guard try remove(name) else { return .absent }
+    return isOverwritten ? .overwritten : .removed
+  }
+
+  private static let largestToOverwrite: Int64 = 4 << 20
+
+  private func overwrite(_ name: String) throws(KeychainError) -> Bool {
+    guard let handle = try openFile(name, O_WRONLY, .writing) else { return false }
+    let status = try handle.requirePrivateRegularFile(path(of: name))
+    guard status.linkCount == 1, status.byteCount <= Self.largestToOverwrite else { return false }
+    var noise = WipedBytes(count: Int(status.byteCount))
+    noise.withUnsafeMutableBytes { bytes in
+      var generator = SystemRandomNumberGenerator()
+      for offset in bytes.indices {
+        bytes[offset] = UInt8.random(in: .min ... .max, using: &generator)
+      }
+    }
+    try noise.withUnsafeBytes { bytes throws(KeychainError) in
+      try handle.write(bytes, path(of: name))
+    }
+    try handle.synchronize(path(of: name))
+    return true
+  }
+
+  /// Overwrites and removes temporary files that a killed process left; for whoever knows that no
+  /// process is at work.
+  package func destroyTemporaryFiles() throws(KeychainError) {
+    for name in try temporaryFiles(olderThan: nil) { _ = try destroy(name) }
+  }
+
+  /// The bytes that this user may still write to the file system.
+  package func freeByteCount() throws(KeychainError) -> Int64 {
+    var information = statvfs()
+    guard examineFileSystem(&information) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    let (bytes, isTooLarge) = UInt64(information.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(information.f_frsize))
+    return isTooLarge ? .max : Int64(clamping: bytes)
+  }
+}

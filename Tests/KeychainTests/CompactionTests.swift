@@ -1,0 +1,133 @@
+import CTestSupport
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// A compaction gives space back and changes nothing else.
+@Suite struct CompactionTests {
+  private func size(_ store: TestKeychain, _ suffix: String = "") -> Int {
+    var status = stat()
+    return stat(store.folder("keychain.db\(suffix)"), &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Every tenth of many items is left.
+  private func sparseStore() throws -> (store: TestKeychain, items: [SampleItem]) {
+    let store = try TestKeychain()
+    var kept: [SampleItem] = []
+    for number in 0..<100 {
+      let item = SampleItem.generic("\(number)", byteCount: 30_000)
+      try store.add(item)
+      if number % 10 == 0 { kept.append(item) }
+    }
+    for number in 0..<100 where number % 10 != 0 { try store.delete(.generic("\(number)")) }
+    for server in ["a.example.org", "b.example.org"] {
+      kept.append(.internet(server))
+      try store.add(.internet(server))
+    }
+    return (store, kept)
+  }
+
+  /// The order of creation, by number and identifier.
+  private func order(_ store: TestKeychain) throws -> [String] {
+    try store.keychain.withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
+          "\($0.integer(0)) \($0.text(1))"
+        }
+      }
+    }
+  }
+
+  @Test func spaceIsGivenBackAndNothingElseChanges() throws {
+    let (store, items) = try sparseStore()
+    let before = size(store) + size(store, "-wal")
+    let numbers = try order(store)
+    var told: [Int] = []
+    let outcome = try #require(
+      try store.keychain.compact { done, total in
+        told.append(done)
+        #expect(done <= total)
+      })
+    #expect(outcome.before == Int64(before))
+    #expect(outcome.isComplete)
+    #expect(outcome.after == Int64(size(store)))
+    #expect(outcome.after < outcome.before / 4)
+    #expect(size(store, "-wal") == 0)
+    #expect(told == told.sorted() && !told.isEmpty)
+    #expect(try order(store) == numbers)
+    #expect(try store.count(of: items) == items.count)
+    #expect(try store.secrets(below: "example.org").count == 2)
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    // Other processes, and what is prepared by this one, go on.
+    try store.add(.generic("after"))
+    #expect(try TestKeychain(reopening: store).count(of: items + [.generic("after")]) == 13)
+  }
+
+  @Test func otherOpenKeychainsGoOn() throws {
+    let (store, items) = try sparseStore()
+    let other = TestKeychain(reopening: store)
+    #expect(try other.count(of: items) == items.count)
+    _ = try store.keychain.compact()
+    #expect(try other.count(of: items) == items.count)
+    try other.add(.generic("other"))
+    #expect(try store.count(of: [.generic("other")]) == 1)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  @Test func readerOnlyDelaysTheEndOfIt() throws {
+    let (store, items) = try sparseStore()
+    let reader = try Connection(path: store.folder("keychain.db"))
+    try reader.execute("BEGIN")
+    let count = try reader.integer("SELECT count(*) FROM genp")
+    let impatient = LocalKeychain(
+      store.keychain.location, clock: SystemClock(), random: SystemRandom(),
+      patience: .milliseconds(200), onChange: { _ in })
+    let outcome = try #require(try impatient.compact())
+    #expect(!outcome.isComplete)
+    #expect(try reader.integer("SELECT count(*) FROM genp") == count)
+    try reader.execute("ROLLBACK")
+    #expect(try store.count(of: items) == items.count)
+    #expect(try store.keychain.compact()?.isComplete == true)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  /// The child is killed between the two parts: nothing is lost, and the next one finishes.
+  @Test(arguments: Compaction.Step.allCases) func killBetweenStepsLosesNothing(
+    _ step: Compaction.Step
+  ) throws {
+    let (store, items) = try sparseStore()
+    store.keychain.closeStore()
+    for _ in 0..<10 {
+      let child = lk_test_fork(3)
+      if child == 0 {
+        _ = try? store.keychain.withStore { (open, deadline) throws(KeychainError) in
+          var compaction = Compaction(store: open, patience: .seconds(1))
+          compaction.onStep = { reached in if reached == step { kill(getpid(), SIGKILL) } }
+          _ = try compaction.run(until: deadline, onProgress: { _, _ in })
+        }
+        _exit(2)
+      }
+      let status = lk_test_wait(child)
+      if status == -SIGALRM { continue }
+      #expect(status == -SIGKILL)
+      #expect(try store.count(of: items) == items.count)
+      #expect(try store.keychain.verify().isIntact)
+      #expect(try store.keychain.compact()?.isComplete == true)
+      #expect(size(store) < 700_000)
+      return
+    }
+    Issue.record("no child came as far as \(step)")
+  }
+
+  @Test func placeWithoutAStoreStaysEmpty() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try LocalKeychain(StoreLocation(home: folder.path)).compact() == nil)
+    #expect(folder.names().isEmpty)
+  }
+}

@@ -1,0 +1,210 @@
+import CTestSupport
+import Glibc
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Everything goes, at once for everybody, and nothing that belongs to others.
+@Suite struct ErasureTests {
+  private let sample: SampleStore
+
+  init() throws { sample = try SampleStore.standard.get() }
+
+  /// The store as it was, or a new one, whatever has begun.
+  private func expect(_ store: TestKeychain, after step: StoreErasure.Step) throws {
+    guard step == .announced else { return try expectNewStore(store, "\(step)") }
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try TestKeychain(reopening: store).count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  private func expectNewStore(_ store: TestKeychain, _ note: String = "") throws {
+    #expect(try store.count(of: sample.items) == 0, "\(note)")
+    try store.add(.generic("new"))
+    #expect(try TestKeychain(reopening: store).count(of: [.generic("new")]) == 1, "\(note)")
+    #expect(try store.folder.read("latchkey.lock").isEmpty, "\(note)")
+    #expect(try store.keychain.verify().isIntact, "\(note)")
+  }
+
+  @Test func nothingIsLeftButLockAndNumbersOfCommits() throws {
+    let store = try sample.copy()
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    try store.add(.generic("one more"))
+    try store.folder.write([1, 2, 3], to: "keychain.db.damaged-20240102-030405")
+    try store.folder.write([1, 2, 3], to: "keychain.db.damaged-20240102-030405-wal")
+    try store.folder.write([1, 2, 3], to: "device.key.tmp-0123456789abcdef")
+    let outcome = try #require(try store.keychain.eraseEverything())
+    // Thirty-three and twenty, and the one more; the tombstone is no item.
+    #expect(outcome == StoreErasure.Outcome(itemCount: 54))
+    #expect(store.folder.names() == ["changes", "latchkey.lock"])
+    #expect(try !store.keychain.isPresent())
+    #expect(try store.keychain.eraseEverything() == nil)
+    try expectNewStore(store)
+  }
+
+  @Test func oldFilesDoNotOpenTheNewStoreNorTheOldOne() throws {
+    let store = try sample.copy()
+    store.keychain.closeStore()
+    let database = try store.folder.read("keychain.db")
+    _ = try store.keychain.eraseEverything()
+    try store.add(.generic("new"))
+    store.keychain.closeStore()
+    unlink(store.folder("keychain.db-wal"))
+    try store.folder.write(database, to: "keychain.db")
+    #expect(store.status() == -25291)
+  }
+
+  /// Others have the store open, each with a connection that read and wrote.
+  @Test func othersFindNothingAndWriteToTheNewStore() throws {
+    let store = try sample.copy()
+    let others = (0..<2).map { _ in TestKeychain(reopening: store) }
+    for (number, other) in others.enumerated() { try other.add(.generic("other \(number)")) }
+    _ = try store.keychain.eraseEverything()
+    #expect(try others[0].secrets(ItemQuery(.genericPassword, isSynchronizable: nil)).isEmpty)
+    try others[1].add(.generic("written after"))
+    #expect(try others[0].count(of: [.generic("written after")]) == 1)
+    #expect(try store.count(of: [.generic("written after")]) == 1)
+    #expect(try TestKeychain(reopening: store).count(of: [.generic("written after")]) == 1)
+    #expect(try store.keychain.verify().counts.map(\.items) == [1, 0])
+  }
+
+  @Test func watchersAreTold() throws {
+    let store = try sample.copy()
+    try store.add(.generic("first"))
+    let reader = try ChangesReader(store.keychain.location)
+    _ = try store.keychain.eraseEverything()
+    #expect(try reader.next() == [KeychainChange(isSynchronizable: false, process: getpid())])
+    try store.add(.generic("second"))
+    #expect(try reader.next().count == 1)
+  }
+
+  /// A store that no call can use is what one may want to be rid of.
+  @Test(arguments: ["device.key", "keybag", "state", "keychain.db"]) func brokenStoreIsErased(
+    _ name: String
+  ) throws {
+    for content in [nil, [1, 2, 3] as [UInt8]] {
+      let store = try sample.copy { $0[name] = content }
+      let outcome = try #require(try store.keychain.eraseEverything())
+      #expect((outcome.itemCount == nil) == (name == "keychain.db"))
+      try expectNewStore(store, name)
+    }
+  }
+
+  @Test func deviceKeyOfAnotherStoreStays() throws {
+    let folder = try TemporaryDirectory()
+    func keychain(_ data: String) -> LocalKeychain {
+      LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
+    }
+    try keychain("one").open()
+    let key = try folder.read("key/device.key")
+    let other = try sample.copy()
+    try DataFolder.copy(other.files(), to: folder("two"))
+    #expect(try keychain("two").eraseEverything()?.isDeviceKeyForeign == true)
+    #expect(try folder.read("key/device.key") == key)
+    try keychain("one").open()
+  }
+
+  /// A copy that somebody made by a further name is not destroyed in passing, and it is said.
+  @Test func furtherNameOfAKeyKeepsItAndIsReported() throws {
+    let store = try sample.copy()
+    let key = try store.folder.read("device.key")
+    #expect(link(store.folder("device.key"), store.folder("copy")) == 0)
+    #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == true)
+    #expect(try store.folder.read("copy") == key)
+    #expect(!store.exists("device.key"))
+  }
+
+  @Test(arguments: ["device.key", "keybag"]) func bytesOfTheKeysAreOverwritten(
+    _ name: String
+  ) throws {
+    let store = try sample.copy()
+    let before = try store.folder.read(name)
+    let file = open(store.folder(name), O_RDONLY)
+    defer { close(file) }
+    #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
+    var after = [UInt8](repeating: 0, count: before.count)
+    #expect(pread(file, &after, after.count, 0) == before.count)
+    // The second copy begins in the middle.
+    for place in [0, before.count / 2] {
+      #expect(after[place..<place + 64] != before[place..<place + 64])
+    }
+  }
+
+  // MARK: Interruption
+
+  @Test(arguments: StoreErasure.Step.allCases) func failureAtAStepIsFinishedByTheNextCall(
+    _ step: StoreErasure.Step
+  ) throws {
+    let store = try sample.copy()
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(throws: KeychainError.self) {
+      try erase(store.keychain) { (reached) throws(KeychainError) in
+        if reached == step { throw KeychainError(.inputOutput, "interrupted") }
+      }
+    }
+    try expect(store, after: step)
+    #expect(store.folder.names().allSatisfy { !$0.contains("damaged") })
+  }
+
+  @Test(arguments: StoreErasure.Step.allCases) func killAtAStepIsFinishedByTheNextCall(
+    _ step: StoreErasure.Step
+  ) throws {
+    for _ in 0..<10 {
+      let store = try sample.copy()
+      // Somebody has it open meanwhile.
+      let other = TestKeychain(reopening: store)
+      #expect(try other.count(of: sample.items) == sample.items.count)
+      let child = lk_test_fork(3)
+      if child == 0 {
+        try? erase(store.keychain) { reached in if reached == step { kill(getpid(), SIGKILL) } }
+        _exit(2)
+      }
+      let status = lk_test_wait(child)
+      if status == -SIGALRM { continue }
+      #expect(status == -SIGKILL)
+      try expect(other, after: step)
+      return
+    }
+    Issue.record("no child came as far as \(step)")
+  }
+
+  /// Nothing may take the marker away but the end of the erasure.
+  @Test func repairDoesNotReviveWhatIsBeingErased() throws {
+    let store = try sample.copy()
+    try? erase(store.keychain) { (reached) throws(KeychainError) in
+      if reached == .marked { throw KeychainError(.inputOutput, "interrupted") }
+    }
+    #expect(try !store.keychain.repair())
+    #expect(try !store.keychain.verify().isIntact)
+    try expectNewStore(store)
+  }
+
+  private func erase(
+    _ keychain: LocalKeychain,
+    onStep: @escaping (StoreErasure.Step) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    let folders = try StoreFolders(keychain.location)
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    try lock.lock(.exclusive, timeout: .seconds(10))
+    var erasure = StoreErasure(folders: folders, lock: lock)
+    erasure.onStep = onStep
+    _ = try erasure.run()
+  }
+}
+
+/// Puts the files of a store into a folder, without the device key.
+private enum DataFolder {
+  static func copy(_ files: [String: [UInt8]], to path: String) throws {
+    mkdir(path, 0o700)
+    for (name, content) in files where name != "device.key" {
+      let file = open("\(path)/\(name)", O_WRONLY | O_CREAT, 0o600)
+      defer { close(file) }
+      guard write(file, content, content.count) == content.count else {
+        throw TestKeychain.Failure(reason: "cannot write \(name)")
+      }
+    }
+  }
+}
