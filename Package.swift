@@ -21,42 +21,48 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
+    .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
 
-    // Floor 2: the values everyone speaks; files that are created, checked and replaced safely.
+    // Floor 2: the values everyone speaks; the log; files that are created, checked and replaced
+    // safely.
     .target(name: "KeychainModel", swiftSettings: strict),
     .target(
-      name: "KeychainFiles", dependencies: ["CPlatform", "KeychainModel"], swiftSettings: strict),
+      name: "KeychainLog", dependencies: ["CPlatform", "CSystemd", "KeychainModel"],
+      swiftSettings: strict),
+    .target(
+      name: "KeychainFiles", dependencies: ["CPlatform", "KeychainModel", "KeychainLog"],
+      swiftSettings: strict),
 
     // Floor 3: sealing, and rows.
     .target(
       name: "KeychainCrypto",
-      dependencies: ["COpenSSL", "CPlatform", "KeychainModel", "KeychainFiles"],
+      dependencies: ["COpenSSL", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
     .target(
       name: "KeychainStore",
-      dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainFiles"],
+      dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
 
     // Floor 4: the rules about items.
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "KeychainStore",
       ],
       swiftSettings: strict),
 
     // Floor 5: Apple's names and shapes.
     .target(
-      name: "Security", dependencies: ["CPlatform", "KeychainModel", "Keychain"],
+      name: "Security", dependencies: ["CPlatform", "KeychainModel", "KeychainLog", "Keychain"],
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication", dependencies: ["Security"], swiftSettings: strict),
     .target(
-      name: "LatchkeyAdministration", dependencies: ["KeychainModel", "Keychain"],
+      name: "LatchkeyAdministration", dependencies: ["KeychainModel", "KeychainLog", "Keychain"],
       swiftSettings: strict),
 
     // Floor 6: the tool.
-    .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(
       name: "PasswordTransfer",
       dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles"],
@@ -64,7 +70,8 @@ let package = Package(
     .target(
       name: "SecurityCommands",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainFiles", "Keychain", "PasswordTransfer",
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "Keychain",
+        "PasswordTransfer",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -74,8 +81,13 @@ let package = Package(
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
+      name: "KeychainLogTests",
+      dependencies: ["TestSupport", "KeychainModel", "KeychainLog"], swiftSettings: strict),
+    .testTarget(
       name: "KeychainFilesTests",
-      dependencies: ["CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles"],
+      dependencies: [
+        "CTestSupport", "TestSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeychainCryptoTests",
@@ -94,7 +106,7 @@ let package = Package(
     .testTarget(
       name: "KeychainTests",
       dependencies: [
-        "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
+        "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
         "KeychainCrypto", "KeychainStore", "Keychain",
       ],
       resources: [.copy("Fixtures")],
@@ -102,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "SecurityTests",
       dependencies: [
-        "TestSupport", "KeychainModel", "Keychain", "Security", "LocalAuthentication",
+        "TestSupport", "KeychainModel", "KeychainLog", "Keychain", "Security",
+        "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import KeychainLog
 import KeychainModel
 
 /// Why an administrative call failed.
@@ -12,10 +13,10 @@ public struct AdministrationError: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(reason) (status \(status))" }
 
   static func translating<Result>(
-    _ body: () throws(KeychainError) -> Result
+    _ name: StaticString = #function, _ body: () throws(KeychainError) -> Result
   ) throws(AdministrationError) -> Result {
     do throws(KeychainError) {
-      return try body()
+      return try Log.call(name, body)
     } catch {
       throw AdministrationError(status: error.code.rawValue, reason: error.reason)
     }

@@ -12,6 +12,10 @@ public struct KeychainErasure: Sendable, Equatable {
 
   /// Whether the device key is of another keychain, which shares its folder: it was left alone.
   public let isDeviceKeyForeign: Bool
+
+  /// Whether the device key is a credential, which whoever passes it keeps. Without the keybag,
+  /// which was destroyed, it opens nothing.
+  public let isDeviceKeyACredential: Bool
 }
 
 extension KeychainAdministration {
@@ -40,7 +44,8 @@ extension KeychainAdministration {
     return outcome.map {
       KeychainErasure(
         itemCount: $0.itemCount, mayKeysLiveOn: $0.mayKeysLiveOn,
-        isDeviceKeyForeign: $0.isDeviceKeyForeign)
+        isDeviceKeyForeign: $0.isDeviceKeyForeign,
+        isDeviceKeyACredential: $0.isDeviceKeyACredential)
     }
   }
 }

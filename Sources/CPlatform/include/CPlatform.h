@@ -12,6 +12,7 @@
 #include "lk_memory.h"
 #include "lk_process.h"
 #include "lk_signals.h"
+#include "lk_streams.h"
 #include "lk_time.h"
 
 struct sqlite3;

@@ -4,6 +4,7 @@
 // What Latchkey uses of libsystemd, which is loaded when it is needed and never linked: programs
 // start without it, and run where it is not installed.
 
+#include "lk_journal.h"
 #include "lk_secret_service.h"
 
 #endif

@@ -1,4 +1,5 @@
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -51,7 +52,9 @@ package struct Compaction {
     try onStep(.written)
     let isComplete = try emptyLog()
     try onStep(.emptied)
-    return Outcome(before: before, after: try byteCount(), isComplete: isComplete)
+    let after = try byteCount()
+    Log.notice("compacted: \(before) bytes before, \(after) after")
+    return Outcome(before: before, after: after, isComplete: isComplete)
   }
 
   /// The database is compacted by now: that the log cannot be emptied is no failure.

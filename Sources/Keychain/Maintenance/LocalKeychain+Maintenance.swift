@@ -1,3 +1,4 @@
+import KeychainLog
 package import KeychainModel
 
 extension LocalKeychain {
@@ -35,9 +36,12 @@ extension LocalKeychain {
   /// - Throws: What an update throws.
   package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
     guard try isPresent() else { return QuarantineRecovery.Outcome() }
-    return try write(isSynchronizable: \.isSynchronizable) { (session) throws(KeychainError) in
+    let outcome = try write(isSynchronizable: \.isSynchronizable) {
+      (session) throws(KeychainError) in
       try QuarantineRecovery(session: session).run()
     }
+    Log.notice("out of quarantine: \(outcome.recovered) items; \(outcome.remaining) stay")
+    return outcome
   }
 
   /// Deletes what lies in quarantine, whether or not it could still be recovered, and says how many
@@ -46,9 +50,11 @@ extension LocalKeychain {
   /// - Throws: What a delete throws.
   package func dropQuarantined() throws(KeychainError) -> Int {
     guard try isPresent() else { return 0 }
-    return try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+    let count = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       try session.connection.dropQuarantine()
     }
+    Log.notice("dropped from quarantine: \(count) items")
+    return count
   }
 
   /// Removes tombstones, and rows whose key was destroyed. Damaged rows stay, and the quarantine.
@@ -81,6 +87,7 @@ extension LocalKeychain {
       done += batch.count
       onProgress(done, candidates.count)
     }
+    Log.notice("purged: \(outcome.tombstones) tombstones, \(outcome.dead) dead items")
     return outcome
   }
 }

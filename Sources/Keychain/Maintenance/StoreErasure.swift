@@ -1,6 +1,7 @@
 import Glibc
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -42,18 +43,22 @@ package struct StoreErasure {
     package var mayKeysLiveOn = false
     /// Whether the device key is of another keychain, and was left alone.
     package var isDeviceKeyForeign = false
+    /// Whether the device key is a credential, which whoever passes it keeps.
+    package var isDeviceKeyACredential = false
 
     package init(itemCount: Int? = nil) { self.itemCount = itemCount }
   }
 
   func run() throws(KeychainError) -> Outcome {
     var outcome = Outcome(itemCount: itemCount())
+    outcome.isDeviceKeyACredential = folders.hasCredential
     let storeID = findStoreID()
     try announce()
     try onStep(.announced)
     try StoreMarker.erasing(storeID).write(to: lock)
     try onStep(.marked)
     try finish(storeID, &outcome)
+    Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
     return outcome
   }
 
@@ -100,7 +105,7 @@ package struct StoreErasure {
     _ storeID: RowIdentifier, _ outcome: inout Outcome
   ) throws(KeychainError) {
     // One that is damaged belongs to nobody any more.
-    if let other = (try? folders.deviceKey.load())?.storeID, other != storeID {
+    if let other = (try? folders.deviceKeyFile.load())?.storeID, other != storeID {
       outcome.isDeviceKeyForeign = true
     } else {
       try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
@@ -125,7 +130,7 @@ package struct StoreErasure {
   private func findStoreID() -> RowIdentifier {
     if let storeID = (try? folders.keybag.load())?.storeID { return storeID }
     if let storeID = (try? StateFile(in: folders.data)?.read())?.storeID { return storeID }
-    if let storeID = (try? folders.deviceKey.load())?.storeID { return storeID }
+    if let storeID = (try? folders.deviceKeyFile.load())?.storeID { return storeID }
     return RowIdentifier(high: 0, low: 0)
   }
 

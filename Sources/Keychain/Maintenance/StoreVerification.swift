@@ -17,12 +17,14 @@ struct StoreVerification {
   /// - Throws: What concerns the folders and the lock; everything else is reported.
   mutating func run() throws(KeychainError) -> VerificationReport {
     guard let folders = try StoreFolders.existing(location) else { return report }
-    let presence = try folders.presence()
     report.setAside = try folders.data.entryNames().filter(DamagedFileName.isSetAside).sorted()
     guard try !folders.areEmpty() else { return report }
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     try lock.lock(.shared, timeout: LocalKeychain.patience)
     defer { lock.unlock() }
+    // It may have been erased while this one waited.
+    guard try !folders.areEmpty() else { return report }
+    let presence = try folders.presence()
 
     for name in presence.missingNames { report.note("\(name) is missing") }
     if try StoreMarker.isPresent(in: lock) {

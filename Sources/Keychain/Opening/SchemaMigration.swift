@@ -1,3 +1,4 @@
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -16,6 +17,7 @@ struct SchemaMigration {
         try DomainIndex(connection: connection, sealer: sealer).rebuild()
       }
       try StoreSchema.setVersion(of: connection)
+      Log.notice("the database is brought up to date from version \(version >> 8).\(version & 255)")
     }
     // What was old enough to lack something is checked like any other now.
     _ = try StoreSchema.check(connection)

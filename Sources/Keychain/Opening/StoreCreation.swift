@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -71,6 +72,7 @@ struct StoreCreation {
     }
     try DatabaseCreation.create(
       StoreLocation.databaseName, in: folders.data, storeID: storeID)
+    Log.notice("a keychain was made")
   }
 
   /// The log of a database that was removed would be taken for that of the new one. It is kept:

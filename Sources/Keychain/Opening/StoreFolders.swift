@@ -49,6 +49,9 @@ struct StoreFolders: Sendable {
   /// nothing, also when it is there.
   var deviceKey: any DeviceKeyProvider { credential ?? deviceKeyFile }
 
+  /// Whether the device key was passed as a credential.
+  var hasCredential: Bool { credential != nil }
+
   /// The keys of the store, by its device key.
   ///
   /// - Throws: As `KeyRing.init`; of a key that does not fit, which one it is.

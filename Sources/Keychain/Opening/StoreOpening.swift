@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -23,19 +24,31 @@ struct StoreOpening {
       // Another lock file excludes nobody.
       throw KeychainError(.notAvailable, "the store was replaced", cause: .storeReplaced)
     }
-    if try needsWork(folders, lock) {
+    guard try needsWork(folders, lock) else { return try open(folders) }
+    for _ in 0..<Self.attemptCount {
       lock.unlock()
       try prepare(folders, lock)
       try lock.lock(.shared, timeout: deadline.remaining)
+      // Another process may have erased the store between the two locks.
+      if try isWhole(folders, lock) { break }
     }
     return try open(folders)
+  }
+
+  /// How often a store is made anew that is erased by others meanwhile.
+  private static let attemptCount = 5
+
+  /// Whether all files are there, and no work on them was interrupted.
+  private func isWhole(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) -> Bool {
+    guard try folders.presence() == .all else { return false }
+    return try !StoreMarker.isPresent(in: lock)
   }
 
   /// Whether something must be made, repaired or brought up to date before the store opens.
   private func needsWork(
     _ folders: StoreFolders, _ lock: FileLock
   ) throws(KeychainError) -> Bool {
-    guard try folders.presence() == .all, try !StoreMarker.isPresent(in: lock),
+    guard try isWhole(folders, lock),
       try !folders.keybag.hasDamagedCopy(), try !folders.deviceKey.hasDamagedCopy(),
       try !folders.data.hasTemporaryFiles(), try !folders.key.hasTemporaryFiles()
     else { return true }
@@ -53,10 +66,13 @@ struct StoreOpening {
     _ = try? folders.key.sweepTemporaryFiles()
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
+      Log.notice("a repair was interrupted; it is finished now")
       try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)
     case .creating(let storeID):
+      Log.notice("the making of the keychain was interrupted; it is finished now")
       try StoreCreation(folders: folders, lock: lock, random: random).createAnew(storeID)
     case .erasing(let storeID):
+      Log.notice("an erasure was interrupted; it is finished now")
       try StoreErasure(folders: folders, lock: lock).resume(storeID)
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
     case nil:
@@ -64,8 +80,12 @@ struct StoreOpening {
       if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }
     }
     // One whole copy is enough where nothing can be written.
-    if !folders.data.isOnReadOnlyFileSystem { try folders.keybag.repair() }
-    if !folders.key.isOnReadOnlyFileSystem { try folders.deviceKey.repair() }
+    if !folders.data.isOnReadOnlyFileSystem, try folders.keybag.repair() {
+      Log.notice("a damaged copy in keybag was written anew")
+    }
+    if !folders.key.isOnReadOnlyFileSystem, try folders.deviceKey.repair() {
+      Log.notice("a damaged copy in device.key was written anew")
+    }
     try StateRepair(folders: folders).runIfNeeded()
     try tellOfLostRows(folders)
   }
@@ -97,6 +117,7 @@ struct StoreOpening {
       folders, ring: ring, keybagStatus: keybagStatus, database: database,
       state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
       random: random)
+    Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     try store.add(connection, sealer)
     return store

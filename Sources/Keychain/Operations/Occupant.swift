@@ -1,3 +1,4 @@
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -66,6 +67,7 @@ struct Occupant {
   }
 
   private func quarantine(_ number: Int64) throws(KeychainError) {
+    Log.error("\(schema.itemClass) item \(number) does not open; an equal one takes its place")
     try session.connection.quarantine(number: number, of: schema.itemClass, at: clock.now)
   }
 }

@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -18,5 +19,6 @@ struct StateRepair {
     state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch
     try file.write(state)
+    Log.notice("the damaged file state was made anew")
   }
 }

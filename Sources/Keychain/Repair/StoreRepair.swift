@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 
@@ -106,6 +107,7 @@ struct StoreRepair {
 
   private func replace(aside name: String) throws(KeychainError) {
     let ring = try keyRing()
+    Log.error("the database is damaged; it is set aside, and its items are salvaged")
     try StoreMarker.repairing(aside: name).write(to: lock)
     try onStep(.marked)
     try changeState { $0.storeEpoch &+= 1 }
@@ -148,6 +150,10 @@ struct StoreRepair {
       let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
       try connection.write { () throws(KeychainError) in
         try DomainIndex(connection: connection, sealer: sealer).rebuild()
+      }
+      Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
+      if outcome.mayHaveLostRows {
+        Log.error("rows of the damaged database may be lost; it is kept under another name")
       }
       if outcome.mayHaveLostRows { try changeState { $0.lostRows = true } }
       try onStep(.salvaged)

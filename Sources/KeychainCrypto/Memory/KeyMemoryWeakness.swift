@@ -1,3 +1,4 @@
+import KeychainLog
 import Synchronization
 
 /// Protections of key memory that the system refused in this process.
@@ -22,7 +23,16 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
   }
 
   static func note(_ weakness: KeyMemoryWeakness, _ isRefused: Bool) {
-    if isRefused { refused.bitwiseOr(weakness.rawValue, ordering: .relaxed) }
+    guard isRefused else { return }
+    let before = refused.bitwiseOr(weakness.rawValue, ordering: .relaxed).oldValue
+    // Once in a process.
+    guard before & weakness.rawValue == 0 else { return }
+    switch weakness {
+    case .swappable:
+      Log.notice("memory for keys cannot be locked (ulimit -l): keys may be written to swap space")
+    case .dumpable: Log.notice("memory for keys cannot be left out of core dumps")
+    default: Log.notice("memory for keys cannot be wiped in forked children")
+    }
   }
 
   private static let refused = Atomic<UInt8>(0)

@@ -65,13 +65,24 @@ package final class ProtectedDirectory: Sendable {
     // O_NONBLOCK keeps a pipe that somebody left under the name from blocking us; it has no
     // effect on the regular files that are accepted.
     let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let number = uninterrupted { openat(handle.number, name, flags, mode) }
+    let number = aboveStandardStreams(uninterrupted { openat(handle.number, name, flags, mode) })
     if number >= 0 { return FileDescriptor(owning: number) }
     switch errno {
     case ENOENT where flags & O_CREAT == 0: return nil
     case ELOOP: throw KeychainError(.notAvailable, "\(path(of: name)) is a symbolic link")
     default: throw systemFailure("open", path(of: name), errno, access)
     }
+  }
+
+  /// A program that closed its standard streams gets their numbers for the next files: what anybody
+  /// then writes to standard error, a log as well, would go into this one.
+  private func aboveStandardStreams(_ number: Int32) -> Int32 {
+    guard (0...STDERR_FILENO).contains(number) else { return number }
+    let higher = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    let error = errno
+    _ = close(number)
+    errno = error
+    return higher
   }
 
   /// Opens an entry only to ask about it; nil when there is none.

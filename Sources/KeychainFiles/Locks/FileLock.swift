@@ -1,4 +1,5 @@
 import Glibc
+import KeychainLog
 package import KeychainModel
 
 /// An advisory lock on a file, shared or exclusive, and a few bytes kept in that file.
@@ -55,6 +56,13 @@ package final class FileLock: Sendable {
   ///
   /// - Throws: `.notAvailable` when another process kept it that long.
   package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
+    if try tryLock(mode) { return }
+    try Log.waiting(for: "the lock of the keychain") { () throws(KeychainError) in
+      try keepTrying(mode, timeout: timeout)
+    }
+  }
+
+  private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let clock = ContinuousClock()
     let end = clock.now + timeout
     var pause = 1_000_000

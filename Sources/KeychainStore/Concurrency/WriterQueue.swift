@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 package import KeychainFiles
+import KeychainLog
 package import KeychainModel
 
 /// Lets the writers of a process in one at a time, first come first served.
@@ -37,7 +38,14 @@ package final class WriterQueue: Sendable {
       state.waiters.append(waiter)
       return waiter
     }
-    guard let waiter, !waiter.wait(until: deadline) else { return }
+    guard let waiter else { return }
+    try Log.waiting(for: "writers of this process") { () throws(KeychainError) in
+      try wait(waiter, until: deadline)
+    }
+  }
+
+  private func wait(_ waiter: Waiter, until deadline: Deadline) throws(KeychainError) {
+    if waiter.wait(until: deadline) { return }
     // The turn may have come between the time-out and this lock: then it is taken.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }

@@ -2,6 +2,7 @@ import CPlatform
 import CSQLite
 import Glibc
 package import KeychainFiles
+import KeychainLog
 package import KeychainModel
 
 /// One connection to the database, used by one thread at a time.
@@ -216,7 +217,9 @@ extension Connection {
   private func transaction<Result>(
     _ begin: StatementKey, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try withStatement(begin) { (statement) throws(KeychainError) in try statement.run() }
+    try Log.waiting(for: "writers of other processes") { () throws(KeychainError) in
+      try withStatement(begin) { (statement) throws(KeychainError) in try statement.run() }
+    }
     do throws(KeychainError) {
       let result = try body()
       try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }

@@ -1,6 +1,7 @@
 import CPlatform
 import Foundation
 import Keychain
+import KeychainLog
 import KeychainModel
 
 /// Works out who this program is, from what lies beside it.
@@ -40,26 +41,21 @@ enum ProcessCaller {
       accessGroups: [identifier, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
   }
 
+  /// A program whose entitlements are wrong gets the same status for every call; why is told once,
+  /// whether or not a log was asked for.
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      let error = KeychainError(.missingEntitlement, "the entitlements file cannot be read")
-      report(error, path)
-      throw error
-    }
     do throws(KeychainError) {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw KeychainError(.missingEntitlement, "the entitlements file cannot be read")
+      }
       let entitlements = try Entitlements(propertyList: data)
       return Caller(
         accessGroups: entitlements.accessGroups, entitlements: entitlements.granted)
     } catch {
-      report(error, path)
+      let error = KeychainError(error.code, "\(path): \(error.reason)")
+      Log.alert("the entitlements of this program are wrong, and every call fails", error)
       throw error
     }
-  }
-
-  /// A program whose entitlements are wrong gets the same status for every call; the sentence that
-  /// says why goes to standard error once.
-  private static func report(_ error: KeychainError, _ path: String) {
-    FileHandle.standardError.write(Data("latchkey: \(path): \(error.reason)\n".utf8))
   }
 
   private static func bundleIdentifier(beside executable: String) -> String? {

@@ -1,13 +1,20 @@
 import Foundation
 import Keychain
+import KeychainLog
 import KeychainModel
 
 /// The edge where typed errors become an `OSStatus`.
 enum Status {
-  static func of(_ body: () throws(KeychainError) -> Void) -> OSStatus {
+  static func of(
+    _ name: StaticString = #function, _ body: () throws(KeychainError) -> Void
+  ) -> OSStatus {
     do throws(KeychainError) {
       // A fork waits for the whole call, also for the reading of the dictionary.
-      try ForkGate.enter(body)
+      if Log.isOn(.notice) {
+        try Log.call(name) { () throws(KeychainError) in try ForkGate.enter(body) }
+      } else {
+        try ForkGate.enter(body)
+      }
       return errSecSuccess
     } catch {
       return error.code.rawValue

@@ -126,7 +126,7 @@ extension ItemDictionary {
       throw KeychainError(.parameter, "an update or a delete concerns all matches (D3)")
     }
     if let key = match.unknownKeys.first {
-      throw KeychainError(.parameter, "\(key) is no filter that could be honoured")
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
     }
     let itemClass = try resolvedClass()
     if itemClass != .certificate, itemClass != .identity, let key = match.ignoredFilters.first {

@@ -58,7 +58,7 @@ struct ItemDictionary {
     case UInt8(ascii: "u"): try use.read(key, value)
     case UInt8(ascii: "v"): try readValue(key, value)
     case UInt8(ascii: "f"): _ = try Self.property(key, value)
-    default: throw KeychainError(.parameter, "\(key) is no key of a query")
+    default: throw KeychainError(.parameter, "\(KeyName.shown(key)) is no key of a query")
     }
   }
 
@@ -79,7 +79,7 @@ struct ItemDictionary {
     default:
       let property = try Self.property(key, value)
       guard let name = AttributeName(key: key) else {
-        throw KeychainError(.noSuchAttribute, "\(key) is no attribute")
+        throw KeychainError(.noSuchAttribute, "\(KeyName.shown(key)) is no attribute")
       }
       attributes.append((name, property))
     }
@@ -101,7 +101,7 @@ struct ItemDictionary {
       }
       persistentReference = try PersistentReference(bytes)
     default:
-      throw KeychainError(.parameter, "\(key) is no key of a query")
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no key of a query")
     }
   }
 
@@ -110,9 +110,10 @@ struct ItemDictionary {
     let property = PropertyValue(value)
     switch property {
     case .unsupported:
-      throw KeychainError(.parameter, "\(key): objects of this type are not accepted")
+      throw KeychainError(
+        .parameter, "\(KeyName.shown(key)): objects of this type are not accepted")
     case .unrepresentableNumber:
-      throw KeychainError(.decode, "\(key): the number is not a 64-bit integer")
+      throw KeychainError(.decode, "\(KeyName.shown(key)): the number is not a 64-bit integer")
     default:
       return property
     }

@@ -21,7 +21,9 @@ struct RequestedResults: OptionSet {
       case "r_PersistentRef": .persistentReference
       default: nil
       }
-    guard let result else { throw KeychainError(.parameter, "\(key) is no return key") }
+    guard let result else {
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no return key")
+    }
     switch try ItemDictionary.property(key, value) {
     case .boolean(true), .number(1): insert(result)
     case .boolean(false), .number(0): break

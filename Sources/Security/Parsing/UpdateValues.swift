@@ -51,7 +51,7 @@ struct UpdateValues {
     case "rowid", "data", "v_pk", "u_Tomb", "clip", "ggrp":
       throw KeychainError(.parameter, "\(key) cannot be updated")
     case "u_AuthCtx":
-      throw KeychainError(.noSuchAttribute, "\(key) is no attribute")
+      throw KeychainError(.noSuchAttribute, "\(KeyName.shown(key)) is no attribute")
     default:
       try readAttribute(key, value, schema, caller)
     }
@@ -61,7 +61,7 @@ struct UpdateValues {
     _ key: String, _ value: Any, _ schema: ItemSchema, _ caller: Caller
   ) throws(KeychainError) {
     guard let name = AttributeName(key: key), let attribute = schema[name] else {
-      throw KeychainError(.noSuchAttribute, "\(key) is no attribute of the class")
+      throw KeychainError(.noSuchAttribute, "\(KeyName.shown(key)) is no attribute of the class")
     }
     let property = try ItemDictionary.property(key, value)
     if name == .accessGroup { try ItemDictionary.checkGroup(property, .update) }

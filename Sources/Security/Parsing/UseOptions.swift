@@ -39,7 +39,7 @@ struct UseOptions {
         throw KeychainError(.missingEntitlement, "\(key): the user has one keychain")
       }
     default:
-      throw KeychainError(.parameter, "\(key) is no use key")
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no use key")
     }
     guard !(hasContext && hasCredential) else {
       throw KeychainError(.parameter, "a context and a credential exclude each other")

@@ -1,3 +1,4 @@
+import KeychainLog
 import KeychainModel
 
 /// Why a command ends without success.
@@ -34,6 +35,7 @@ struct CommandFailure: Error {
   /// - Parameter context: What was being done: the name of the function that macOS prints there,
   ///   which scripts may look for.
   static func keychain(_ error: KeychainError, in context: String) -> CommandFailure {
+    Log.failure(error, of: "security")
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
     // For these two the sentence says all there is to say, and scripts read the whole output.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }

@@ -33,6 +33,10 @@ extension Command {
     if outcome?.isDeviceKeyForeign == true {
       session.console.complain("the device key is of another keychain; it was left alone.")
     }
+    if outcome?.isDeviceKeyACredential == true {
+      session.console.complain(
+        "the device key is a credential; it stays, and opens nothing without the keybag.")
+    }
     if outcome?.mayKeysLiveOn == true {
       session.console.complain(
         "a key was removed but not overwritten, or has further names: whoever has the database, "

@@ -1,0 +1,35 @@
+import KeychainModel
+
+/// One entry of the log.
+package struct LogEntry: Sendable {
+  package let level: LogLevel
+  /// A sentence. It holds no value of an item: it comes from a `LogMessage`, and the reason of an
+  /// error, which holds none either.
+  package let message: String
+  /// The status that a caller sees, of an entry about a failure.
+  package let status: Int32?
+  /// The source file and line.
+  package let place: String
+
+  init(
+    _ level: LogLevel, _ message: LogMessage, _ error: KeychainError?, file: StaticString,
+    line: UInt
+  ) {
+    self.level = level
+    status = error?.code.rawValue
+    if let error {
+      self.message = Self.oneLine("\(message.text): \(error.reason)")
+      place = "\(error.place.file):\(error.place.line)"
+    } else {
+      self.message = Self.oneLine(message.text)
+      place = "\(file):\(line)"
+    }
+  }
+
+  /// Reasons may name files, and a file may be named by several lines.
+  private static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
+    return String(
+      decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,33 @@
+package import KeychainModel
+
+/// The text of an entry: what stands in the source of this package, numbers, and names of cases.
+///
+/// No other string gets in, so that no value of an item can: it is made from literals alone, and
+/// interpolates what is listed here.
+package struct LogMessage: Sendable, ExpressibleByStringInterpolation {
+  let text: String
+
+  package init(stringLiteral value: StaticString) { text = value.description }
+
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+
+    package mutating func appendInterpolation(_ name: StaticString) { text += name.description }
+
+    package mutating func appendInterpolation(_ number: some FixedWidthInteger) {
+      text += String(number)
+    }
+
+    package mutating func appendInterpolation(_ itemClass: ItemClass) {
+      text += itemClass.rawValue
+    }
+  }
+}

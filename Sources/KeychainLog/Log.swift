@@ -1,0 +1,161 @@
+import CPlatform
+package import KeychainModel
+import Synchronization
+
+/// The log of the library: off unless `LATCHKEY_LOG` asks for it.
+///
+/// What is off costs one look at a number. There is no lock, nothing is buffered, and nothing is held
+/// while a process forks: a child logs as its parent did.
+package enum Log {
+  // MARK: Writing
+
+  /// Whether entries of a level are written.
+  @inline(__always)
+  package static func isOn(_ level: LogLevel) -> Bool {
+    let threshold = threshold.load(ordering: .relaxed)
+    guard level.rawValue <= threshold else { return false }
+    return threshold != unread || isOnOnceRead(level)
+  }
+
+  package static func error(
+    _ message: @autoclosure () -> LogMessage, _ error: KeychainError? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    if isOn(.error) { write(LogEntry(.error, message(), error, file: file, line: line)) }
+  }
+
+  package static func notice(
+    _ message: @autoclosure () -> LogMessage, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    if isOn(.notice) { write(LogEntry(.notice, message(), nil, file: file, line: line)) }
+  }
+
+  package static func debug(
+    _ message: @autoclosure () -> LogMessage, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    if isOn(.debug) { write(LogEntry(.debug, message(), nil, file: file, line: line)) }
+  }
+
+  /// Tells of a call that failed: of answers that programs reckon with only at `debug`.
+  package static func failure(_ error: KeychainError, of call: StaticString) {
+    let isUsual = error.code == .itemNotFound || error.code == .duplicateItem
+    let level: LogLevel = isUsual ? .debug : .info
+    guard isOn(level) else { return }
+    let place = error.place
+    write(LogEntry(level, "\(call)", error, file: place.file, line: place.line))
+  }
+
+  /// Tells of what a person must know although no log was asked for: then on standard error.
+  package static func alert(_ message: LogMessage, _ error: KeychainError) {
+    let entry = LogEntry(.error, message, error, file: error.place.file, line: error.place.line)
+    if isOn(.error) { write(entry) } else { destination().sink.write(entry) }
+  }
+
+  // MARK: Timing
+
+  /// Runs a public call; tells when it fails, and when it takes longer than a second.
+  @discardableResult @inline(__always)
+  package static func call<Result>(
+    _ name: StaticString, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard isOn(.notice) else { return try body() }
+    return try observed(name, body)
+  }
+
+  /// Runs what waits for others; tells when that takes longer than a second.
+  @discardableResult @inline(__always)
+  package static func waiting<Result>(
+    for what: StaticString, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard isOn(.notice) else { return try body() }
+    let begin = lk_monotonic_now()
+    defer {
+      let time = milliseconds(since: begin)
+      if time >= 1000 { notice("waited \(time) ms for \(what)") }
+    }
+    return try body()
+  }
+
+  @inline(never)
+  private static func observed<Result>(
+    _ name: StaticString, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let begin = lk_monotonic_now()
+    defer {
+      let time = milliseconds(since: begin)
+      if time >= 1000 { notice("\(name) took \(time) ms") }
+    }
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      failure(error, of: name)
+      throw error
+    }
+  }
+
+  private static func milliseconds(since begin: Int64) -> Int64 {
+    (lk_monotonic_now() - begin) / 1_000_000
+  }
+
+  // MARK: Where entries go
+
+  /// What the threshold says before anybody asked.
+  private static let unread: UInt8 = 0xFF
+
+  /// The priority of the least important entries that are written; 0 for none.
+  private static let threshold = Atomic<UInt8>(0xFF)
+
+  /// The address of the `LogDestination`, which is never let go; 0 before it is made.
+  private static let made = Atomic<UInt>(0)
+
+  /// Takes the place of the destination, in the task of a test.
+  @TaskLocal private static var captured: (any LogSink)?
+
+  /// Runs `body` with all entries of its task, of every level, going to a sink: for tests.
+  @discardableResult
+  package static func capturing<Result>(
+    to sink: any LogSink, _ body: () throws -> Result
+  ) rethrows -> Result {
+    _ = destination()
+    threshold.store(LogLevel.debug.rawValue, ordering: .relaxed)
+    return try $captured.withValue(sink, operation: body)
+  }
+
+  @inline(never)
+  private static func isOnOnceRead(_ level: LogLevel) -> Bool {
+    _ = destination()
+    return level.rawValue <= threshold.load(ordering: .relaxed)
+  }
+
+  @inline(never)
+  private static func write(_ entry: LogEntry) {
+    if let captured { return captured.write(entry) }
+    let destination = destination()
+    guard let level = destination.level, entry.level <= level else { return }
+    destination.sink.write(entry)
+  }
+
+  private static func destination() -> LogDestination {
+    let address = made.load(ordering: .acquiring)
+    if address != 0 { return object(address) }
+    let new = LogDestination(LogSettings.environment()) { JournalSink.isAvailable }
+    let retained = Unmanaged.passRetained(new)
+    let (exchanged, original) = made.compareExchange(
+      expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .acquiringAndReleasing)
+    guard exchanged else {
+      // Another thread was faster.
+      retained.release()
+      return object(original)
+    }
+    _ = threshold.compareExchange(
+      expected: unread, desired: new.level?.rawValue ?? 0, ordering: .relaxed)
+    if let complaint = new.complaint { StandardErrorSink().write("latchkey: \(complaint)") }
+    return new
+  }
+
+  private static func object(_ address: UInt) -> LogDestination {
+    // The address of an object that was retained for ever; it is never zero.
+    // swift-format-ignore: NeverForceUnwrap
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+  }
+}

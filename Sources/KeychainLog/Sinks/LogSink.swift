@@ -1,0 +1,4 @@
+/// Where entries go.
+package protocol LogSink: Sendable {
+  func write(_ entry: LogEntry)
+}

@@ -1,0 +1,15 @@
+import KeychainLog
+import KeychainModel
+
+/// Keeps what is logged.
+final class MemorySink: LogSink {
+  private let kept = Guarded<[LogEntry]>([])
+  private let keptFields = Guarded<[[[UInt8]]]>([])
+
+  var entries: [LogEntry] { kept.withLock { $0 } }
+  var fields: [[[UInt8]]] { keptFields.withLock { $0 } }
+
+  func write(_ entry: LogEntry) { kept.withLock { $0.append(entry) } }
+
+  func keep(_ fields: [[UInt8]]) { keptFields.withLock { $0.append(fields) } }
+}
