@@ -69,6 +69,20 @@ import Testing
     #expect(try TestKeychain(reopening: store).count(of: items + [.generic("after")]) == 13)
   }
 
+  @Test func largeDatabaseIsCopiedInAFile() throws {
+    let (store, items) = try sparseStore()
+    let before = store.folder.names()
+    try store.keychain.withStore { (open, deadline) throws(KeychainError) in
+      var compaction = Compaction(store: open, patience: .seconds(30))
+      compaction.largestInMemory = 0
+      let outcome = try compaction.run(until: deadline, onProgress: { _, _ in })
+      #expect(outcome.after < outcome.before / 4)
+    }
+    #expect(store.folder.names() == before)
+    #expect(try store.count(of: items) == items.count)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
   @Test func otherOpenKeychainsGoOn() throws {
     let (store, items) = try sparseStore()
     let other = TestKeychain(reopening: store)

@@ -117,6 +117,38 @@ import Testing
     #expect(!store.exists("device.key"))
   }
 
+  @Test func whatCannotBeRemovedDoesNotKeepItFromItsEnd() throws {
+    let store = try sample.copy()
+    for name in ["keychain.db.damaged-kept", "keybag.tmp-0123456789abcdef"] {
+      #expect(mkdir(store.folder(name), 0o700) == 0)
+    }
+    #expect(try store.keychain.eraseEverything() != nil)
+    #expect(
+      store.folder.names() == [
+        "keybag.tmp-0123456789abcdef", "keychain.db.damaged-kept", "latchkey.lock",
+      ])
+    try store.add(.generic("new"))
+    rmdir(store.folder("keychain.db.damaged-kept"))
+    rmdir(store.folder("keybag.tmp-0123456789abcdef"))
+  }
+
+  /// What would stop half-way is not begun.
+  @Test(.enabled(if: geteuid() != 0)) func nothingIsBegunWhereNothingCanBeRemoved() throws {
+    let store = try sample.copy()
+    store.keychain.closeStore()
+    chmod(store.folder.path, 0o500)
+    #expect(throws: KeychainError.self) { try store.keychain.eraseEverything() }
+    chmod(store.folder.path, 0o700)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+
+  /// A key that others could read is overwritten all the more.
+  @Test func keyWithWideRightsIsOverwritten() throws {
+    let store = try sample.copy()
+    chmod(store.folder("device.key"), 0o644)
+    #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
+  }
+
   @Test(arguments: ["device.key", "keybag"]) func bytesOfTheKeysAreOverwritten(
     _ name: String
   ) throws {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -82,5 +83,13 @@ import Testing
       """)
     #expect(run.text == "0\n")
     #expect(run.status == 0)
+  }
+
+  /// As root, locking memory has no limit.
+  @Test(.enabled(if: geteuid() != 0)) func memoryThatCannotBeLockedIsToldOnce() throws {
+    let run = try tool.shell(
+      "ulimit -l 0; LATCHKEY_LOG=stderr \"$SECURITY\" add-generic-password -a a -s s")
+    #expect(run.status == 0)
+    #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be locked") } == 1)
   }
 }

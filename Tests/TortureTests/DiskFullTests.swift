@@ -43,6 +43,31 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "20"))
   }
 
+  /// A compaction asks for room first; an erasure needs none.
+  @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
+  func maintenanceOnAFullFileSystem() throws {
+    let folder = try TemporaryDirectory()
+    let child = try childWithMemory(folder, bytes: 8 << 20)
+    for index in 0..<10 { #expect(child.ask("add kept\(index) 100000").status == 0) }
+    for index in 0..<5 { #expect(child.ask("delete kept\(index)").status == 0) }
+    for rest in [0, 4096, 500_000] {
+      #expect(child.ask("fill \(rest)").status == 0)
+      let refused = child.ask("compact")
+      #expect(refused.status == -25291 && refused.text.contains("compacting takes"), "\(refused)")
+      for index in 5..<10 {
+        #expect(child.ask("find kept\(index)") == Simple.Answer(0, "100000"))
+      }
+      #expect(child.ask("empty").status == 0)
+      #expect(child.ask("verify") == Simple.Answer(0))
+    }
+    #expect(child.ask("compact") == Simple.Answer(0))
+    #expect(child.ask("count") == Simple.Answer(0, "5"))
+    #expect(child.ask("fill 4096").status == 0)
+    #expect(child.ask("erase") == Simple.Answer(0))
+    #expect(child.ask("empty").status == 0)
+    #expect(child.ask("count") == Simple.Answer(0, "0"))
+  }
+
   /// At every amount of room between none and enough.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func fullFileSystemWhileTheStoreIsMade() throws {

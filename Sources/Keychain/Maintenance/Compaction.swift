@@ -34,7 +34,7 @@ package struct Compaction {
   enum Step: CaseIterable { case written, emptied }
 
   /// Databases up to this size are copied in memory, larger ones in a temporary file.
-  private static let largestInMemory: Int64 = 64 << 20
+  var largestInMemory: Int64 = 64 << 20
 
   /// What files take beside the pages, and a little more.
   private static let margin: Int64 = 1 << 20
@@ -45,7 +45,7 @@ package struct Compaction {
     let before = try byteCount()
     try store.maintain(.shared, until: deadline) { (connection) throws(KeychainError) in
       let used = try connection.usedByteCount()
-      let copiesToFile = used > Self.largestInMemory
+      let copiesToFile = used > largestInMemory
       try requireRoom(for: used, copiesToFile: copiesToFile)
       try connection.compact(copiesToFile: copiesToFile, onProgress: onProgress)
     }

@@ -50,6 +50,9 @@ package struct StoreErasure {
   }
 
   func run() throws(KeychainError) -> Outcome {
+    // What has begun must come to its end.
+    try folders.data.requireWritable()
+    try folders.key.requireWritable()
     var outcome = Outcome(itemCount: itemCount())
     outcome.isDeviceKeyACredential = folders.hasCredential
     let storeID = findStoreID()
@@ -78,10 +81,16 @@ package struct StoreErasure {
       try folders.data.remove(StoreLocation.databaseName + suffix)
     }
     try onStep(.databaseRemoved)
+    // Nothing opens these without the keys: one that cannot be removed must not keep the erasure from
+    // its end.
     for name in try folders.data.entryNames() where DamagedFileName.isSetAside(name) {
-      try folders.data.remove(name)
+      do throws(KeychainError) {
+        try folders.data.remove(name)
+      } catch {
+        Log.error("a file that a repair set aside cannot be removed", error)
+      }
     }
-    try folders.data.destroyTemporaryFiles()
+    folders.data.destroyTemporaryFiles()
     try onStep(.litterRemoved)
     try folders.data.remove(StoreLocation.stateName)
     try onStep(.stateRemoved)
@@ -110,7 +119,7 @@ package struct StoreErasure {
     } else {
       try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
     }
-    try folders.key.destroyTemporaryFiles()
+    folders.key.destroyTemporaryFiles()
     try folders.key.synchronize()
     try onStep(.deviceKeyDestroyed)
     try destroy(StoreLocation.keybagName, in: folders.data, &outcome)

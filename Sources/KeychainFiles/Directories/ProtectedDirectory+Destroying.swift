@@ -28,8 +28,10 @@ extension ProtectedDirectory {
 
   private func overwrite(_ name: String) throws(KeychainError) -> Bool {
     guard let handle = try openFile(name, O_WRONLY, .writing) else { return false }
-    let status = try handle.requirePrivateRegularFile(path(of: name))
-    guard status.linkCount == 1, status.byteCount <= Self.largestToOverwrite else { return false }
+    // Wide rights, for which a file is refused otherwise, are no reason to spare it.
+    guard let status = handle.status(), status.isRegularFile, status.linkCount == 1,
+      status.byteCount <= Self.largestToOverwrite
+    else { return false }
     var noise = WipedBytes(count: Int(status.byteCount))
     noise.withUnsafeMutableBytes { bytes in
       var generator = SystemRandomNumberGenerator()
@@ -45,9 +47,16 @@ extension ProtectedDirectory {
   }
 
   /// Overwrites and removes temporary files that a killed process left; for whoever knows that no
-  /// process is at work.
-  package func destroyTemporaryFiles() throws(KeychainError) {
-    for name in try temporaryFiles(olderThan: nil) { _ = try destroy(name) }
+  /// process is at work. What cannot be removed stays.
+  package func destroyTemporaryFiles() {
+    for name in (try? temporaryFiles(olderThan: nil)) ?? [] { _ = try? destroy(name) }
+  }
+
+  /// Refuses a directory in which files can be neither made nor removed.
+  ///
+  /// - Throws: `.readOnly` on a read-only file system, `.notAvailable` without the right.
+  package func requireWritable() throws(KeychainError) {
+    guard access(for: W_OK) == 0 else { throw systemFailure("write to", path, errno, .writing) }
   }
 
   /// The bytes that this user may still write to the file system.

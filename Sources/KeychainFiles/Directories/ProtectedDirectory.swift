@@ -172,6 +172,9 @@ package final class ProtectedDirectory: Sendable {
       && information.f_flag & UInt(ST_RDONLY) != 0
   }
 
+  /// Whether this process may do something with the directory: faccessat(2), 0, or -1 and errno.
+  func access(for mode: Int32) -> Int32 { faccessat(handle.number, ".", mode, AT_EACCESS) }
+
   /// fstatvfs(3): 0, or -1 and errno.
   func examineFileSystem(_ information: inout statvfs) -> Int32 {
     uninterrupted { fstatvfs(handle.number, &information) }

@@ -21,6 +21,12 @@ extension FileDescriptor {
     throw systemFailure("write", path, EROFS, .writing)
   }
 
+  /// The status of the open file; nil when the system does not tell.
+  func status() -> FileStatus? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? FileStatus(status) : nil
+  }
+
   /// Reads from the file's beginning until the buffer is full or the file ends; gives the number
   /// of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int

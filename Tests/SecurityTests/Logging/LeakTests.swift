@@ -2,8 +2,9 @@ import Foundation
 import Keychain
 import KeychainLog
 import KeychainModel
-import Security
 import Testing
+
+@testable import Security
 
 /// Nothing that a program stores, searches for or mistakes for something else gets into the log, at
 /// any level.
@@ -125,5 +126,21 @@ import Testing
     }
     #expect(!sink.text.isEmpty)
     expectNoMarker("wrong dictionaries")
+  }
+
+  @Test("Malformed entitlements are told, with the file that holds them") func entitlements() throws
+  {
+    try keychain.folder.write(Array("<plist>\(Self.marker)".utf8), to: "wrong.entitlements")
+    Log.capturing(to: sink) {
+      for path in [keychain.folder("wrong.entitlements"), keychain.folder("missing")] {
+        #expect(throws: KeychainError.self) {
+          try ProcessCaller.caller(entitlements: path, executable: nil)
+        }
+        #expect(sink.text.contains(path))
+      }
+    }
+    #expect(sink.text.contains("LATCHKEY_STATUS=-34018"))
+    #expect(sink.text.contains("PRIORITY=3"))
+    expectNoMarker("entitlements")
   }
 }
