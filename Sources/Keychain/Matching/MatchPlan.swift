@@ -87,24 +87,24 @@ final class MatchPlan {
   func selection(
     _ blinder: Blinder, allGroups: () throws(KeychainError) -> [BlindValue]
   ) throws(KeychainError) -> RowSelection {
-    let groups = try blindGroups(blinder, allGroups: allGroups)
     let key = chooseKey()
-    let keyForms = key.index.flatMap { forms(of: schema.indices[$0]) } ?? []
-    let further = furtherIndices(beside: key)
-    var branches: [RowSelection.Branch] = []
-    branches.reserveCapacity(groups.count)
-    for group in groups {
-      var branch = RowSelection.Branch(key: try value(of: key, keyForms, group, blinder))
-      for position in further {
-        let index = schema.indices[position]
-        branch.further.append(
-          try blinder.value(of: index, schema, forms: forms(of: index) ?? [], in: group))
-      }
-      branches.append(branch)
-    }
     return RowSelection(
-      key: key, further: further, branches: branches, isSynchronizable: query.isSynchronizable,
-      isTombstone: isTombstone)
+      key: key, further: furtherIndices(beside: key),
+      groups: try blindGroups(blinder, allGroups: allGroups), groupsHaveRows: groups == .every,
+      isSynchronizable: query.isSynchronizable, isTombstone: isTombstone)
+  }
+
+  /// The blind values under which the rows of one group are found.
+  func branch(
+    of selection: RowSelection, in group: BlindValue, _ blinder: Blinder
+  ) throws(KeychainError) -> RowSelection.Branch {
+    var branch = RowSelection.Branch(key: try value(of: selection.key, group, blinder))
+    for position in selection.further {
+      let index = schema.indices[position]
+      branch.further.append(
+        try blinder.value(of: index, schema, forms: forms(of: index) ?? [], in: group))
+    }
+    return branch
   }
 
   private func chooseKey() -> RowSelection.Key {
@@ -150,11 +150,14 @@ final class MatchPlan {
   }
 
   private func value(
-    of key: RowSelection.Key, _ forms: [UInt8], _ group: BlindValue, _ blinder: Blinder
+    of key: RowSelection.Key, _ group: BlindValue, _ blinder: Blinder
   ) throws(KeychainError) -> BlindValue {
     switch key {
     case .index(let position):
-      try blinder.value(of: schema.indices[position], schema, forms: forms, in: group)
+      // Present: the index was chosen because the query covers it.
+      try blinder.value(
+        of: schema.indices[position], schema, forms: forms(of: schema.indices[position]) ?? [],
+        in: group)
     case .domain: try blinder.domain(Substring(query.hostOrSubdomain ?? ""), in: group)
     case .group, .identifier: group
     }

@@ -25,8 +25,12 @@ struct MatchingRows {
     let selection = try plan.selection(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
     }
-    try connection.forEachRow(of: plan.query.itemClass, selection) {
-      (_, row) throws(KeychainError) in
+    try connection.forEachRow(
+      of: plan.query.itemClass, selection,
+      branch: { (group) throws(KeychainError) in
+        try plan.branch(of: selection, in: group, blinder)
+      }
+    ) { (_, row) throws(KeychainError) in
       guard let row, try plan.mayMatch(row, blinder) else { return true }
       return try pass(row, to: body)
     }

@@ -7,8 +7,12 @@ extension Connection {
   /// Calls `body` with the rows of a selection in the order of creation, until it returns false.
   ///
   /// A row whose readable columns are damaged is passed as nil with its number.
+  ///
+  /// - Parameter branch: Computes what the index holds for a group; asked only for groups that have
+  ///   rows.
   package func forEachRow(
     of itemClass: ItemClass, _ selection: RowSelection,
+    branch: (BlindValue) throws(KeychainError) -> RowSelection.Branch,
     _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     if case .identifier(let identifier) = selection.key {
@@ -16,11 +20,11 @@ extension Connection {
       return
     }
     let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
-    if selection.branches.count == 1, flags.count == 1 {
+    if selection.groups.count == 1, flags.count == 1 {
       try forEachRow(
-        of: itemClass, selection, selection.branches[0], isSynchronizable: flags[0], body)
+        of: itemClass, selection, try branch(selection.groups[0]), isSynchronizable: flags[0], body)
     } else {
-      try mergeRows(of: itemClass, selection, flags, body)
+      try mergeRows(of: itemClass, selection, flags, branch, body)
     }
   }
 
@@ -43,14 +47,19 @@ extension Connection {
   /// Several branches: their indices are read side by side, and the smallest number is next.
   private func mergeRows(
     of itemClass: ItemClass, _ selection: RowSelection, _ flags: [Bool],
+    _ branch: (BlindValue) throws(KeychainError) -> RowSelection.Branch,
     _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var cursors: [RowCursor] = []
-    cursors.reserveCapacity(selection.branches.count * flags.count)
+    cursors.reserveCapacity(selection.groups.count * flags.count)
     defer { for cursor in cursors { cursor.close() } }
     let key = StatementKey.select(itemClass, selection.condition)
     let indexCount = ItemSchema.of(itemClass).indices.count
-    for branch in selection.branches {
+    for (position, group) in selection.groups.enumerated() {
+      // The first branch begins what the transaction sees of the database; what is remembered of
+      // the groups is of that state, or is forgotten.
+      if position > 0, !selection.groupsHaveRows, try !hasRows(group, of: itemClass) { continue }
+      let branch = try branch(group)
       for isSynchronizable in flags {
         let cursor = try RowCursor(
           key, branch, selection, isSynchronizable: isSynchronizable, self)
@@ -141,6 +150,23 @@ extension Connection {
         statement.reset()
       }
     }
+  }
+
+  /// Whether an access group has rows of a class. Looked up once for each state of the database: a
+  /// program finds items of its own groups and of the one that a person's items lie in, and most
+  /// of these have none.
+  private func hasRows(
+    _ group: BlindValue, of itemClass: ItemClass
+  ) throws(KeychainError) -> Bool {
+    if isInTransaction, let known = knownGroups.hasRows(group, of: itemClass, in: state) {
+      return known
+    }
+    let found = try withStatement(.group(itemClass)) { (statement) throws(KeychainError) in
+      try statement.bind(group, at: 1)
+      return try statement.step()
+    }
+    knownGroups.note(found, group, of: itemClass, in: state)
+    return found
   }
 
   /// The number of rows of a class, tombstones included.

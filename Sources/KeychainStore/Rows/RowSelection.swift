@@ -28,17 +28,22 @@ package struct RowSelection: Sendable {
   package var key: Key
   /// Other indices whose value is compared as well, in ascending order.
   package var further: [Int]
-  package var branches: [Branch]
+  /// The blind values of the access groups, each a branch.
+  package var groups: [BlindValue]
+  /// Whether it is known that each group has rows.
+  package var groupsHaveRows: Bool
   /// Nil: both.
   package var isSynchronizable: Bool?
   package var isTombstone: Bool
 
   package init(
-    key: Key, further: [Int] = [], branches: [Branch], isSynchronizable: Bool?, isTombstone: Bool
+    key: Key, further: [Int] = [], groups: [BlindValue], groupsHaveRows: Bool = false,
+    isSynchronizable: Bool?, isTombstone: Bool
   ) {
     self.key = key
     self.further = further
-    self.branches = branches
+    self.groups = groups
+    self.groupsHaveRows = groupsHaveRows
     self.isSynchronizable = isSynchronizable
     self.isTombstone = isTombstone
   }

@@ -11,6 +11,9 @@ package final class Connection {
   // Unchecked: one thread at a time uses it, and no access calls back into another.
   @exclusivity(unchecked)
   private var statements = StatementCache()
+  // Unchecked: as the statements.
+  @exclusivity(unchecked)
+  var knownGroups = KnownGroups()
   private let log = CommitLog()
   /// Kept open: the path of the database may lead through it.
   private let directory: ProtectedDirectory?
@@ -180,6 +183,13 @@ package final class Connection {
   /// The changes that statements of this connection have made so far.
   var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
+  /// The state of the database that the transaction sees: changed by others, or by this connection.
+  var state: KnownGroups.State {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return KnownGroups.State(version: version, changeCount: sqlite3_total_changes64(handle))
+  }
+
   /// The row number of the last insert.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -227,6 +237,8 @@ extension Connection {
     } catch {
       // SQLite has rolled back by itself after some errors; then this statement has no effect.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      // SQLite counts changes on when they are undone.
+      knownGroups = KnownGroups()
       throw error
     }
   }

@@ -14,6 +14,7 @@ enum StatementKey {
   case updateContent(ItemClass)
   case delete(ItemClass)
   case nextGroup(ItemClass)
+  case group(ItemClass)
   case count(ItemClass)
   case insertChunk
   case insertNumberedChunk
@@ -75,6 +76,7 @@ enum StatementKey {
     case .updateContent(let itemClass): Self.number(21, itemClass)
     case .delete(let itemClass): Self.number(22, itemClass)
     case .nextGroup(let itemClass): Self.number(23, itemClass)
+    case .group(let itemClass): Self.number(17, itemClass)
     case .count(let itemClass): Self.number(24, itemClass)
     }
   }
@@ -98,6 +100,7 @@ enum StatementKey {
     case .delete(let itemClass): "DELETE FROM \(itemClass.rawValue) WHERE id = ?1"
     case .nextGroup(let itemClass):
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"
+    case .group(let itemClass): "SELECT 1 FROM \(itemClass.rawValue) WHERE agrp = ?1 LIMIT 1"
     case .count(let itemClass): "SELECT count(*) FROM \(itemClass.rawValue)"
     case .insertChunk: "INSERT INTO chunk (mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4)"
     case .insertNumberedChunk:
