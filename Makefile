@@ -2,7 +2,7 @@
 
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
-TOOL         := $(TOOL_SCRATCH)/release/security
+TOOL         := .build/security
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev
 # What the tests talk to.
@@ -43,6 +43,8 @@ tool: packages
 	$(SWIFT) build --product security --static-swift-stdlib -c release $(STRICT) \
 	  --scratch-path $(TOOL_SCRATCH) \
 	  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
+	@# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
+	cp $(TOOL_SCRATCH)/release/security $(TOOL)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -4,75 +4,94 @@
 /// therefore part of the interface, also for commands that are not built: `create` must never come
 /// to mean another command than it does on macOS.
 enum CommandTable {
-  static let commands: [Command] = [
-    .help,
-    .listKeychains,
-    .listSmartcards,
-    .defaultKeychain,
-    .loginKeychain,
-    .createKeychain,
-    .deleteKeychain,
-    .lockKeychain,
-    .unlockKeychain,
-    .setKeychainSettings,
-    .setKeychainPassword,
-    .showKeychainInfo,
-    .dumpKeychain,
-    .createKeypair,
-    .createKeyLoop,
-    .waitForNotifications,
-    .addGenericPassword,
-    .addInternetPassword,
-    .addCertificates,
-    .findGenericPassword,
-    .deleteGenericPassword,
-    PartitionList.setGeneric,
-    .findInternetPassword,
-    .deleteInternetPassword,
-    PartitionList.setInternet,
-    .findKey,
-    PartitionList.setKey,
-    .findCertificate,
-    .findIdentity,
-    .deleteCertificate,
-    .deleteIdentity,
-    .setIdentityPreference,
-    .getIdentityPreference,
-    .createDatabase,
-    .exportItems,
-    .importItems,
-    .exportSmartcard,
-    .cms,
-    .installModuleDirectory,
-    .addTrustedCertificate,
-    .removeTrustedCertificate,
-    .dumpTrustSettings,
-    .userTrustSettingsEnable,
-    .trustSettingsExport,
-    .trustSettingsImport,
-    .verifyCertificate,
-    .authorize,
-    .authorizationDatabase,
-    .executeWithPrivileges,
-    .leaks,
-    .error,
-    .createFileVaultMasterKeychain,
-    .smartcards,
-    .translocatePolicyCheck,
-    .translocateStatusCheck,
-    .translocateOriginalPath,
-    .requirementEvaluate,
-    .fileVault,
-    .platformSSO,
-    .verifyKeychain,
-    .importPasswords,
-    .exportPasswords,
-    .compactKeychain,
-    .eraseKeychain,
+  private static let entries: [Entry] = [
+    Entry("help") { .help },
+    Entry("list-keychains") { .listKeychains },
+    Entry("list-smartcards") { .listSmartcards },
+    Entry("default-keychain") { .defaultKeychain },
+    Entry("login-keychain") { .loginKeychain },
+    Entry("create-keychain") { .createKeychain },
+    Entry("delete-keychain") { .deleteKeychain },
+    Entry("lock-keychain") { .lockKeychain },
+    Entry("unlock-keychain") { .unlockKeychain },
+    Entry("set-keychain-settings") { .setKeychainSettings },
+    Entry("set-keychain-password") { .setKeychainPassword },
+    Entry("show-keychain-info") { .showKeychainInfo },
+    Entry("dump-keychain") { .dumpKeychain },
+    Entry("create-keypair") { .createKeypair },
+    Entry("create-key-loop") { .createKeyLoop },
+    Entry("wait-for-notifications") { .waitForNotifications },
+    Entry("add-generic-password") { .addGenericPassword },
+    Entry("add-internet-password") { .addInternetPassword },
+    Entry("add-certificates") { .addCertificates },
+    Entry("find-generic-password") { .findGenericPassword },
+    Entry("delete-generic-password") { .deleteGenericPassword },
+    Entry("set-generic-password-partition-list") { PartitionList.setGeneric },
+    Entry("find-internet-password") { .findInternetPassword },
+    Entry("delete-internet-password") { .deleteInternetPassword },
+    Entry("set-internet-password-partition-list") { PartitionList.setInternet },
+    Entry("find-key") { .findKey },
+    Entry("set-key-partition-list") { PartitionList.setKey },
+    Entry("find-certificate") { .findCertificate },
+    Entry("find-identity") { .findIdentity },
+    Entry("delete-certificate") { .deleteCertificate },
+    Entry("delete-identity") { .deleteIdentity },
+    Entry("set-identity-preference") { .setIdentityPreference },
+    Entry("get-identity-preference") { .getIdentityPreference },
+    Entry("create-db") { .createDatabase },
+    Entry("export") { .exportItems },
+    Entry("import") { .importItems },
+    Entry("export-smartcard") { .exportSmartcard },
+    Entry("cms") { .cms },
+    Entry("install-mds") { .installModuleDirectory },
+    Entry("add-trusted-cert") { .addTrustedCertificate },
+    Entry("remove-trusted-cert") { .removeTrustedCertificate },
+    Entry("dump-trust-settings") { .dumpTrustSettings },
+    Entry("user-trust-settings-enable") { .userTrustSettingsEnable },
+    Entry("trust-settings-export") { .trustSettingsExport },
+    Entry("trust-settings-import") { .trustSettingsImport },
+    Entry("verify-cert") { .verifyCertificate },
+    Entry("authorize") { .authorize },
+    Entry("authorizationdb") { .authorizationDatabase },
+    Entry("execute-with-privileges") { .executeWithPrivileges },
+    Entry("leaks") { .leaks },
+    Entry("error") { .error },
+    Entry("create-filevaultmaster-keychain") { .createFileVaultMasterKeychain },
+    Entry("smartcards") { .smartcards },
+    Entry("translocate-policy-check") { .translocatePolicyCheck },
+    Entry("translocate-status-check") { .translocateStatusCheck },
+    Entry("translocate-original-path") { .translocateOriginalPath },
+    Entry("requirement-evaluate") { .requirementEvaluate },
+    Entry("filevault") { .fileVault },
+    Entry("platformsso") { .platformSSO },
+    Entry("verify-keychain") { .verifyKeychain },
+    Entry("import-passwords") { .importPasswords },
+    Entry("export-passwords") { .exportPasswords },
+    Entry("compact-keychain") { .compactKeychain },
+    Entry("erase-keychain") { .eraseKeychain },
   ]
+
+  /// All of them.
+  static let commands = entries.map { $0.command() }
 
   /// The first command whose name begins with a word.
   static func command(named beginning: Word) -> Command? {
-    commands.first { $0.name.utf8.starts(with: beginning.bytes) }
+    entries.first { $0.hasName(beginningWith: beginning.bytes) }?.command()
+  }
+
+  /// A command that is made when it is asked for: making all of them, with their help, took longer
+  /// than finding an item.
+  private struct Entry {
+    let name: StaticString
+    let command: @Sendable () -> Command
+
+    init(_ name: StaticString, _ command: @escaping @Sendable () -> Command) {
+      self.name = name
+      self.command = command
+    }
+
+    func hasName(beginningWith bytes: [UInt8]) -> Bool {
+      name.withUTF8Buffer { $0.starts(with: bytes) }
+    }
   }
 }
