@@ -4,7 +4,7 @@ SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
 STRICT       := -Xswiftc -warnings-as-errors
-PACKAGES     := pkg-config libsqlite3-dev libssl-dev
+PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev
 # What the tests talk to.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass
 

@@ -20,6 +20,8 @@ let package = Package(
     // Floor 1: system libraries and the C that Swift cannot say.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
 
@@ -36,7 +38,9 @@ let package = Package(
     // Floor 3: sealing, and rows.
     .target(
       name: "KeychainCrypto",
-      dependencies: ["COpenSSL", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
+      dependencies: [
+        "CArgon2", "COpenSSL", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles",
+      ],
       swiftSettings: strict),
     .target(
       name: "KeychainStore",
@@ -92,8 +96,8 @@ let package = Package(
     .testTarget(
       name: "KeychainCryptoTests",
       dependencies: [
-        "COpenSSL", "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles",
-        "KeychainCrypto",
+        "CArgon2", "COpenSSL", "CTestSupport", "TestSupport", "KeychainModel",
+        "KeychainFiles", "KeychainCrypto",
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
@@ -141,11 +145,14 @@ let package = Package(
 
     // Faults: processes that are killed, forked, starved and interrupted.
     .target(
-      name: "TortureScript", dependencies: ["KeychainModel", "Keychain"],
+      name: "TortureScript", dependencies: ["KeychainModel", "KeychainCrypto", "Keychain"],
       path: "Tests/TortureScript", swiftSettings: strict),
     .executableTarget(
       name: "torture-child",
-      dependencies: ["CTestSupport", "TortureScript", "KeychainModel", "Keychain"],
+      dependencies: [
+        "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles", "KeychainCrypto",
+        "Keychain",
+      ],
       path: "Tests/TortureChild", swiftSettings: strict),
     .testTarget(
       name: "TortureTests",
