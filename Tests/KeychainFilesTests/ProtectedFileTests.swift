@@ -47,6 +47,41 @@ import Testing
     #expect(temporary.names() == ["keybag"])
   }
 
+  @Test func oldContentIsErasedWhenAskedFor() throws {
+    let content = [UInt8](repeating: 1, count: 64)
+    try replace(content)
+    let old = open(temporary("keybag"), O_RDONLY)
+    defer { close(old) }
+    #expect(old >= 0)
+    func oldContent() -> [UInt8] {
+      var buffer = [UInt8](repeating: 0, count: 65)
+      let count = pread(old, &buffer, buffer.count, 0)
+      return Array(buffer.prefix(count))
+    }
+    try ([4] as [UInt8]).withUnsafeBytes { try file.replace($0, erasingOld: true) }
+    #expect(oldContent().count == 64)
+    #expect(oldContent().count { $0 == 1 } < 16)
+    #expect(try self.content() == [4])
+    #expect(temporary.names() == ["keybag"])
+  }
+
+  /// A backup may be a second name.
+  @Test func oldContentWithAnotherNameIsKept() throws {
+    try replace([1, 2, 3])
+    #expect(link(temporary("keybag"), temporary("backup")) == 0)
+    try ([4] as [UInt8]).withUnsafeBytes { try file.replace($0, erasingOld: true) }
+    #expect(try temporary.read("backup") == [1, 2, 3])
+    #expect(try content() == [4])
+  }
+
+  @Test func erasingLeavesTheTargetOfASymbolicLinkAlone() throws {
+    try temporary.write([1, 2, 3], to: "target")
+    #expect(symlink(temporary("target"), temporary("keybag")) == 0)
+    try ([4] as [UInt8]).withUnsafeBytes { try file.replace($0, erasingOld: true) }
+    #expect(try temporary.read("target") == [1, 2, 3])
+    #expect(try content() == [4])
+  }
+
   @Test func modeDoesNotDependOnTheMask() throws {
     // The mask belongs to the whole process: a child shows it without disturbing other tests.
     let child = lk_test_fork(10)

@@ -59,9 +59,13 @@ package struct TwoCopyFile: Sendable {
   }
 
   /// Puts the payload in place of the file's, in one step.
-  package func replace(_ payload: UnsafeRawBufferPointer) throws(KeychainError) {
+  ///
+  /// - Parameter erasingOld: As for `ProtectedFile`.
+  package func replace(
+    _ payload: UnsafeRawBufferPointer, erasingOld: Bool = false
+  ) throws(KeychainError) {
     try codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
-      try file.replace(bytes)
+      try file.replace(bytes, erasingOld: erasingOld)
     }
   }
 

@@ -24,26 +24,9 @@ extension ProtectedDirectory {
     return isOverwritten ? .overwritten : .removed
   }
 
-  private static let largestToOverwrite: Int64 = 4 << 20
-
   private func overwrite(_ name: String) throws(KeychainError) -> Bool {
     guard let handle = try openFile(name, O_WRONLY, .writing) else { return false }
-    // Wide rights, for which a file is refused otherwise, are no reason to spare it.
-    guard let status = handle.status(), status.isRegularFile, status.linkCount == 1,
-      status.byteCount <= Self.largestToOverwrite
-    else { return false }
-    var noise = WipedBytes(count: Int(status.byteCount))
-    noise.withUnsafeMutableBytes { bytes in
-      var generator = SystemRandomNumberGenerator()
-      for offset in bytes.indices {
-        bytes[offset] = UInt8.random(in: .min ... .max, using: &generator)
-      }
-    }
-    try noise.withUnsafeBytes { bytes throws(KeychainError) in
-      try handle.write(bytes, path(of: name))
-    }
-    try handle.synchronize(path(of: name))
-    return true
+    return try handle.overwrite(nameCount: 1, path(of: name))
   }
 
   /// Overwrites and removes temporary files that a killed process left; for whoever knows that no

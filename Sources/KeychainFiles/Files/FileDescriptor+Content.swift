@@ -56,6 +56,28 @@ extension FileDescriptor {
     }
   }
 
+  private static var largestToOverwrite: Int64 { 4 << 20 }
+
+  /// Writes random bytes over the content of a small file, down to the disk; false, and nothing
+  /// changed, when it is no regular file, is large, or has another number of names: then it is also
+  /// somebody else's, or its name leads to another by now.
+  func overwrite(nameCount: UInt64, _ path: String) throws(KeychainError) -> Bool {
+    // Wide rights, for which a file is refused otherwise, are no reason to spare it.
+    guard let status = status(), status.isRegularFile, status.linkCount == nameCount,
+      status.byteCount <= Self.largestToOverwrite
+    else { return false }
+    var noise = WipedBytes(count: Int(status.byteCount))
+    noise.withUnsafeMutableBytes { bytes in
+      var generator = SystemRandomNumberGenerator()
+      for offset in bytes.indices {
+        bytes[offset] = UInt8.random(in: .min ... .max, using: &generator)
+      }
+    }
+    try noise.withUnsafeBytes { bytes throws(KeychainError) in try write(bytes, path) }
+    try synchronize(path)
+    return true
+  }
+
   /// Waits until the content is on the disk.
   func synchronize(_ path: String) throws(KeychainError) {
     guard uninterrupted({ fsync(number) }) == 0 else {

@@ -19,8 +19,16 @@ extension ProtectedFile {
   }
 
   /// Puts this content in place of the file, or creates it, durably and in one step.
-  package func replace(_ content: UnsafeRawBufferPointer) throws(KeychainError) {
+  ///
+  /// - Parameter erasingOld: Writes random bytes over what the file was, once the new one is safe and
+  ///   no name leads to the old one any more. That reaches the old blocks where the file system
+  ///   writes in place and the device too; it is not reported when it fails. Somebody who opened the
+  ///   file before may read them.
+  package func replace(
+    _ content: UnsafeRawBufferPointer, erasingOld: Bool = false
+  ) throws(KeychainError) {
     let temporary = try writeTemporary(content)
+    let old = erasingOld ? openForErasing() : nil
     do throws(KeychainError) {
       try directory.rename(temporary, to: name)
     } catch {
@@ -28,6 +36,15 @@ extension ProtectedFile {
       throw error
     }
     try directory.synchronize()
+    if let old { _ = try? old.overwrite(nameCount: 0, path) }
+  }
+
+  private func openForErasing() -> FileDescriptor? {
+    do throws(KeychainError) {
+      return try directory.openFile(name, O_WRONLY, .writing)
+    } catch {
+      return nil
+    }
   }
 
   /// Writes the content to a new file beside this one, down to the disk, and gives its name.
