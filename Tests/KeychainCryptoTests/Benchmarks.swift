@@ -70,6 +70,14 @@ struct Benchmarks {
     }
   }
 
+  @Test func derivationFromAPasscode() throws {
+    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let passcode = try Passcode("correct horse battery staple")
+    try measure("a passcode's key at the recommended cost", 10) {
+      _ = try PasscodeKey(new: passcode, deviceKey: deviceKey, random: random)
+    }
+  }
+
   private func measure(_ name: String, _ count: Int, _ body: () throws -> Void) rethrows {
     for _ in 0..<count / 10 { try body() }
     let clock = ContinuousClock()

@@ -1,3 +1,4 @@
+import Glibc
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
@@ -44,6 +45,18 @@ import Testing
     #expect(try file.status() != status)
   }
 
+  @Test func replacedKeybagIsErased() throws {
+    try file.create(try makeKeybag())
+    let before = try temporary.read(KeybagFile.name)
+    let old = open(temporary(KeybagFile.name), O_RDONLY)
+    defer { close(old) }
+    try file.replace(makeKeybag())
+    var buffer = [UInt8](repeating: 1, count: 8192)
+    #expect(pread(old, &buffer, buffer.count, 0) == 8192)
+    // Of random bytes some are as they were.
+    #expect(zip(buffer, before).count { $0 == $1 } < 200)
+  }
+
   @Test func rotatingRetiresTheOldKey() throws {
     let keybag = try makeKeybag()
     let old = try #require(keybag.activeKeyID(for: .always))
@@ -61,12 +74,6 @@ import Testing
     #expect(try after.secretCipher(7).open(sealed, nonce, []) == nil)
     #expect(
       try before.index().value { $0.append("x") } == after.index().value { $0.append("x") })
-  }
-
-  @Test func classWithoutKeyCanBeGivenOne() throws {
-    let next = try makeKeybag().rotatingKey(
-      for: .whenPasscodeSetThisDeviceOnly, deviceKey: deviceKey, random: random)
-    #expect(next.activeKeyID(for: .whenPasscodeSetThisDeviceOnly) == 7)
   }
 
   @Test func destroyedKeysAreRemembered() throws {

@@ -59,7 +59,10 @@ import Testing
     ],
     "directory": ["/CredentialFile.swift"], "reason": ["/StoreLocation.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
-    "cause": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
+    "cause": ["/Argon2id.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift"],
+    // Numbers of a keybag.
+    "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
+    "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "names": ["/StoreCreation.swift"], "alternative": ["/StoreCreation.swift"],

@@ -7,10 +7,15 @@ extension RowSealer {
   /// without the key, and a row whose key number was damaged says the same.
   ///
   /// The class of the row must be that of the key, and none of the keys that are left may open it.
+  ///
+  /// - Throws: `.interactionNotAllowed` while some of them are locked: one of those may open it.
   func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     guard ring.status(of: row.keyID) == .destroyed,
       ring.accessibility(of: row.keyID) == row.accessibility
     else { return false }
+    guard ring.openClasses.count == Accessibility.allCases.count else {
+      throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+    }
     var other = row
     for key in ring.usableKeys {
       other.keyID = key.keyID

@@ -80,6 +80,7 @@ final class RowSealer {
     case .unknown:
       metUnknownKey = true
       return .unknownKey
+    case .locked: throw KeychainError(.interactionNotAllowed, "the keychain is locked")
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)

@@ -36,7 +36,8 @@ package final class CipherSuite {
 
   /// The cipher for the metadata of rows under a class key.
   ///
-  /// - Throws: `.notAvailable` unless the ring says that the key is usable, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the ring says that the key is locked; `.notAvailable`
+  ///   when it is destroyed or unknown, and in a forked child.
   package func metadataCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).metadata
   }

@@ -2,44 +2,101 @@ package import KeychainModel
 
 /// The unwrapped keys of a store, in one piece of protected memory.
 ///
-/// Sendable because everything in it is constant after it was made, the memory included. A ring is
-/// whole or is not made at all; a changed keybag gives a new ring.
+/// Sendable because everything in it is constant after it was made, the memory included. A changed
+/// keybag gives a new ring, and so does locking. Without a passcode a ring has all keys; with one it
+/// lacks those that the passcode was not given for, and has the index key and those of the classes
+/// that are always readable.
 package final class KeyRing: Sendable {
   package let storeID: RowIdentifier
   /// The generation of the keybag that the keys come from.
   package let generation: UInt64
+  /// Whether a passcode is set.
+  package let hasPasscode: Bool
 
-  // Key by key, 32 bytes each: the index key, then that of entry 0, 1, … A destroyed key's place
-  // stays zero and is never used.
+  // Key by key, 32 bytes each: the index key, then that of entry 0, 1, … The place of a key that is
+  // not usable stays zero and is never used.
   private let memory: KeyMemory
   private let entries: [KeybagEntry]
+  // One for each entry.
+  private let statuses: [KeyStatus]
   private let marker = ForkMarker()
 
-  /// Unwraps all keys of a keybag.
+  /// Unwraps the keys of a keybag: all, or, when a passcode is set and its key not given, those for
+  /// which the device key is enough.
   ///
+  /// - Parameter earlier: A ring of the same store, whose keys are taken over where the keybag still
+  ///   has them and they could not be unwrapped: a process that has no passcode any more, but keys
+  ///   that stay usable after the first unlocking, meets a changed keybag.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
-  ///   when anything in the keybag is not what the owner of the device key put there.
-  package init(_ keybag: Keybag, deviceKey: DeviceKey) throws(KeychainError) {
-    guard keybag.storeID == deviceKey.storeID else {
-      throw KeychainError(
-        .notAvailable,
-        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)")
-    }
-    let wrapper = try KeyWrapper(deviceKey: deviceKey, protection: keybag.protection)
+  ///   when anything in the keybag is not what the owner of the device key put there;
+  ///   `.authenticationFailed` when the passcode is not the keybag's.
+  package init(
+    _ keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
+    keeping earlier: KeyRing? = nil
+  ) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: Self.keyByteCount * (1 + keybag.entries.count))
+    var statuses: [KeyStatus] = []
     try memory.withUnsafeMutableBytes { buffer throws(KeychainError) in
-      func place(_ index: Int) -> UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(rebasing: buffer[Self.range(ofKey: index)])
-      }
-      try wrapper.unwrapIndexKey(of: keybag, into: place(0))
+      let wrapper = try KeyWrapper(
+        opening: keybag, deviceKey: deviceKey, passcodeKey: passcodeKey,
+        indexKey: Self.place(0, in: buffer))
       for (index, entry) in keybag.entries.enumerated() {
-        try wrapper.unwrap(entry, into: place(1 + index))
+        let place = Self.place(1 + index, in: buffer)
+        if entry.state == .destroyed {
+          statuses.append(.destroyed)
+        } else if wrapper.opens(entry.accessibility) {
+          try wrapper.unwrap(entry, into: place)
+          statuses.append(.usable)
+        } else {
+          let isKept = try earlier?.copyKey(of: entry, in: keybag, into: place) ?? false
+          statuses.append(isKept ? .usable : .locked)
+        }
       }
     }
     self.memory = memory
+    self.statuses = statuses
     storeID = keybag.storeID
     generation = keybag.generation
+    hasPasscode = keybag.hasPasscode
     entries = keybag.entries
+  }
+
+  /// The keys of a ring that a lock state leaves.
+  private init(_ ring: KeyRing, _ state: LockState) throws(KeychainError) {
+    try ring.requireThisProcess()
+    var memory = try KeyMemory(byteCount: ring.memory.byteCount)
+    var statuses = ring.statuses
+    memory.withUnsafeMutableBytes { buffer in
+      ring.memory.withUnsafeBytes { source in
+        Self.place(0, in: buffer).copyBytes(from: source[Self.range(ofKey: 0)])
+        for (index, entry) in ring.entries.enumerated() where statuses[index] == .usable {
+          if state.opens(entry.accessibility) {
+            Self.place(1 + index, in: buffer)
+              .copyBytes(from: source[Self.range(ofKey: 1 + index)])
+          } else {
+            statuses[index] = .locked
+          }
+        }
+      }
+    }
+    self.memory = memory
+    self.statuses = statuses
+    storeID = ring.storeID
+    generation = ring.generation
+    hasPasscode = ring.hasPasscode
+    entries = ring.entries
+  }
+
+  /// The ring without the keys that a lock state takes away; it never has more than this one. This
+  /// one keeps its keys until nobody holds it, nor a cipher suite made from it.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock the ring again,
+  ///   and in a forked child.
+  package func locked(to state: LockState) throws(KeychainError) -> KeyRing {
+    guard hasPasscode else {
+      throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
+    }
+    return try KeyRing(self, state)
   }
 
   /// Whether this is still the process that made the ring. In a forked child the keys are gone:
@@ -52,13 +109,20 @@ package final class KeyRing: Sendable {
   }
 
   package func status(of keyID: UInt32) -> KeyStatus {
-    guard let entry = entries.first(where: { $0.keyID == keyID }) else { return .unknown }
-    return entry.state == .destroyed ? .destroyed : .usable
+    guard let index = entries.firstIndex(where: { $0.keyID == keyID }) else { return .unknown }
+    return statuses[index]
   }
 
   /// The keys that can be used, each with its class.
   package var usableKeys: [(keyID: UInt32, accessibility: Accessibility)] {
-    entries.filter { $0.state != .destroyed }.map { ($0.keyID, $0.accessibility) }
+    zip(entries, statuses).filter { $1 == .usable }.map { ($0.0.keyID, $0.0.accessibility) }
+  }
+
+  /// The classes of which no key is locked. A class that has no key counts among them: nothing of
+  /// it is locked.
+  package var openClasses: Set<Accessibility> {
+    let locked = zip(entries, statuses).filter { $1 == .locked }.map { $0.0.accessibility }
+    return Set(Accessibility.allCases).subtracting(locked)
   }
 
   /// The class that a key is, or was, of; nil when there never was such a key.
@@ -86,7 +150,8 @@ package final class KeyRing: Sendable {
 
   /// Lends a class key, with the class it is of.
   ///
-  /// - Throws: `.notAvailable` unless the key is usable.
+  /// - Throws: `.interactionNotAllowed` when the key is locked, `.notAvailable` when it is destroyed
+  ///   or unknown, and in a forked child.
   func withClassKey<Result>(
     _ keyID: UInt32,
     _ body: (UnsafeRawBufferPointer, Accessibility) throws(KeychainError) -> Result
@@ -94,7 +159,10 @@ package final class KeyRing: Sendable {
     guard let index = entries.firstIndex(where: { $0.keyID == keyID }) else {
       throw KeychainError(.notAvailable, "the keybag has no key \(keyID)")
     }
-    guard entries[index].state != .destroyed else {
+    switch statuses[index] {
+    case .usable: break
+    case .locked: throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+    case .destroyed, .unknown:
       throw KeychainError(.notAvailable, "key \(keyID) was destroyed")
     }
     return try withKey(1 + index) { bytes throws(KeychainError) in
@@ -112,6 +180,24 @@ package final class KeyRing: Sendable {
   }
 
   private static let keyByteCount = XAES256GCM.keyByteCount
+
+  /// Copies a key for the same entry of another keybag; false when this ring cannot.
+  private func copyKey(
+    of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) -> Bool {
+    guard keybag.storeID == storeID, keybag.generation >= generation,
+      let index = entries.firstIndex(where: { $0.keyID == entry.keyID }),
+      entries[index].accessibility == entry.accessibility, statuses[index] == .usable
+    else { return false }
+    try withKey(1 + index) { place.copyMemory(from: $0) }
+    return true
+  }
+
+  private static func place(
+    _ index: Int, in buffer: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: buffer[range(ofKey: index)])
+  }
 
   private static func range(ofKey index: Int) -> Range<Int> {
     index * keyByteCount..<(index + 1) * keyByteCount

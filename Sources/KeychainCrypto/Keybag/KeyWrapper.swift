@@ -1,24 +1,71 @@
 import KeychainFiles
 import KeychainModel
 
-/// Wraps and unwraps the keys of one keybag under its key-encryption key.
+/// Wraps and unwraps the keys of one keybag under its key-encryption keys: that of the device key,
+/// and where there is a passcode that of both.
 struct KeyWrapper {
-  // The label of the other case is reserved: "latchkey keybag, device key and passcode". Two
-  // labels keep a keybag without passcode from being opened as one with, and the other way round.
-  private static let deviceKeyLabel: StaticString = "latchkey keybag, device key"
-
-  private let cipher: XAES256GCM
+  private let protection: KeybagProtection
   private let header: [UInt8]
+  private let deviceCipher: XAES256GCM
+  // Nil without a passcode, and when it was not given.
+  private let passcodeCipher: XAES256GCM?
 
-  init(deviceKey: DeviceKey, protection: KeybagProtection) throws(KeychainError) {
-    var info: [UInt8] = []
-    info.append(text: Self.deviceKeyLabel)
-    info += deviceKey.storeID.bytes
+  /// - Throws: `.authenticationFailed` when the passcode's key is not for this protection.
+  init(
+    deviceKey: DeviceKey, protection: KeybagProtection, passcodeKey: PasscodeKey?
+  ) throws(KeychainError) {
+    let info = KeybagLabel.deviceKey.info(deviceKey.storeID)
     let key = try deviceKey.withBytes { bytes throws(KeychainError) in
       try HKDF.deriveKey(from: bytes, info: info)
     }
-    cipher = try key.withUnsafeBytes { bytes throws(KeychainError) in try XAES256GCM(key: bytes) }
+    deviceCipher = try key.withUnsafeBytes { bytes throws(KeychainError) in
+      try XAES256GCM(key: bytes)
+    }
+    passcodeCipher = try passcodeKey.map { passcodeKey throws(KeychainError) in
+      guard passcodeKey.storeID == deviceKey.storeID, passcodeKey.protection == protection else {
+        throw KeychainError(
+          .authenticationFailed, "the passcode was changed or removed, or is another store's")
+      }
+      return try passcodeKey.withBytes { bytes throws(KeychainError) in
+        try XAES256GCM(key: bytes)
+      }
+    }
+    self.protection = protection
     header = Keybag.header(storeID: deviceKey.storeID, protection: protection)
+  }
+
+  /// The wrapper of a keybag which has proved authentic, and for which the passcode is right.
+  ///
+  /// - Parameter indexKey: Room for 32 bytes: the index key, with which the whole keybag is sealed.
+  /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
+  ///   anything in the keybag is not what the owner of the device key put there;
+  ///   `.authenticationFailed` when the passcode is wrong.
+  init(
+    opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey?,
+    indexKey: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    guard keybag.storeID == deviceKey.storeID else {
+      throw KeychainError(
+        .notAvailable,
+        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)")
+    }
+    // Before anything is made of the passcode: an altered keybag is no wrong passcode.
+    let deviceWrapper = try KeyWrapper(
+      deviceKey: deviceKey, protection: keybag.protection, passcodeKey: nil)
+    try deviceWrapper.unwrapIndexKey(of: keybag, into: indexKey)
+    guard let passcodeKey else {
+      self = deviceWrapper
+      return
+    }
+    self = try KeyWrapper(
+      deviceKey: deviceKey, protection: keybag.protection, passcodeKey: passcodeKey)
+    try verifyPasscode(of: keybag)
+  }
+
+  /// Whether the keys of a class can be wrapped and unwrapped.
+  func opens(_ accessibility: Accessibility) -> Bool {
+    protection == .deviceKey || passcodeCipher != nil
+      || LockState.beforeFirstUnlock.opens(accessibility)
   }
 
   /// Makes the entry of a new key with its state, and the key.
@@ -34,20 +81,20 @@ struct KeyWrapper {
     }
   }
 
-  /// The same entry in another state. Destroying is leaving the key out.
+  /// The same entry in another state, or wrapped as another keybag wants it.
   func changing(
-    _ entry: KeybagEntry, to state: KeybagEntry.State, random: some RandomSource
+    _ entry: KeybagEntry, to state: KeybagEntry.State, by other: KeyWrapper? = nil,
+    random: some RandomSource
   ) throws(KeychainError) -> KeybagEntry {
-    guard state != .destroyed, let wrappedKey = entry.wrappedKey else {
-      return KeybagEntry(
-        accessibility: entry.accessibility, keyID: entry.keyID, state: .destroyed, wrappedKey: nil)
-    }
+    guard state != .destroyed, let wrappedKey = entry.wrappedKey else { return entry.destroyed }
     var key = WipedBytes(count: XAES256GCM.keyByteCount)
     try key.withUnsafeMutableBytes { buffer throws(KeychainError) in
-      try unwrap(wrappedKey, context(of: entry), into: buffer)
+      try unwrap(
+        wrappedKey, context(of: entry), try cipher(for: entry.accessibility), into: buffer)
     }
     return try key.withUnsafeBytes { bytes throws(KeychainError) in
-      try wrapEntry(entry.accessibility, entry.keyID, state, bytes, random: random)
+      try (other ?? self).wrapEntry(
+        entry.accessibility, entry.keyID, state, bytes, random: random)
     }
   }
 
@@ -56,21 +103,24 @@ struct KeyWrapper {
     _ entry: KeybagEntry, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
     guard let wrappedKey = entry.wrappedKey else { return }
-    try unwrap(wrappedKey, context(of: entry), into: output)
+    try unwrap(
+      wrappedKey, context(of: entry), try cipher(for: entry.accessibility), into: output)
   }
 
   /// Wraps an index key together with the rest of its keybag.
   func wrapIndexKey(
     _ key: UnsafeRawBufferPointer, of encodedWithoutIndexKey: [UInt8], random: some RandomSource
   ) throws(KeychainError) -> WrappedKey {
-    try wrap(key, indexContext(encodedWithoutIndexKey), random: random)
+    try wrap(key, indexContext(encodedWithoutIndexKey), deviceCipher, random: random)
   }
 
   /// Unwraps the index key into 32 bytes; with it the whole keybag proves authentic.
   func unwrapIndexKey(
     of keybag: Keybag, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    try unwrap(keybag.wrappedIndexKey, indexContext(keybag.encodedWithoutIndexKey), into: output)
+    try unwrap(
+      keybag.wrappedIndexKey, indexContext(keybag.encodedWithoutIndexKey), deviceCipher,
+      into: output)
   }
 
   // MARK: - What is authenticated with a key
@@ -106,13 +156,15 @@ struct KeyWrapper {
     _ accessibility: Accessibility, _ keyID: UInt32, _ state: KeybagEntry.State,
     _ key: UnsafeRawBufferPointer, random: some RandomSource
   ) throws(KeychainError) -> KeybagEntry {
-    let wrappedKey = try wrap(key, context(accessibility, keyID, state), random: random)
+    let wrappedKey = try wrap(
+      key, context(accessibility, keyID, state), try cipher(for: accessibility), random: random)
     return KeybagEntry(
       accessibility: accessibility, keyID: keyID, state: state, wrappedKey: wrappedKey)
   }
 
   private func wrap(
-    _ key: UnsafeRawBufferPointer, _ context: [UInt8], random: some RandomSource
+    _ key: UnsafeRawBufferPointer, _ context: [UInt8], _ cipher: XAES256GCM,
+    random: some RandomSource
   ) throws(KeychainError) -> WrappedKey {
     let nonce = try SealingNonce(random: random)
     var bytes = [UInt8](repeating: 0, count: WrappedKey.byteCount)
@@ -130,8 +182,19 @@ struct KeyWrapper {
   }
 
   private func unwrap(
-    _ wrappedKey: WrappedKey, _ context: [UInt8], into output: UnsafeMutableRawBufferPointer
+    _ wrappedKey: WrappedKey, _ context: [UInt8], _ cipher: XAES256GCM,
+    into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
+    guard try isOpened(wrappedKey, context, cipher, into: output) else {
+      throw KeychainError(.notAvailable, "the keybag was altered, or made with another device key")
+    }
+  }
+
+  /// Unwraps a key; false, and zeros, when it is not authentic.
+  private func isOpened(
+    _ wrappedKey: WrappedKey, _ context: [UInt8], _ cipher: XAES256GCM,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) -> Bool {
     try wrappedKey.bytes.withBytes { bytes throws(KeychainError) in
       let end = SealingNonce.byteCount
       guard let nonce = SealingNonce(UnsafeRawBufferPointer(rebasing: bytes[..<end])) else {
@@ -142,11 +205,39 @@ struct KeyWrapper {
         try context.withBytes { context throws(KeychainError) in
           try cipher.open(sealed, nonce: nonce, authenticating: context, into: output)
         }
+        return true
       } catch {
         guard error.code == .decode else { throw error }
-        throw KeychainError(
-          .notAvailable, "the keybag was altered, or made with another device key")
+        return false
       }
     }
+  }
+
+  // MARK: - The passcode
+
+  /// The cipher for the keys of a class.
+  private func cipher(for accessibility: Accessibility) throws(KeychainError) -> XAES256GCM {
+    if protection == .deviceKey || LockState.beforeFirstUnlock.opens(accessibility) {
+      return deviceCipher
+    }
+    guard let passcodeCipher else {
+      throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+    }
+    return passcodeCipher
+  }
+
+  /// Opens one key that is wrapped under the passcode, and that each keybag with a passcode has.
+  private func verifyPasscode(of keybag: Keybag) throws(KeychainError) {
+    guard
+      let entry = keybag.entries.first(where: {
+        $0.accessibility == .whenPasscodeSetThisDeviceOnly && $0.state == .active
+      }), let wrappedKey = entry.wrappedKey
+    else { throw KeychainError(.unexpected, "the keybag has nothing that proves a passcode") }
+    var key = WipedBytes(count: XAES256GCM.keyByteCount)
+    let isRight = try key.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try isOpened(
+        wrappedKey, context(of: entry), try cipher(for: entry.accessibility), into: buffer)
+    }
+    guard isRight else { throw KeychainError(.authenticationFailed, "the passcode is wrong") }
   }
 }

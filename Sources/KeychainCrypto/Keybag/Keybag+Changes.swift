@@ -7,7 +7,8 @@ extension Keybag {
   package static func create(
     deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
-    let wrapper = try KeyWrapper(deviceKey: deviceKey, protection: .deviceKey)
+    let wrapper = try KeyWrapper(
+      deviceKey: deviceKey, protection: .deviceKey, passcodeKey: nil)
     var entries: [KeybagEntry] = []
     var keyID: UInt32 = 1
     for accessibility in Accessibility.allCases
@@ -27,13 +28,21 @@ extension Keybag {
   }
 
   /// The next generation, in which a class has a new active key and the one it had is retired.
+  ///
+  /// - Parameter passcodeKey: Needed when a passcode is set, but not for the classes that are
+  ///   always readable.
+  /// - Throws: `.notAvailable` for the class that needs a passcode when none is set, when the keybag
+  ///   has no room, or is not authentic; `.interactionNotAllowed` without the passcode's key;
+  ///   `.authenticationFailed` when it is the wrong one.
   package func rotatingKey(
-    for accessibility: Accessibility, deviceKey: DeviceKey, random: some RandomSource
+    for accessibility: Accessibility, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
+    random: some RandomSource
   ) throws(KeychainError) -> Keybag {
-    guard nextKeyID < .max, entries.count < Self.maximumEntryCount else {
-      throw KeychainError(.notAvailable, "the keybag has no room for another key")
+    guard hasPasscode || accessibility != .whenPasscodeSetThisDeviceOnly else {
+      throw KeychainError(.notAvailable, "a key that needs a passcode: no passcode is set")
     }
-    return try changed(deviceKey, random, nextKeyID: nextKeyID + 1) {
+    try requireRoomForKey()
+    return try changed(deviceKey, passcodeKey, random, nextKeyID: nextKeyID + 1) {
       wrapper throws(KeychainError) in
       var result: [KeybagEntry] = []
       for entry in entries {
@@ -46,48 +55,68 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which a key is destroyed and its id remembered.
+  /// The next generation, in which a key is destroyed and its id remembered. The device key is
+  /// enough: nothing is opened.
   ///
-  /// - Throws: `.parameter` when there never was such a key.
+  /// - Throws: `.parameter` when there never was such a key, and for the active key of the class
+  ///   that needs a passcode, which says that one is set; `.notAvailable` when the keybag is not
+  ///   authentic.
   package func destroyingKey(
     _ keyID: UInt32, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
-    guard entry(of: keyID) != nil else {
+    guard let destroyed = entry(of: keyID) else {
       throw KeychainError(.parameter, "the keybag has no key \(keyID)")
     }
-    return try changed(deviceKey, random, nextKeyID: nextKeyID) { wrapper throws(KeychainError) in
-      var result: [KeybagEntry] = []
-      for entry in entries {
-        result.append(
-          entry.keyID == keyID
-            ? try wrapper.changing(entry, to: .destroyed, random: random) : entry)
-      }
-      return result
+    guard destroyed.accessibility != .whenPasscodeSetThisDeviceOnly || destroyed.state != .active
+    else {
+      throw KeychainError(
+        .parameter, "key \(keyID) is destroyed by removing the passcode, or rotated before")
+    }
+    return try changed(deviceKey, nil, random, nextKeyID: nextKeyID) { _ throws(KeychainError) in
+      entries.map { $0.keyID == keyID ? $0.destroyed : $0 }
     }
   }
 
-  /// Seals the changed entries, after making sure that the keybag they come from is authentic.
+  /// Seals the changed entries under the same protection.
   private func changed(
-    _ deviceKey: DeviceKey, _ random: some RandomSource, nextKeyID: UInt32,
-    _ change: (KeyWrapper) throws(KeychainError) -> [KeybagEntry]
+    _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?, _ random: some RandomSource,
+    nextKeyID: UInt32, _ change: (KeyWrapper) throws(KeychainError) -> [KeybagEntry]
   ) throws(KeychainError) -> Keybag {
+    try opened(deviceKey, passcodeKey) { wrapper, indexKey throws(KeychainError) in
+      try Self.sealed(
+        storeID, protection, generation: generation + 1, nextKeyID: nextKeyID,
+        try change(wrapper), wrapper, indexKey, random)
+    }
+  }
+
+  // MARK: - For every change
+
+  /// Lends the wrapper and the index key to whoever makes the next generation, after making sure
+  /// that the keybag is authentic and the passcode right.
+  func opened<Result>(
+    _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?,
+    _ body: (KeyWrapper, _ indexKey: UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
     guard generation < .max else {
       throw KeychainError(.notAvailable, "the keybag was changed too often")
     }
-    let wrapper = try KeyWrapper(deviceKey: deviceKey, protection: protection)
     var indexKey = WipedBytes(count: XAES256GCM.keyByteCount)
-    try indexKey.withUnsafeMutableBytes { buffer throws(KeychainError) in
-      try wrapper.unwrapIndexKey(of: self, into: buffer)
+    let wrapper = try indexKey.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try KeyWrapper(
+        opening: self, deviceKey: deviceKey, passcodeKey: passcodeKey, indexKey: buffer)
     }
-    let entries = try change(wrapper)
     return try indexKey.withUnsafeBytes { indexKey throws(KeychainError) in
-      try Self.sealed(
-        storeID, protection, generation: generation + 1, nextKeyID: nextKeyID, entries, wrapper,
-        indexKey, random)
+      try body(wrapper, indexKey)
     }
   }
 
-  private static func sealed(
+  func requireRoomForKey() throws(KeychainError) {
+    guard nextKeyID < .max, entries.count < Self.maximumEntryCount else {
+      throw KeychainError(.notAvailable, "the keybag has no room for another key")
+    }
+  }
+
+  static func sealed(
     _ storeID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
     nextKeyID: UInt32, _ entries: [KeybagEntry], _ wrapper: KeyWrapper,
     _ indexKey: UnsafeRawBufferPointer, _ random: some RandomSource

@@ -10,13 +10,11 @@ extension Keybag {
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = KeybagReader(bytes)
     let kind = try reader.number(UInt32.self)
-    guard let protection = KeybagProtection(rawValue: kind) else {
-      throw KeychainError(
-        .notAvailable, "the keybag has a protection (\(kind)) that this program does not know")
+    let parameterByteCount = try reader.number(UInt32.self)
+    guard let storeID = RowIdentifier(try reader.bytes(RowIdentifier.byteCount)) else {
+      throw reader.malformed()
     }
-    guard try reader.number(UInt32.self) == 0,
-      let storeID = RowIdentifier(try reader.bytes(RowIdentifier.byteCount))
-    else { throw reader.malformed() }
+    let protection = try Self.decodeProtection(kind, parameterByteCount, &reader)
     let generation = try reader.number(UInt64.self)
     let nextKeyID = try reader.number(UInt32.self)
     let count = try reader.number(UInt32.self)
@@ -34,13 +32,35 @@ extension Keybag {
       lastKeyID = entry.keyID
       entries.append(entry)
     }
+    // A passcode is set exactly while there is a key for the items that need one; it proves which
+    // passcode is right.
+    let hasPasscode = protection != .deviceKey
+    let needsPasscode = entries.contains {
+      $0.accessibility == .whenPasscodeSetThisDeviceOnly && $0.state != .destroyed
+    }
     guard nextKeyID > lastKeyID,
+      activeClasses.contains(.whenPasscodeSetThisDeviceOnly) == hasPasscode,
+      needsPasscode == hasPasscode,
       let wrappedIndexKey = WrappedKey(try reader.bytes(WrappedKey.byteCount)), reader.isAtEnd
     else { throw reader.malformed() }
 
     self.init(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, wrappedIndexKey: wrappedIndexKey)
+  }
+
+  private static func decodeProtection(
+    _ kind: UInt32, _ parameterByteCount: UInt32, _ reader: inout KeybagReader
+  ) throws(KeychainError) -> KeybagProtection {
+    switch (kind, Int(parameterByteCount)) {
+    case (1, 0): return .deviceKey
+    case (2, PasscodeParameters.byteCount):
+      return .deviceKeyAndPasscode(try PasscodeParameters(&reader))
+    case (1, _), (2, _): throw reader.malformed()
+    default:
+      throw KeychainError(
+        .notAvailable, "the keybag has a protection (\(kind)) that this program does not know")
+    }
   }
 
   private static func decodeEntry(_ reader: inout KeybagReader) throws(KeychainError) -> KeybagEntry

@@ -32,10 +32,11 @@ extension Keybag {
   /// The part that stays as long as the protection does.
   static func header(storeID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(number: protection.rawValue)
-    bytes.append(number: UInt32(0))
+    let parameters = protection.parameters
+    bytes.append(number: protection.number)
+    bytes.append(number: UInt32(parameters.count))
     bytes += storeID.bytes
-    return bytes
+    return bytes + parameters
   }
 }
 

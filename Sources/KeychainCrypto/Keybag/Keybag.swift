@@ -4,9 +4,9 @@ package import KeychainModel
 ///
 /// A keybag is a value and changes as a whole: each change gives one of the next generation. Its
 /// wrapped index key is sealed together with everything else in it, so that nothing in a keybag
-/// can be altered without the device key; the class keys are sealed with what never changes about
-/// the store and with their own entry only, so that a change need not wrap all of them again.
-/// Putting an earlier keybag in place of a later is not noticed.
+/// can be altered without the device key; the class keys are sealed with the header and with their
+/// own entry only, so that a change of another key need not wrap all of them again. Putting an
+/// earlier keybag in place of a later is not noticed.
 ///
 /// ## Encoding
 ///
@@ -14,10 +14,10 @@ package import KeychainModel
 ///
 /// | bytes | field |
 /// |---|---|
-/// | 4 | protection: 1 = device key alone; 2 is reserved for device key and passcode |
-/// | 4 | length *p* of the protection's parameters: 0 for protection 1; reserved for a passcode's salt and Argon2id parameters |
+/// | 4 | protection: 1 = device key alone; 2 = device key and passcode |
+/// | 4 | length *p* of the protection's parameters: 0 for protection 1, 36 for protection 2 |
 /// | 16 | identifier of the store |
-/// | *p* | parameters |
+/// | *p* | parameters: type of Argon2 (4: 2 = Argon2id), version (4: 0x13), passes (4), KiB (4), lanes (4), salt (16) |
 /// | 8 | generation |
 /// | 4 | next key id: greater than every id ever given |
 /// | 4 | number of entries, at most 4096 |
@@ -35,14 +35,21 @@ package import KeychainModel
 /// | 0 or 72 | wrapped key |
 ///
 /// A wrapped key is a nonce of 24 bytes, 32 bytes of ciphertext and a tag of 16 bytes:
-/// XAES-256-GCM under the key-encryption key. What is authenticated with it:
+/// XAES-256-GCM under a key-encryption key. What is authenticated with it:
 ///
 /// * class key: the byte `C`, `LKKEYBAG`, the version (4 bytes), the header (protection to
 ///   parameters), class, state, key id (4 bytes);
 /// * index key: the byte `I`, `LKKEYBAG`, the version, the whole encoding up to the index key.
 ///
-/// The key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
-/// `latchkey keybag, device key` and the store's identifier.
+/// The device key's key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
+/// `latchkey keybag, device key` and the store's identifier. Under protection 1 it wraps everything,
+/// under protection 2 the index key and the classes that are always readable. All other classes are
+/// then wrapped under HKDF-SHA-256 of the device key, with what Argon2id makes of the passcode as
+/// salt, and the info `latchkey keybag, device key and passcode` and the store's identifier.
+///
+/// A keybag of protection 2 has an active key of the class of items that need a passcode, one of
+/// protection 1 has none that is not destroyed. That key proves a passcode: when it does not open
+/// although the index key did, the passcode is wrong.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1

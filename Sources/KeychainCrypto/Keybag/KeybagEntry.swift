@@ -18,4 +18,10 @@ package struct KeybagEntry: Sendable, Equatable {
 
   /// Nil just when the key is destroyed.
   let wrappedKey: WrappedKey?
+
+  /// The entry without its key.
+  var destroyed: KeybagEntry {
+    KeybagEntry(
+      accessibility: accessibility, keyID: keyID, state: .destroyed, wrappedKey: nil)
+  }
 }

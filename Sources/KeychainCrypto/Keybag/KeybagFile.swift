@@ -28,7 +28,9 @@ package struct KeybagFile: Sendable {
   ///
   /// - Throws: `.notAvailable` when both copies are damaged, or made by a later version.
   package func load() throws(KeychainError) -> Keybag? {
-    try file.read { payload, _ throws(KeychainError) in try Keybag(decoding: payload) }
+    try reading { () throws(KeychainError) in
+      try file.read { payload, _ throws(KeychainError) in try Keybag(decoding: payload) }
+    }
   }
 
   /// Creates the file, durably.
@@ -41,16 +43,35 @@ package struct KeybagFile: Sendable {
     guard isNew else { throw KeychainError(.notAvailable, "\(file.file.path) exists already") }
   }
 
-  /// Puts a keybag in place of the file's, durably and in one step. To be called while holding the
-  /// store's write lock.
+  /// Puts a keybag in place of the file's, durably and in one step, and erases what the file was, as
+  /// far as the file system lets it: it opens with less than the new one may need. To be called while
+  /// holding the store's write lock.
   package func replace(_ keybag: Keybag) throws(KeychainError) {
-    try keybag.encoded.withBytes { bytes throws(KeychainError) in try file.replace(bytes) }
+    try keybag.encoded.withBytes { bytes throws(KeychainError) in
+      try file.replace(bytes, erasingOld: true)
+    }
   }
 
   /// Whether one of the two copies is damaged.
   ///
   /// - Throws: as `load()`.
-  package func hasDamagedCopy() throws(KeychainError) -> Bool { try file.hasDamagedCopy() }
+  package func hasDamagedCopy() throws(KeychainError) -> Bool {
+    try reading { () throws(KeychainError) in try file.hasDamagedCopy() }
+  }
+
+  /// Reads again when the file that was read was replaced meanwhile: it may have been erased.
+  private func reading<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    while true {
+      let status = try status()
+      do throws(KeychainError) {
+        return try body()
+      } catch {
+        guard try self.status() != status else { throw error }
+      }
+    }
+  }
 
   /// Writes a damaged copy anew from the whole one; false when there was nothing to do. To be
   /// called while holding the store's write lock: loading leaves a damaged copy alone, because a

@@ -1,5 +1,24 @@
-/// What it takes to open a keybag. The raw value is what the file says.
-package enum KeybagProtection: UInt32, Sendable {
+/// What it takes to open a keybag.
+package enum KeybagProtection: Sendable, Equatable {
   /// The device key alone.
-  case deviceKey = 1
+  case deviceKey
+  /// The device key for the index key and for the classes that are always readable; the passcode as
+  /// well for all others.
+  case deviceKeyAndPasscode(PasscodeParameters)
+
+  /// What the file says.
+  var number: UInt32 {
+    switch self {
+    case .deviceKey: 1
+    case .deviceKeyAndPasscode: 2
+    }
+  }
+
+  /// What the file says after the store's identifier.
+  var parameters: [UInt8] {
+    switch self {
+    case .deviceKey: []
+    case .deviceKeyAndPasscode(let parameters): parameters.encoded
+    }
+  }
 }

@@ -1,0 +1,20 @@
+package import KeychainModel
+
+/// What may be read of a store that has a passcode.
+package enum LockState: Sendable, Hashable, CaseIterable {
+  /// The passcode was not given since the start: what the device key alone opens.
+  case beforeFirstUnlock
+  /// The passcode was given, and the store locked afterwards.
+  case locked
+  case unlocked
+
+  /// Whether items of a class may be read and written.
+  package func opens(_ accessibility: Accessibility) -> Bool {
+    switch accessibility {
+    case .always, .alwaysThisDeviceOnly: true
+    case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: self != .beforeFirstUnlock
+    case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly:
+      self == .unlocked
+    }
+  }
+}

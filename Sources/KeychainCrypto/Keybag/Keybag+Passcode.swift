@@ -1,0 +1,102 @@
+import KeychainFiles
+package import KeychainModel
+
+/// Changes of the passcode. Each gives the next generation; the class keys stay the same and are
+/// only wrapped anew, so that rings made before stay right. All of them need the device key.
+extension Keybag {
+  /// Whether a passcode is set.
+  package var hasPasscode: Bool { protection != .deviceKey }
+
+  /// The key of the passcode, which proves right. Takes the time of a derivation.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
+  ///   `.authenticationFailed` when the passcode is wrong; `.allocation` when there is not enough
+  ///   memory for the derivation.
+  package func passcodeKey(
+    _ passcode: Passcode, deviceKey: DeviceKey
+  ) throws(KeychainError) -> PasscodeKey {
+    guard case .deviceKeyAndPasscode(let parameters) = protection else { throw Self.noPasscode }
+    // Before any work: the parameters may be somebody else's.
+    try verify(deviceKey, nil)
+    let key = try PasscodeKey(passcode, parameters, deviceKey)
+    try verify(deviceKey, key)
+    return key
+  }
+
+  /// The next generation, in which a passcode is set. The class of the items that need one gets a
+  /// key.
+  ///
+  /// - Parameter passcodeKey: Made for the new passcode.
+  /// - Throws: `.parameter` when a passcode is set; `.notAvailable` when the keybag has no room for
+  ///   the key, or is not authentic.
+  package func settingPasscode(
+    _ passcodeKey: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    guard !hasPasscode else { throw KeychainError(.parameter, "a passcode is set already") }
+    try requireRoomForKey()
+    return try protected(by: passcodeKey, insteadOf: nil, deviceKey, random)
+  }
+
+  /// The next generation, with another passcode.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
+  ///   `.authenticationFailed` when the old key is not the present passcode's.
+  package func changingPasscode(
+    from old: PasscodeKey, to new: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    guard hasPasscode else { throw Self.noPasscode }
+    return try protected(by: new, insteadOf: old, deviceKey, random)
+  }
+
+  /// The next generation, without passcode. Every key of the class of items that need one is
+  /// destroyed; their ids are never given again.
+  ///
+  /// - Throws: as `changingPasscode`.
+  package func removingPasscode(
+    _ passcodeKey: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    guard hasPasscode else { throw Self.noPasscode }
+    return try protected(by: nil, insteadOf: passcodeKey, deviceKey, random)
+  }
+
+  /// Wraps all keys anew: the header that they are sealed with is another one.
+  private func protected(
+    by new: PasscodeKey?, insteadOf old: PasscodeKey?, _ deviceKey: DeviceKey,
+    _ random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    try opened(deviceKey, old) { wrapper, indexKey throws(KeychainError) in
+      let protection = new?.protection ?? .deviceKey
+      let next = try KeyWrapper(
+        deviceKey: deviceKey, protection: protection, passcodeKey: new)
+      var result: [KeybagEntry] = []
+      for entry in entries {
+        let isDestroyed = new == nil && entry.accessibility == .whenPasscodeSetThisDeviceOnly
+        result.append(
+          isDestroyed
+            ? entry.destroyed
+            : try wrapper.changing(entry, to: entry.state, by: next, random: random))
+      }
+      if old == nil {
+        result.append(
+          try next.makeEntry(.whenPasscodeSetThisDeviceOnly, nextKeyID, random: random))
+      }
+      return try Self.sealed(
+        storeID, protection, generation: generation + 1,
+        nextKeyID: old == nil ? nextKeyID + 1 : nextKeyID, result, next, indexKey, random)
+    }
+  }
+
+  private func verify(
+    _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?
+  ) throws(KeychainError) {
+    var indexKey = WipedBytes(count: XAES256GCM.keyByteCount)
+    try indexKey.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      _ = try KeyWrapper(
+        opening: self, deviceKey: deviceKey, passcodeKey: passcodeKey, indexKey: buffer)
+    }
+  }
+
+  private static var noPasscode: KeychainError {
+    KeychainError(.notAvailable, "no passcode is set")
+  }
+}

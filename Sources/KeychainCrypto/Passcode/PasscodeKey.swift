@@ -1,0 +1,65 @@
+import KeychainFiles
+package import KeychainModel
+
+/// The key-encryption key that the device key and a passcode give together.
+///
+/// Making one takes the time and memory that Argon2id is made to take, a tenth of a second or more:
+/// it is done before locks are taken, and once for several uses.
+package final class PasscodeKey: Sendable {
+  package let storeID: RowIdentifier
+  package let parameters: PasscodeParameters
+
+  /// The protection of a keybag that this key opens.
+  var protection: KeybagProtection { .deviceKeyAndPasscode(parameters) }
+
+  private let memory: KeyMemory
+  private let marker = ForkMarker()
+
+  /// The key for a passcode that is to be set, with a new salt.
+  ///
+  /// - Throws: `.allocation` when there is not enough memory.
+  package convenience init(
+    new passcode: Passcode, deviceKey: DeviceKey, cost: Argon2Cost = .recommended,
+    random: some RandomSource
+  ) throws(KeychainError) {
+    try self.init(passcode, try PasscodeParameters(cost: cost, random: random), deviceKey)
+  }
+
+  /// The key for a passcode with the parameters of a keybag. Says nothing of whether it is right.
+  init(
+    _ passcode: Passcode, _ parameters: PasscodeParameters, _ deviceKey: DeviceKey
+  ) throws(KeychainError) {
+    var stretched = WipedBytes(count: XAES256GCM.keyByteCount)
+    try passcode.withBytes { passcode throws(KeychainError) in
+      try parameters.salt.withBytes { salt throws(KeychainError) in
+        try stretched.withUnsafeMutableBytes { output throws(KeychainError) in
+          try Argon2id.derive(from: passcode, salt: salt, cost: parameters.cost, into: output)
+        }
+      }
+    }
+    var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
+    let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.storeID)
+    try deviceKey.withBytes { deviceKey throws(KeychainError) in
+      try stretched.withUnsafeBytes { salt throws(KeychainError) in
+        try info.withBytes { info throws(KeychainError) in
+          try memory.withUnsafeMutableBytes { output throws(KeychainError) in
+            try HKDF.derive(from: deviceKey, salt: salt, info: info, into: output)
+          }
+        }
+      }
+    }
+    self.memory = memory
+    self.parameters = parameters
+    storeID = deviceKey.storeID
+  }
+
+  /// Lends the 32 bytes.
+  ///
+  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  func withBytes<Result: ~Copyable>(
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try marker.requireThisProcess()
+    return try memory.withUnsafeBytes(body)
+  }
+}

@@ -1,0 +1,82 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+
+extension Passcode {
+  convenience init(_ text: String) throws(KeychainError) {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+    defer { bytes.deallocate() }
+    _ = bytes.initialize(from: text.utf8)
+    try self.init(UnsafeRawBufferPointer(bytes))
+  }
+}
+
+/// A device key, a keybag file, and what somebody could do to it who knows its format.
+struct KeybagWorkbench {
+  let temporary: TemporaryDirectory
+  let file: KeybagFile
+  let random: TestRandom
+  let deviceKey: DeviceKey
+
+  init(seed: UInt64 = 1) throws {
+    random = TestRandom(seed: seed)
+    temporary = try TemporaryDirectory()
+    file = KeybagFile(in: try ProtectedDirectory.openOrCreate(temporary.path))
+    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+  }
+
+  func create() throws(KeychainError) -> Keybag {
+    try Keybag.create(deviceKey: deviceKey, random: random)
+  }
+
+  func newKey(_ passcode: String) throws(KeychainError) -> PasscodeKey {
+    try PasscodeKey(new: Passcode(passcode), deviceKey: deviceKey, cost: .quick, random: random)
+  }
+
+  /// A keybag of generation 2 with a passcode.
+  func createProtected(_ passcode: String = "1234") throws(KeychainError) -> Keybag {
+    try create().settingPasscode(newKey(passcode), deviceKey: deviceKey, random: random)
+  }
+
+  func key(_ keybag: Keybag, _ passcode: String = "1234") throws(KeychainError) -> PasscodeKey {
+    try keybag.passcodeKey(Passcode(passcode), deviceKey: deviceKey)
+  }
+
+  func ring(_ keybag: Keybag, _ passcode: String? = nil) throws(KeychainError) -> KeyRing {
+    try KeyRing(
+      keybag, deviceKey: deviceKey,
+      passcodeKey: passcode.map { passcode throws(KeychainError) in try key(keybag, passcode) })
+  }
+
+  /// The payload of a keybag, as its file has it.
+  func payload(_ keybag: Keybag) throws -> [UInt8] {
+    if try file.load() == nil { try file.create(keybag) } else { try file.replace(keybag) }
+    let content = try temporary.read(KeybagFile.name)
+    let count = content[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return Array(content[16..<16 + count])
+  }
+
+  /// The keybag of a file with this payload.
+  func load(_ payload: [UInt8]) throws -> Keybag? {
+    let codec = TwoCopyCodec(
+      magic: "LKKEYBAG", version: 1, checksum: SHA256Digest.digest(of:into:))
+    let content = try payload.withUnsafeBytes { try codec.encode($0).withUnsafeBytes { Array($0) } }
+    try temporary.write(content, to: KeybagFile.name)
+    return try file.load()
+  }
+
+  /// The bytes of the device key, which another program would read from its file.
+  func deviceKeyBytes() throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    try DeviceKeyFile(in: ProtectedDirectory.openOrCreate(folder.path)).create(deviceKey)
+    return Array(try folder.read(DeviceKeyFile.name)[32..<64])
+  }
+
+  /// Whether two rings have the same key under an id.
+  func haveSameKey(_ keyID: UInt32, _ one: KeyRing, _ other: KeyRing) throws -> Bool {
+    let nonce = try SealingNonce(random: random)
+    let sealed = try one.makeCipherSuite().secretCipher(keyID).seal([1, 2, 3], nonce, [])
+    return try other.makeCipherSuite().secretCipher(keyID).open(sealed, nonce, []) == [1, 2, 3]
+  }
+}
