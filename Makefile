@@ -4,7 +4,7 @@ SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
 STRICT       := -Xswiftc -warnings-as-errors
-PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev
+PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath
 # What the tests talk to.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass
 
@@ -45,6 +45,9 @@ tool: packages
 	  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
 	@# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
 	cp $(TOOL_SCRATCH)/release/security $(TOOL)
+	@# SwiftPM has it look for shared libraries beside itself first: whoever can write there could
+	@# put another libcrypto in place, and each look takes time.
+	chrpath -d $(TOOL)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -107,8 +107,9 @@ package final class Connection {
     log.follow(handle)
   }
 
-  /// The most memory that the pages of the database take: enough for all of 5 000 items.
-  private static let cacheKibibytes = 4096
+  /// The most memory that the pages of the database take: enough for all of 10 000 items, and for the
+  /// inner pages of the indices of a million.
+  private static let cacheKibibytes = 8192
 
   /// How long a statement waits for another process before it gives up.
   static let busyMilliseconds: Int32 = 30_000
