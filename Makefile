@@ -44,7 +44,7 @@ tool: packages
 	  --scratch-path $(TOOL_SCRATCH) \
 	  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
 	@# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
-	cp $(TOOL_SCRATCH)/release/security $(TOOL)
+	install -m 755 $(TOOL_SCRATCH)/release/security $(TOOL)
 	@# SwiftPM has it look for shared libraries beside itself first: whoever can write there could
 	@# put another libcrypto in place, and each look takes time.
 	chrpath -d $(TOOL)
