@@ -107,6 +107,52 @@ import Testing
     try keychain("one").open()
   }
 
+  /// Nothing but a device key is there, in a folder that other data folders share.
+  @Test func keyAloneInASharedFolderIsNoKeychainToErase() throws {
+    let folder = try TemporaryDirectory()
+    try shared("one", folder).open()
+    let key = try folder.read("key/device.key")
+    #expect(throws: KeychainError.self) { try shared("two", folder).open() }
+    #expect(try !shared("two", folder).isPresent())
+    #expect(try shared("two", folder).eraseEverything() == nil)
+    #expect(try folder.read("key/device.key") == key)
+    try shared("one", folder).open()
+  }
+
+  /// Only its database says whose a store is; the key in the shared folder is another's, or cannot be
+  /// read at all.
+  @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {
+    let folder = try TemporaryDirectory()
+    try shared("one", folder).open()
+    let key = try folder.read("key/device.key")
+    let other = try sample.copy()
+    try DataFolder.copy(other.files(), to: folder("two"))
+    for name in ["keybag", "state"] { #expect(unlink(folder("two/" + name)) == 0) }
+    #expect(chmod(folder("key/device.key"), mode) == 0)
+    let outcome = try #require(try shared("two", folder).eraseEverything())
+    #expect(outcome.isDeviceKeyForeign)
+    #expect(chmod(folder("key/device.key"), 0o600) == 0)
+    #expect(try folder.read("key/device.key") == key)
+    try shared("one", folder).open()
+  }
+
+  /// A store that was put where an erasure had been interrupted is not erased by the next call.
+  @Test func interruptedErasureTouchesNoOtherStore() throws {
+    let store = try sample.copy()
+    let line = "erasing 0123456789abcdef0123456789abcdef\n"
+    try store.folder.write(Array(line.utf8), to: "latchkey.lock")
+    let names = ["device.key", "keybag", "keychain.db", "state"]
+    let before = try names.map { try store.folder.read($0) }
+    #expect(store.status() == -25291)
+    #expect(try names.map { try store.folder.read($0) } == before)
+    try store.folder.write([], to: "latchkey.lock")
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+
+  private func shared(_ data: String, _ folder: TemporaryDirectory) -> LocalKeychain {
+    LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
+  }
+
   /// A copy that somebody made by a further name is not destroyed in passing, and it is said.
   @Test func furtherNameOfAKeyKeepsItAndIsReported() throws {
     let store = try sample.copy()

@@ -7,7 +7,7 @@ extension LocalKeychain {
   package func isPresent() throws(KeychainError) -> Bool {
     try ForkGate.pass { () throws(KeychainError) in
       guard let folders = try StoreFolders.existing(location) else { return false }
-      return try !folders.areEmpty()
+      return try !folders.holdNoData()
     }
   }
 

@@ -23,7 +23,8 @@ import KeychainStore
 /// nothing where it was done before. Nobody writes into a removed file: a write holds the lock
 /// shared, and then compares the state and whether the database still has a name.
 ///
-/// A device key of another store is left alone: data folders may share the folder of the key.
+/// A device key is left alone unless it is known to be this store's: data folders may share the
+/// folder of the key. In a data folder that holds the key itself nobody else's can be.
 package struct StoreErasure {
   let folders: StoreFolders
   let lock: FileLock
@@ -41,7 +42,7 @@ package struct StoreErasure {
     package var itemCount: Int?
     /// Whether a key could only be removed and not overwritten, or has further names.
     package var mayKeysLiveOn = false
-    /// Whether the device key is of another keychain, and was left alone.
+    /// Whether the device key is of another keychain, or does not say of which, and was left alone.
     package var isDeviceKeyForeign = false
     /// Whether the device key is a credential, which whoever passes it keeps.
     package var isDeviceKeyACredential = false
@@ -55,28 +56,45 @@ package struct StoreErasure {
     try folders.key.requireWritable()
     var outcome = Outcome(itemCount: itemCount())
     outcome.isDeviceKeyACredential = folders.hasCredential
-    let storeID = findStoreID()
+    let storeID = findStoreID() ?? Self.unknownID
     try announce()
     try onStep(.announced)
     try StoreMarker.erasing(storeID).write(to: lock)
     try onStep(.marked)
-    try finish(storeID, &outcome)
+    try finish(storeID, isResumed: false, &outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
     return outcome
   }
 
   /// Finishes an erasure that was interrupted.
+  ///
+  /// - Throws: `.notAvailable` when there are files of another store by now: somebody put them
+  ///   there. Nothing is changed then.
   func resume(_ storeID: RowIdentifier) throws(KeychainError) {
+    try requireNoFiles(ofOtherThan: storeID)
     var outcome = Outcome()
-    try finish(storeID, &outcome)
+    try finish(storeID, isResumed: true, &outcome)
   }
+
+  private func requireNoFiles(ofOtherThan storeID: RowIdentifier) throws(KeychainError) {
+    var foreign: [String] = []
+    for (name, other) in storeIDs() where other != nil && other != storeID { foreign.append(name) }
+    guard !foreign.isEmpty else { return }
+    throw KeychainError(
+      .notAvailable,
+      "the erasure of a keychain was interrupted, and \(foreign.joined(separator: ", ")) of another "
+        + "one is there. To keep that one, remove latchkey.lock; nothing was changed.")
+  }
+
+  /// What the marker says of a store that none of its files names.
+  private static let unknownID = RowIdentifier(high: 0, low: 0)
 
   // MARK: Steps
 
   private func finish(
-    _ storeID: RowIdentifier, _ outcome: inout Outcome
+    _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    try destroyKeys(storeID, &outcome)
+    try destroyKeys(storeID, isResumed: isResumed, &outcome)
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try folders.data.remove(StoreLocation.databaseName + suffix)
     }
@@ -111,20 +129,33 @@ package struct StoreErasure {
   }
 
   private func destroyKeys(
-    _ storeID: RowIdentifier, _ outcome: inout Outcome
+    _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    // One that is damaged belongs to nobody any more.
-    if let other = (try? folders.deviceKeyFile.load())?.storeID, other != storeID {
-      outcome.isDeviceKeyForeign = true
-    } else {
+    if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
       try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
+    } else {
+      outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
     }
-    folders.key.destroyTemporaryFiles()
+    // In a folder that is shared another process may be making its own.
+    if !folders.hasKeyFolder { folders.key.destroyTemporaryFiles() }
     try folders.key.synchronize()
     try onStep(.deviceKeyDestroyed)
     try destroy(StoreLocation.keybagName, in: folders.data, &outcome)
     try folders.data.synchronize()
     try onStep(.keybagDestroyed)
+  }
+
+  /// Whether the file `device.key` is this store's.
+  private func owns(
+    deviceKeyOf storeID: RowIdentifier, isResumed: Bool
+  ) throws(KeychainError) -> Bool {
+    if let key = try? folders.deviceKeyFile.load() {
+      return key.storeID == storeID || (!folders.hasKeyFolder && storeID == Self.unknownID)
+    }
+    // What cannot be read may be another store's, unless nothing of another lies here, or the
+    // interrupted erasure has begun to overwrite it.
+    guard folders.hasKeyFolder else { return true }
+    return isResumed ? try folders.deviceKeyFile.isOverwritten() : false
   }
 
   private func destroy(
@@ -135,21 +166,40 @@ package struct StoreErasure {
 
   // MARK: What there is
 
-  /// The identifier of the store, from whatever file still says it.
-  private func findStoreID() -> RowIdentifier {
-    if let storeID = (try? folders.keybag.load())?.storeID { return storeID }
-    if let storeID = (try? StateFile(in: folders.data)?.read())?.storeID { return storeID }
-    if let storeID = (try? folders.deviceKeyFile.load())?.storeID { return storeID }
-    return RowIdentifier(high: 0, low: 0)
+  /// The identifier of the store, from whatever file still says it. A device key says it only where
+  /// it lies among the data: elsewhere it may be another store's.
+  private func findStoreID() -> RowIdentifier? {
+    for (_, storeID) in storeIDs() { if let storeID { return storeID } }
+    return folders.hasKeyFolder ? nil : (try? folders.deviceKeyFile.load())?.storeID
   }
 
-  /// The items of all classes, without tombstones; nil when the database cannot be read.
-  func itemCount() -> Int? {
+  /// The store that each file of the data folder says it belongs to; nil where it cannot be read.
+  private func storeIDs() -> [(name: String, storeID: RowIdentifier?)] {
+    [
+      (StoreLocation.keybagName, (try? folders.keybag.load())?.storeID),
+      (StoreLocation.stateName, (try? StateFile(in: folders.data)?.read())?.storeID),
+      (StoreLocation.databaseName, databaseStoreID()),
+    ]
+  }
+
+  private func databaseStoreID() -> RowIdentifier? {
+    guard let connection = openDatabase() else { return nil }
+    return try? StoreSchema.storeID(of: connection)
+  }
+
+  /// A connection to the database that leaves its files as they are; nil when it cannot be opened.
+  private func openDatabase() -> Connection? {
     guard let status = try? folders.data.status(of: StoreLocation.databaseName),
       status.isRegularFile, status.byteCount > 0,
       let connection = try? Connection(StoreLocation.databaseName, in: folders.data)
     else { return nil }
     connection.leaveFilesAlone()
+    return connection
+  }
+
+  /// The items of all classes, without tombstones; nil when the database cannot be read.
+  func itemCount() -> Int? {
+    guard let connection = openDatabase() else { return nil }
     var count = 0
     for itemClass in ItemClass.stored {
       guard let number = try? connection.liveRowCount(of: itemClass) else { return nil }

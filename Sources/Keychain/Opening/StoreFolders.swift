@@ -67,6 +67,16 @@ struct StoreFolders: Sendable {
     }
   }
 
+  /// Whether the key lies in a folder of its own, which other data folders may share.
+  var hasKeyFolder: Bool { key.path != data.path }
+
+  /// Whether the data folder holds nothing of a store. A device key alone, in a folder that others
+  /// may share, is nobody's until something says whose.
+  func holdNoData() throws(KeychainError) -> Bool {
+    guard try presence().subtracting(.deviceKey).isEmpty else { return false }
+    return hasKeyFolder ? true : try !hasDeviceKeyFile()
+  }
+
   /// Whether the folders hold nothing of a store.
   func areEmpty() throws(KeychainError) -> Bool {
     guard try presence().subtracting(.deviceKey).isEmpty else { return false }

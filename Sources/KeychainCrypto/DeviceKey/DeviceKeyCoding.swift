@@ -7,6 +7,8 @@ enum DeviceKeyCoding {
   static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
   static let fileByteCount = 2 * TwoCopyCodec.blockByteCount
 
+  static let magic = Array("LKDEVKEY".utf8)
+
   static let codec = TwoCopyCodec(
     magic: "LKDEVKEY", version: 1, checksum: SHA256Digest.digest(of:into:))
 

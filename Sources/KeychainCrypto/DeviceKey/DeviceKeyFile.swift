@@ -42,6 +42,17 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
+  /// Whether the file does not even begin like a device key, of whatever version: so it looks once
+  /// its destruction has begun.
+  ///
+  /// - Throws: `.notAvailable` when it is not a file of this user's alone, `.inputOutput`.
+  package func isOverwritten() throws(KeychainError) -> Bool {
+    guard let content = try file.file.read(limit: DeviceKeyCoding.fileByteCount) else {
+      return false
+    }
+    return content.withUnsafeBytes { !$0.starts(with: DeviceKeyCoding.magic) }
+  }
+
   package func hasDamagedCopy() throws(KeychainError) -> Bool { try file.hasDamagedCopy() }
 
   @discardableResult
