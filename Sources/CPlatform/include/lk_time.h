@@ -11,6 +11,10 @@ int64_t lk_monotonic_now(void);
 // tenth of the cost.
 int64_t lk_coarse_now(void);
 
+// Nanoseconds since the machine was started, those included during which it was suspended:
+// CLOCK_BOOTTIME.
+int64_t lk_boot_now(void);
+
 // Waits for a semaphore until that time at most: sem_clockwait(3), repeated after signals. 0, or -1
 // when the time came first.
 int lk_semaphore_wait_until(sem_t *semaphore, int64_t monotonic_nanoseconds);
