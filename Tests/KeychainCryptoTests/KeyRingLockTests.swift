@@ -83,7 +83,7 @@ import Testing
     let key = try bench.key(keybag)
     let changed = try keybag.changingPasscode(
       from: key, to: bench.newKey("5678"), deviceKey: bench.deviceKey, random: bench.random)
-    let next = try KeyRing(changed, deviceKey: bench.deviceKey, keeping: locked)
+    let next = try KeyRing(changed, deviceKey: bench.deviceKey, keeping: [locked])
     #expect(next.generation == 3)
     try expect(next, Self.afterFirstUnlock)
     for keyID: UInt32 in [2, 3, 5, 6] { #expect(try bench.haveSameKey(keyID, locked, next)) }
@@ -95,7 +95,7 @@ import Testing
     let changed = try keybag.rotatingKey(
       for: .afterFirstUnlock, deviceKey: bench.deviceKey, passcodeKey: key, random: bench.random
     ).destroyingKey(5, deviceKey: bench.deviceKey, random: bench.random)
-    let next = try KeyRing(changed, deviceKey: bench.deviceKey, keeping: locked)
+    let next = try KeyRing(changed, deviceKey: bench.deviceKey, keeping: [locked])
     #expect(next.status(of: 2) == .usable)
     #expect(next.status(of: 8) == .locked)
     #expect(next.status(of: 5) == .destroyed)
@@ -106,12 +106,13 @@ import Testing
     let other = try KeybagWorkbench(seed: 2)
     let foreign = try other.createProtected()
     let ring = try KeyRing(
-      keybag, deviceKey: bench.deviceKey, keeping: other.ring(foreign, "1234"))
+      keybag, deviceKey: bench.deviceKey, keeping: [other.ring(foreign, "1234")])
     try expect(ring, Self.always)
 
     let later = try keybag.rotatingKey(
       for: .always, deviceKey: bench.deviceKey, random: bench.random)
     try expect(
-      KeyRing(keybag, deviceKey: bench.deviceKey, keeping: bench.ring(later, "1234")), Self.always)
+      KeyRing(keybag, deviceKey: bench.deviceKey, keeping: [bench.ring(later, "1234")]),
+      Self.always)
   }
 }

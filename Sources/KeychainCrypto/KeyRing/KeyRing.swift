@@ -24,7 +24,7 @@ package final class KeyRing: Sendable {
   /// Unwraps the keys of a keybag: all, or, when a passcode is set and its key not given, those for
   /// which the device key is enough.
   ///
-  /// - Parameter earlier: A ring of the same store, whose keys are taken over where the keybag still
+  /// - Parameter earlier: Rings of the same store, whose keys are taken over where the keybag still
   ///   has them and they could not be unwrapped: a process that has no passcode any more, but keys
   ///   that stay usable after the first unlocking, meets a changed keybag.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
@@ -32,7 +32,7 @@ package final class KeyRing: Sendable {
   ///   `.authenticationFailed` when the passcode is not the keybag's.
   package init(
     _ keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
-    keeping earlier: KeyRing? = nil
+    keeping earlier: [KeyRing] = []
   ) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: Self.keyByteCount * (1 + keybag.entries.count))
     var statuses: [KeyStatus] = []
@@ -48,7 +48,10 @@ package final class KeyRing: Sendable {
           try wrapper.unwrap(entry, into: place)
           statuses.append(.usable)
         } else {
-          let isKept = try earlier?.copyKey(of: entry, in: keybag, into: place) ?? false
+          var isKept = false
+          for ring in earlier where !isKept {
+            isKept = try ring.copyKey(of: entry, in: keybag, into: place)
+          }
           statuses.append(isKept ? .usable : .locked)
         }
       }
@@ -96,7 +99,41 @@ package final class KeyRing: Sendable {
     guard hasPasscode else {
       throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
     }
-    return try KeyRing(self, state)
+    return try reduced(to: state)
+  }
+
+  /// The ring without the keys that a lock state takes away, whether or not this one can be locked:
+  /// what it leaves to one made later, of a keybag that can.
+  ///
+  /// - Throws: `.notAvailable` in a forked child.
+  package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {
+    try KeyRing(self, state)
+  }
+
+  /// The ring with keys that a ticket brought (`KeyTicket`): of its entries those that this ring has
+  /// locked.
+  func adding(_ ticket: UnsafeRawBufferPointer) throws(KeychainError) -> KeyRing {
+    try KeyRing(self, ticket)
+  }
+
+  private init(_ ring: KeyRing, _ ticket: UnsafeRawBufferPointer) throws(KeychainError) {
+    try ring.requireThisProcess()
+    var memory = try KeyMemory(byteCount: ring.memory.byteCount)
+    var statuses = ring.statuses
+    memory.withUnsafeMutableBytes { buffer in
+      ring.memory.withUnsafeBytes { buffer.copyMemory(from: $0) }
+      for (index, entry) in ring.entries.enumerated() where statuses[index] == .locked {
+        guard let key = KeyTicket.key(of: entry, in: ticket) else { continue }
+        Self.place(1 + index, in: buffer).copyMemory(from: key)
+        statuses[index] = .usable
+      }
+    }
+    self.memory = memory
+    self.statuses = statuses
+    storeID = ring.storeID
+    generation = ring.generation
+    hasPasscode = ring.hasPasscode
+    entries = ring.entries
   }
 
   /// Whether this is still the process that made the ring. In a forked child the keys are gone:
@@ -116,6 +153,17 @@ package final class KeyRing: Sendable {
   /// The keys that can be used, each with its class.
   package var usableKeys: [(keyID: UInt32, accessibility: Accessibility)] {
     zip(entries, statuses).filter { $1 == .usable }.map { ($0.0.keyID, $0.0.accessibility) }
+  }
+
+  /// Calls `body` with each usable key of some classes.
+  func forEachKey(
+    of classes: Set<Accessibility>,
+    _ body: (KeybagEntry, UnsafeRawBufferPointer) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    for (index, entry) in entries.enumerated()
+    where statuses[index] == .usable && classes.contains(entry.accessibility) {
+      try withKey(1 + index) { key throws(KeychainError) in try body(entry, key) }
+    }
   }
 
   /// The classes of which no key is locked. A class that has no key counts among them: nothing of

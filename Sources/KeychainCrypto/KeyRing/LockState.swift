@@ -8,6 +8,15 @@ package enum LockState: Sendable, Hashable, CaseIterable {
   case locked
   case unlocked
 
+  /// The state in which just these classes are open.
+  package init(openClasses: Set<Accessibility>) {
+    if openClasses.contains(.whenUnlocked) {
+      self = .unlocked
+    } else {
+      self = openClasses.contains(.afterFirstUnlock) ? .locked : .beforeFirstUnlock
+    }
+  }
+
   /// Whether items of a class may be read and written.
   package func opens(_ accessibility: Accessibility) -> Bool {
     switch accessibility {

@@ -1,0 +1,176 @@
+import KeychainFiles
+package import KeychainModel
+
+/// Class keys on their way from one process to another: those that an unlocking made usable, sealed so
+/// that only who has the device key can read them, or make such a ticket.
+///
+/// ## Encoding
+///
+/// A nonce of 24 bytes, then XAES-256-GCM under HKDF-SHA-256 of the index key without salt and with
+/// the info `latchkey key ticket` ‖ store UUID. What is authenticated with it: `LKTICKT1` ‖ store UUID
+/// ‖ what the ticket is for, one byte. The plaintext is little-endian:
+///
+/// | bytes | field |
+/// |---|---|
+/// | 24 | terms: three numbers that mean something to whoever made the ticket |
+/// | 4 | number of keys |
+/// | 37 each | key id (4), accessibility class (1), key (32) |
+package enum KeyTicket {
+  /// What a ticket is for.
+  package enum Purpose: UInt8, Sendable, CaseIterable {
+    /// The classes that are usable while the store is unlocked.
+    case whenUnlocked = 1
+    /// Those that stay usable until the machine is started anew.
+    case afterFirstUnlock = 2
+
+    package var classes: Set<Accessibility> {
+      let usable = Set(Accessibility.allCases.filter(LockState.locked.opens))
+      let always = Set(Accessibility.allCases.filter(LockState.beforeFirstUnlock.opens))
+      return switch self {
+      case .whenUnlocked: Set(Accessibility.allCases).subtracting(usable)
+      case .afterFirstUnlock: usable.subtracting(always)
+      }
+    }
+  }
+
+  /// Under what terms a ticket was made.
+  package struct Terms: Sendable, Equatable {
+    package var numbers: (UInt64, UInt64, UInt64)
+
+    package init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
+      numbers = (first, second, third)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
+  }
+
+  /// The most bytes that a ticket may have: what the kernel takes for a key of type "user".
+  package static let largestByteCount = 32_767
+
+  private static let magic: StaticString = "LKTICKT1"
+  private static let termsByteCount = 24
+  private static let startByteCount = termsByteCount + 4
+  private static let entryByteCount = 5 + XAES256GCM.keyByteCount
+  private static let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
+
+  /// A ticket with the keys of a ring that are for a purpose.
+  ///
+  /// - Throws: `.notAvailable` when there are more than a ticket takes (some 880), and in a forked
+  ///   child.
+  package static func make(
+    _ purpose: Purpose, of ring: KeyRing, terms: Terms, random: some RandomSource
+  ) throws(KeychainError) -> [UInt8] {
+    var count = 0
+    try ring.forEachKey(of: purpose.classes) { (_, _) in count += 1 }
+    var plaintext = WipedBytes(count: startByteCount + count * entryByteCount)
+    guard overhead + plaintext.count <= largestByteCount else {
+      throw KeychainError(.notAvailable, "the keychain has too many keys to pass on")
+    }
+    try plaintext.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      withUnsafeBytes(
+        of: (
+          terms.numbers.0.littleEndian, terms.numbers.1.littleEndian, terms.numbers.2.littleEndian
+        )
+      ) { buffer.copyBytes(from: $0) }
+      buffer.storeBytes(
+        of: UInt32(count).littleEndian, toByteOffset: termsByteCount, as: UInt32.self)
+      var offset = startByteCount
+      try ring.forEachKey(of: purpose.classes) { (entry, key) in
+        buffer.storeBytes(of: entry.keyID.littleEndian, toByteOffset: offset, as: UInt32.self)
+        buffer[offset + 4] = entry.accessibility.rawValue
+        UnsafeMutableRawBufferPointer(rebasing: buffer[(offset + 5)..<(offset + entryByteCount)])
+          .copyMemory(from: key)
+        offset += entryByteCount
+      }
+    }
+    let nonce = try SealingNonce(random: random)
+    let cipher = try cipher(of: ring)
+    var ticket = [UInt8](repeating: 0, count: overhead + plaintext.count)
+    try ticket.withMutableBytes { output throws(KeychainError) in
+      nonce.write(to: output)
+      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+      try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
+        try context(purpose, ring).withBytes { context throws(KeychainError) in
+          try cipher.seal(plaintext, nonce: nonce, authenticating: context, into: body)
+        }
+      }
+    }
+    return ticket
+  }
+
+  /// A ring with the keys of a ticket as well, and the ticket's terms.
+  ///
+  /// - Parameter accepts: Whether the terms still hold; when not, the keys are not taken over.
+  /// - Returns: Nil for bytes that are no ticket of this store and purpose, and for one whose terms
+  ///   do not hold.
+  /// - Throws: `.notAvailable` in a forked child; `.allocation`.
+  package static func redeem(
+    _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, accepts: (Terms) -> Bool
+  ) throws(KeychainError) -> (ring: KeyRing, terms: Terms)? {
+    guard ticket.count >= overhead + startByteCount, ticket.count <= largestByteCount else {
+      return nil
+    }
+    let cipher = try cipher(of: ring)
+    var plaintext = WipedBytes(count: ticket.count - overhead)
+    do throws(KeychainError) {
+      try ticket.withBytes { sealed throws(KeychainError) in
+        let nonceBytes = UnsafeRawBufferPointer(rebasing: sealed[..<SealingNonce.byteCount])
+        guard let nonce = SealingNonce(nonceBytes) else { return }
+        let body = UnsafeRawBufferPointer(rebasing: sealed[SealingNonce.byteCount...])
+        try context(purpose, ring).withBytes { context throws(KeychainError) in
+          try plaintext.withUnsafeMutableBytes { output throws(KeychainError) in
+            try cipher.open(body, nonce: nonce, authenticating: context, into: output)
+          }
+        }
+      }
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+    return try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
+      let terms = Terms(
+        number(in: plaintext, 0), number(in: plaintext, 8), number(in: plaintext, 16))
+      guard accepts(terms) else { return nil }
+      return (try ring.adding(plaintext), terms)
+    }
+  }
+
+  /// The key of an entry in the plaintext of a ticket.
+  static func key(
+    of entry: KeybagEntry, in plaintext: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    var offset = startByteCount
+    while offset + entryByteCount <= plaintext.count {
+      let keyID = UInt32(
+        littleEndian: plaintext.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      if keyID == entry.keyID, plaintext[offset + 4] == entry.accessibility.rawValue {
+        return UnsafeRawBufferPointer(
+          rebasing: plaintext[(offset + 5)..<(offset + entryByteCount)])
+      }
+      offset += entryByteCount
+    }
+    return nil
+  }
+
+  private static func number(in bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private static func cipher(of ring: KeyRing) throws(KeychainError) -> XAES256GCM {
+    var info: [UInt8] = []
+    info.append(text: "latchkey key ticket")
+    info += ring.storeID.bytes
+    return try ring.withIndexKey { key throws(KeychainError) in
+      let derived = try HKDF.deriveKey(from: key, info: info)
+      return try derived.withUnsafeBytes { bytes throws(KeychainError) in
+        try XAES256GCM(key: bytes)
+      }
+    }
+  }
+
+  private static func context(_ purpose: Purpose, _ ring: KeyRing) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(text: magic)
+    return bytes + ring.storeID.bytes + [purpose.rawValue]
+  }
+}
