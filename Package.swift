@@ -84,6 +84,10 @@ let package = Package(
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "LockTestSupport",
+      dependencies: ["TestSupport", "KeychainModel", "KeychainCrypto", "Keychain"],
+      path: "Tests/LockTestSupport", swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",
       dependencies: ["TestSupport", "KeychainModel", "KeychainLog"], swiftSettings: strict),
@@ -110,21 +114,23 @@ let package = Package(
     .testTarget(
       name: "KeychainTests",
       dependencies: [
-        "CSQLite", "CTestSupport", "TestSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "KeychainStore", "Keychain",
+        "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog",
+        "KeychainFiles", "KeychainCrypto", "KeychainStore", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
       dependencies: [
-        "TestSupport", "KeychainModel", "KeychainLog", "Keychain", "Security",
-        "LocalAuthentication",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
+        "Keychain", "Security", "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
-      dependencies: ["TestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration"],
+      dependencies: [
+        "TestSupport", "LockTestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityNamesTests",

@@ -59,7 +59,11 @@ import Testing
     ],
     "directory": ["/CredentialFile.swift"], "reason": ["/StoreLocation.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
-    "cause": ["/Argon2id.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift"],
+    "cause": [
+      "/Argon2id.swift", "/KernelKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
+    ],
+    // Seconds.
+    "wait": ["/PasscodeAttemptsFile.swift"],
     // Numbers of a keybag.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],

@@ -16,7 +16,7 @@ import Testing
     _ step: StoreRepair.Step
   ) throws {
     let store = try damagedStore()
-    var repair = try StoreRepair(location: store.keychain.location)
+    var repair = try StoreRepair(finder: store.keychain.finder(nil))
     repair.onStep = { (reached) throws(KeychainError) in
       if reached == step { throw KeychainError(.inputOutput, "interrupted") }
     }
@@ -44,7 +44,7 @@ import Testing
   private func kill(_ store: TestKeychain, at step: StoreRepair.Step) -> Int32 {
     let child = lk_test_fork(3)
     if child == 0 {
-      guard var repair = try? StoreRepair(location: store.keychain.location) else { _exit(1) }
+      guard var repair = try? StoreRepair(finder: store.keychain.finder(nil)) else { _exit(1) }
       repair.onStep = { reached in if reached == step { Glibc.kill(getpid(), SIGKILL) } }
       _ = try? repair.run()
       _exit(2)
@@ -54,7 +54,7 @@ import Testing
 
   @Test func interruptionIsNamedByVerify() throws {
     let store = try damagedStore()
-    var repair = try StoreRepair(location: store.keychain.location)
+    var repair = try StoreRepair(finder: store.keychain.finder(nil))
     repair.onStep = { (reached) throws(KeychainError) in
       if reached == .databaseAside { throw KeychainError(.inputOutput, "interrupted") }
     }

@@ -124,8 +124,17 @@ struct DatabaseVerification {
     _ count: inout VerificationReport.Count
   ) throws(KeychainError) -> String? {
     guard let row else { return "its readable columns are damaged" }
+    guard sealer.ring.status(of: row.keyID) != .locked else {
+      count.locked += 1
+      return nil
+    }
     switch try sealer.open(row, schema) {
     case .dead:
+      guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
+        // One of the locked keys may open it.
+        count.locked += 1
+        return nil
+      }
       guard try sealer.isDead(row, schema) else { return "its key number is damaged" }
       count.dead += 1
     case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"

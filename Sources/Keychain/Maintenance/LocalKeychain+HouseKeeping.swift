@@ -45,6 +45,8 @@ extension LocalKeychain {
     closeStore()
     let outcome = try ForkGate.pass { () throws(KeychainError) -> StoreErasure.Outcome? in
       guard let folders = try StoreFolders.existing(location) else { return nil }
+      // What was left to other processes opens nothing once the keys are gone.
+      if let storeID = (try? folders.keybag.load())?.storeID { try? locking.withdraw(storeID) }
       let lock = try FileLock(StoreLocation.lockName, in: folders.data)
       try lock.lock(.exclusive, timeout: patience)
       defer { lock.unlock() }

@@ -12,7 +12,7 @@ extension LocalKeychain {
     onProgress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> VerificationReport {
     try ForkGate.pass { () throws(KeychainError) in
-      var verification = StoreVerification(location: location, onProgress: onProgress)
+      var verification = StoreVerification(finder: finder(cell.keys), onProgress: onProgress)
       return try verification.run()
     }
   }
@@ -23,9 +23,10 @@ extension LocalKeychain {
   ///
   /// - Throws: What opening a store throws.
   package func repair() throws(KeychainError) -> Bool {
+    let keys = cell.keys
     closeStore()
     return try ForkGate.pass { () throws(KeychainError) in
-      try StoreRepair(location: location, until: .after(patience)).run()
+      try StoreRepair(finder: finder(keys), until: .after(patience)).run()
     }
   }
 

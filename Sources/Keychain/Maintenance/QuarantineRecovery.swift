@@ -42,6 +42,7 @@ package struct QuarantineRecovery {
     case identifierTaken = "another item has its persistent reference"
     case damaged = "it does not open"
     case dead = "its key was destroyed"
+    case locked = "the keychain is locked"
     case unknownKey = "it is sealed under a key that the keybag does not have"
   }
 
@@ -67,6 +68,7 @@ package struct QuarantineRecovery {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
     let content: OpenedRow
+    guard session.sealer.ring.status(of: row.keyID) != .locked else { return .locked }
     switch try session.sealer.open(row, schema) {
     case .opened(let opened): content = opened
     case .dead: return .dead

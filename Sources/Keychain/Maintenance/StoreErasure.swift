@@ -110,6 +110,7 @@ package struct StoreErasure {
     }
     folders.data.destroyTemporaryFiles()
     try onStep(.litterRemoved)
+    try folders.data.remove(StoreLocation.attemptsName)
     try folders.data.remove(StoreLocation.stateName)
     try onStep(.stateRemoved)
     if try folders.data.status(of: StoreLocation.changesName) != nil {

@@ -5,18 +5,18 @@ import KeychainStore
 
 /// Reads a whole store and reports what it finds, instead of stopping at it. Changes nothing.
 struct StoreVerification {
-  private let location: StoreLocation
+  private let finder: KeyFinder
   private let onProgress: (Int, Int) -> Void
   private var report = VerificationReport()
 
-  init(location: StoreLocation, onProgress: @escaping (Int, Int) -> Void) {
-    self.location = location
+  init(finder: KeyFinder, onProgress: @escaping (Int, Int) -> Void) {
+    self.finder = finder
     self.onProgress = onProgress
   }
 
   /// - Throws: What concerns the folders and the lock; everything else is reported.
   mutating func run() throws(KeychainError) -> VerificationReport {
-    guard let folders = try StoreFolders.existing(location) else { return report }
+    guard let folders = try StoreFolders.existing(finder.location) else { return report }
     report.setAside = try folders.data.entryNames().filter(DamagedFileName.isSetAside).sorted()
     guard try !folders.areEmpty() else { return report }
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
@@ -40,6 +40,7 @@ struct StoreVerification {
       }
     }
     if presence.contains(.database) {
+      let onProgress = onProgress
       report.noting { (report) throws(KeychainError) in
         try Self.verifyDatabase(folders, ring, onProgress, &report)
       }
@@ -67,8 +68,11 @@ struct StoreVerification {
         report.note("one of the two copies in device.key is damaged: the next use repairs it")
       }
     }
+    let finder = finder
     return report.notingObstacle { () throws(KeychainError) in
-      try folders.keyRing(keybag, deviceKey)
+      // A state that is damaged has its own line; by it nothing is locked.
+      let state = (try? StateFile(in: folders.data)?.read()) ?? StoreState(storeID: keybag.storeID)
+      return try finder.keys(folders, keybag, deviceKey, state).ring
     }
   }
 

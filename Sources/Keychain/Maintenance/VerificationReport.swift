@@ -10,6 +10,8 @@ package struct VerificationReport: Sendable {
     package var tombstones = 0
     /// Items under a key that was destroyed: gone for good, and no damage.
     package var dead = 0
+    /// Rows of all kinds that were not opened, because the keychain is locked.
+    package var locked = 0
     /// Rows of all kinds that were not opened, because the keys cannot be had.
     package var unopened = 0
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }

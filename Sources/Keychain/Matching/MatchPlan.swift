@@ -81,6 +81,13 @@ final class MatchPlan {
     return named
   }
 
+  /// Whether the columns and tags of a row say whether it matches, with the certainty of their 64 and
+  /// 128 bits. What they do not tell is a host for which there is no index.
+  var isDecidedByColumns: Bool {
+    guard let host = query.hostOrSubdomain else { return true }
+    return HostName.isIndexed(host) && !isTombstone && identifiers == nil
+  }
+
   // MARK: Finding
 
   /// The rows that may match, in the index that narrows them down most.

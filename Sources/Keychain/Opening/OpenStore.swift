@@ -12,7 +12,7 @@ import Synchronization
 /// place, calls fail with the cause `storeReplaced`, and the owner opens the store anew.
 final class OpenStore: Sendable {
   let folders: StoreFolders
-  let ring: KeyRing
+  let keys: StoreKeys
   private let random: any RandomSource
   private let state: StateFile
   private let openedState: StoreState
@@ -20,6 +20,8 @@ final class OpenStore: Sendable {
   private let keybagStatus: FileStatus?
   private let database: FileReference
   private let changes: ChangesFile?
+  private let clock: any MachineClock
+  private let unlockLimits: UnlockLimits?
 
   /// When the path of the database was last found to lead to it.
   private let checkedTick = Atomic<Int64>(-1)
@@ -27,11 +29,15 @@ final class OpenStore: Sendable {
   private let pool = SessionPool()
 
   init(
-    _ folders: StoreFolders, ring: KeyRing, keybagStatus: FileStatus?, database: FileReference,
-    state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource
+    _ folders: StoreFolders, keys: StoreKeys, keybagStatus: FileStatus?, database: FileReference,
+    state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource,
+    clock: any MachineClock
   ) {
     self.folders = folders
-    self.ring = ring
+    self.keys = keys
+    self.clock = clock
+    unlockLimits =
+      keys.ring.hasPasscode ? keys.terms?.limits(openedState.lockSettings) : nil
     self.keybagStatus = keybagStatus
     self.database = database
     self.state = state
@@ -41,10 +47,44 @@ final class OpenStore: Sendable {
     self.random = random
   }
 
+  var ring: KeyRing { keys.ring }
+
   /// Takes over a connection that was opened on these files.
   func add(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     pool.add(KeychainSession(connection, sealer, lock))
+  }
+
+  /// The keys that can be had now.
+  func findKeys(_ finder: KeyFinder) throws(KeychainError) -> StoreKeys {
+    let (keybag, deviceKey) = try currentKeys()
+    return try finder.keys(folders, keybag, deviceKey, try currentState())
+  }
+
+  /// The keybag as the file holds it now, and the device key.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when one is missing.
+  func currentKeys() throws(KeychainError) -> (keybag: Keybag, deviceKey: DeviceKey) {
+    guard let keybag = try folders.keybag.load(),
+      let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
+    else { throw Self.replaced }
+    return (keybag, deviceKey)
+  }
+
+  /// The state as the file says it now.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when it is damaged: opening the store
+  ///   makes it anew.
+  func currentState() throws(KeychainError) -> StoreState {
+    guard let state = try state.read() else { throw Self.replaced }
+    return state
+  }
+
+  /// Changes the state, durably. To be called while holding the store's lock exclusively.
+  func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {
+    var state = try currentState()
+    change(&state)
+    try self.state.write(state)
   }
 
   /// Closes what is not in use.
@@ -169,6 +209,8 @@ final class OpenStore: Sendable {
       // Other bytes may still say the same.
       guard try state.read() == openedState else { throw Self.replaced }
     }
+    // Others may lock it, which the state says; time passes by itself.
+    if let unlockLimits, !unlockLimits.areKept(clock) { throw Self.replaced }
     guard try database.isUnchanged() else { throw Self.replaced }
     let tick = lk_coarse_now()
     if isReading, tick == checkedTick.load(ordering: .relaxed) { return }

@@ -55,9 +55,13 @@ struct StoreFolders: Sendable {
   /// The keys of the store, by its device key.
   ///
   /// - Throws: As `KeyRing.init`; of a key that does not fit, which one it is.
-  func keyRing(_ keybag: Keybag, _ deviceKey: DeviceKey) throws(KeychainError) -> KeyRing {
+  func keyRing(
+    _ keybag: Keybag, _ deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
+    keeping earlier: [KeyRing] = []
+  ) throws(KeychainError) -> KeyRing {
     do throws(KeychainError) {
-      return try KeyRing(keybag, deviceKey: deviceKey)
+      return try KeyRing(
+        keybag, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: earlier)
     } catch {
       guard credential != nil, error.code == .notAvailable else { throw error }
       let unused =

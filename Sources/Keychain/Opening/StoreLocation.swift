@@ -28,11 +28,16 @@ package struct StoreLocation: Sendable, Hashable {
       dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
   }
 
+  /// The file with the passcode that this process was given; nil when it was given none. It is not
+  /// opened before a locked store is.
+  package var passcodeFile: String?
+
   package static let databaseName = "keychain.db"
   package static let keybagName = "keybag"
   package static let stateName = "state"
   package static let lockName = "latchkey.lock"
   package static let changesName = "changes"
+  package static let attemptsName = "attempts"
   package static let deviceKeyName = "device.key"
 
   package var databasePath: String { dataDirectory + "/" + Self.databaseName }
@@ -42,7 +47,8 @@ package struct StoreLocation: Sendable, Hashable {
   /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
   ///
   /// Relative values of the XDG variables are ignored, as the XDG specification says. Credentials
-  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services.
+  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services. A passcode is taken
+  /// from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
   /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
   ///   the user has no home, or one that is not there.
@@ -52,12 +58,19 @@ package struct StoreLocation: Sendable, Hashable {
       guard home.hasPrefix("/") else {
         throw KeychainError(.notAvailable, "LATCHKEY_HOME must be an absolute path")
       }
-      return StoreLocation(home: home, credentialsDirectory: credentials)
+      return StoreLocation(home: home, credentialsDirectory: credentials).withPasscodeFile()
     }
     return StoreLocation(
       dataDirectory: try base("XDG_DATA_HOME", ".local/share") + "/latchkey",
       keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey",
-      credentialsDirectory: credentials)
+      credentialsDirectory: credentials
+    ).withPasscodeFile()
+  }
+
+  private func withPasscodeFile() -> StoreLocation {
+    var location = self
+    location.passcodeFile = Self.environment("LATCHKEY_PASSCODE_FILE")
+    return location
   }
 
   private static func base(

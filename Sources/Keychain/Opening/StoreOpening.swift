@@ -9,6 +9,7 @@ struct StoreOpening {
   let location: StoreLocation
   let random: any RandomSource
   let deadline: Deadline
+  let finder: KeyFinder
 
   /// Opens the store.
   ///
@@ -67,7 +68,7 @@ struct StoreOpening {
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
       Log.notice("a repair was interrupted; it is finished now")
-      try StoreRepair(folders: folders, lock: lock, until: deadline).resume(name)
+      try StoreRepair(folders: folders, lock: lock, until: deadline, finder: finder).resume(name)
     case .creating(let storeID):
       Log.notice("the making of the keychain was interrupted; it is finished now")
       try StoreCreation(folders: folders, lock: lock, random: random).createAnew(storeID)
@@ -111,12 +112,12 @@ struct StoreOpening {
     guard state.storeID == keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
-    let ring = try folders.keyRing(keybag, deviceKey)
-    let (database, connection, sealer) = try checkDatabase(folders, ring)
+    let keys = try finder.keys(folders, keybag, deviceKey, state)
+    let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
     let store = OpenStore(
-      folders, ring: ring, keybagStatus: keybagStatus, database: database,
+      folders, keys: keys, keybagStatus: keybagStatus, database: database,
       state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
-      random: random)
+      random: random, clock: finder.context.clock)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     try store.add(connection, sealer)
@@ -171,7 +172,7 @@ struct StoreOpening {
     for itemClass in ItemClass.stored where !isOurs {
       var rest = 100
       try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
-        if let row, try sealer.open(row, ItemSchema.of(itemClass)).content != nil { isOurs = true }
+        if let row, try opens(row, ItemSchema.of(itemClass), sealer) { isOurs = true }
         rest -= 1
         return !isOurs && rest > 0
       }
@@ -179,5 +180,13 @@ struct StoreOpening {
     return KeychainError(
       .notAvailable, "keychain.db and keybag belong to different stores",
       cause: isOurs ? .databaseDamaged : nil)
+  }
+
+  /// Whether a row is known to open; one that is locked says nothing.
+  private func opens(
+    _ row: StoredRow, _ schema: ItemSchema, _ sealer: RowSealer
+  ) throws(KeychainError) -> Bool {
+    guard sealer.ring.status(of: row.keyID) == .usable else { return false }
+    return try sealer.open(row, schema).content != nil
   }
 }

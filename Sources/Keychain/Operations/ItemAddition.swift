@@ -53,6 +53,7 @@ final class ItemAddition {
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: KeychainSession
   ) throws(KeychainError) -> Item {
+    try session.sealer.requireOpen(attributes)
     let writer = RowWriter(session: session, schema: schema)
     let occupant = Occupant(session: session, schema: schema, clock: clock)
     let content = SecretContent(data: request.secret, further: further)

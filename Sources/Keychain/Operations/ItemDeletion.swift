@@ -15,13 +15,14 @@ final class ItemDeletion {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Deletes the items, and says whether a synchronizable one was among them.
+  /// Deletes the items, and says whether a synchronizable one was among them. Those that are locked
+  /// are deleted as well (S49), and leave no tombstone: what it would say is locked.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
   func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
     let found = try MatchingRows.toChange(
-      request.query, as: caller, session, readingAttributes: false)
+      request.query, as: caller, session, readingAttributes: false, passingLocked: true)
     if let (row, _) = found.single {
       try delete(row, session)
       return row.isSynchronizable
@@ -41,7 +42,9 @@ final class ItemDeletion {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)
-    guard leavesTombstone, let content = try session.sealer.open(row, schema).content else {
+    guard leavesTombstone, session.sealer.ring.status(of: row.keyID) != .locked,
+      let content = try session.sealer.open(row, schema).content
+    else {
       try writer.delete(row)
       return
     }

@@ -9,6 +9,9 @@ struct MatchingRows {
   /// Whether the attributes of the matches are read, too.
   var readsAttributes = false
 
+  /// Whether rows that are locked are passed on as well, without their content: a delete needs none.
+  var passesLocked = false
+
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
@@ -54,6 +57,11 @@ struct MatchingRows {
   private func pass(
     _ row: StoredRow, to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
+    if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
+      // What was compared is blinded; where that is not all, only the content would tell.
+      guard plan.isDecidedByColumns else { throw RowSealer.locked }
+      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+    }
     let opening = try session.sealer.open(row, plan.schema) { (metadata) throws(KeychainError) in
       try plan.match(metadata, reading: readsAttributes)
     }
@@ -75,7 +83,8 @@ struct MatchingRows {
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
   static func toChange(
-    _ query: ItemQuery, as caller: Caller, _ session: KeychainSession, readingAttributes: Bool
+    _ query: ItemQuery, as caller: Caller, _ session: KeychainSession, readingAttributes: Bool,
+    passingLocked: Bool = false
   ) throws(KeychainError) -> ToChange {
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
@@ -83,7 +92,9 @@ struct MatchingRows {
     guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
     var numbers: [Int64] = []
     var first: (StoredRow, OpenedRow)?
-    let rows = MatchingRows(plan: plan, session: session, readsAttributes: readingAttributes)
+    let rows = MatchingRows(
+      plan: plan, session: session, readsAttributes: readingAttributes,
+      passesLocked: passingLocked)
     try rows.forEach { (row, content) throws(KeychainError) in
       if numbers.isEmpty { first = (row, content) }
       numbers.append(row.number)

@@ -10,7 +10,8 @@ import KeychainStore
 ///
 /// 1. The damage is confirmed. Another process may have repaired it, or SQLite may have been
 ///    misled by something that is no more.
-/// 2. The keys are loaded. Without them nothing is changed: no database could be opened anyway.
+/// 2. The keys are loaded. Without them nothing is changed: no database could be opened anyway. Nor
+///    while the store is locked: what is found by domains must be read.
 /// 3. The lock file gets a marker with the name `keychain.db.damaged-…` that the database will
 ///    have. From here on whoever opens the store finishes the repair first.
 /// 4. The store epoch in the state file is raised. Every process that has the store open lets it
@@ -32,6 +33,7 @@ struct StoreRepair {
   let folders: StoreFolders
   let lock: FileLock
   private let deadline: Deadline
+  private let finder: KeyFinder
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop a repair there.
@@ -41,16 +43,19 @@ struct StoreRepair {
 
   /// - Parameter deadline: Until when to wait for other processes.
   init(
-    location: StoreLocation, until deadline: Deadline = .after(LocalKeychain.patience)
+    finder: KeyFinder, until deadline: Deadline = .after(LocalKeychain.patience)
   ) throws(KeychainError) {
+    let location = finder.location
+    self.finder = finder
     self.deadline = deadline
     folders = try StoreFolders(location)
     lock = try FileLock(StoreLocation.lockName, in: folders.data)
   }
 
   /// For a caller that holds the lock exclusively.
-  init(folders: StoreFolders, lock: FileLock, until deadline: Deadline) {
+  init(folders: StoreFolders, lock: FileLock, until deadline: Deadline, finder: KeyFinder) {
     self.deadline = deadline
+    self.finder = finder
     self.folders = folders
     self.lock = lock
   }
@@ -166,7 +171,17 @@ struct StoreRepair {
     else {
       throw StoreCreation.missing(try folders.presence())
     }
-    return try folders.keyRing(keybag, deviceKey)
+    try StateRepair(folders: folders).runIfNeeded()
+    guard let state = try StateFile(in: folders.data)?.read() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    let keys = try finder.keys(folders, keybag, deviceKey, state)
+    guard keys.lockState == .unlocked else {
+      throw KeychainError(
+        .interactionNotAllowed,
+        "the database is damaged; it is repaired once the keychain is unlocked")
+    }
+    return keys.ring
   }
 
   private func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {

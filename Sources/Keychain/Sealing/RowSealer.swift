@@ -33,6 +33,20 @@ final class RowSealer {
     return keyID
   }
 
+  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This is said
+  ///   before anything about an equal item (secitem 5.2).
+  func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
+    guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
+      let keyID = ciphers.ring.activeKeyID(for: accessibility),
+      ciphers.ring.status(of: keyID) == .locked
+    else { return }
+    throw Self.locked
+  }
+
+  static var locked: KeychainError {
+    KeychainError(.interactionNotAllowed, "the keychain is locked")
+  }
+
   func makeIdentifier() throws(KeychainError) -> RowIdentifier { try random.makeIdentifier() }
 
   // MARK: Metadata
@@ -80,7 +94,7 @@ final class RowSealer {
     case .unknown:
       metUnknownKey = true
       return .unknownKey
-    case .locked: throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+    case .locked: throw Self.locked
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)

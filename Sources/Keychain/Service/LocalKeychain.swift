@@ -11,30 +11,33 @@ import KeychainStore
 package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
   let clock: any KeychainClock
-  private let random: any RandomSource
+  let random: any RandomSource
+  let locking: LockContext
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
-  private let cell = StoreCell()
+  let cell = StoreCell()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
   /// - Parameter onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
+    locking: LockContext = .system,
     onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
   ) {
-    self.init(location, clock: clock, random: SystemRandom(), onChange: onChange)
+    self.init(location, clock: clock, random: SystemRandom(), locking: locking, onChange: onChange)
   }
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
-    patience: Duration = LocalKeychain.patience,
+    patience: Duration = LocalKeychain.patience, locking: LockContext = .system,
     onChange: @escaping @Sendable (KeychainChange) -> Void
   ) {
     self.location = location
     self.clock = clock
     self.random = random
+    self.locking = locking
     self.patience = patience
     self.onChange = onChange
     ForkGate.add(cell)
@@ -124,23 +127,42 @@ package final class LocalKeychain: KeychainService {
     var attempt = 1
     while true {
       do throws(KeychainError) {
-        let store = try cell.store { () throws(KeychainError) in
-          try StoreOpening(location: location, random: random, deadline: deadline).open()
+        let store = try cell.store { (earlier) throws(KeychainError) in
+          try StoreOpening(
+            location: location, random: random, deadline: deadline, finder: finder(earlier)
+          ).open()
         }
         do throws(KeychainError) {
           return try body(store, deadline)
         } catch {
           if error.cause != nil { cell.discard(store) }
-          throw error
+          guard error.code == .interactionNotAllowed, attempt < Self.attemptCount,
+            try isUnlockedMeanwhile(store)
+          else { throw error }
+          cell.discard(store)
+          attempt += 1
         }
       } catch {
         guard let cause = error.cause, attempt < Self.attemptCount else { throw error }
         attempt += 1
         if cause == .databaseDamaged {
-          try StoreRepair(location: location, until: deadline).run()
+          try StoreRepair(finder: finder(cell.keys), until: deadline).run()
         }
       }
     }
+  }
+
+  /// What finds the keys of the store.
+  func finder(_ earlier: StoreKeys?) -> KeyFinder {
+    KeyFinder(context: locking, location: location, clock: clock, earlier: earlier)
+  }
+
+  /// Whether more keys of a locked store can be had now than when it was opened: somebody unlocked
+  /// it.
+  private func isUnlockedMeanwhile(_ store: OpenStore) throws(KeychainError) -> Bool {
+    guard store.ring.hasPasscode, store.keys.lockState != .unlocked else { return false }
+    let keys = try store.findKeys(finder(store.keys))
+    return keys.ring.openClasses.isStrictSuperset(of: store.ring.openClasses)
   }
 
   static let patience = Duration.seconds(30)

@@ -11,7 +11,13 @@ final class StoreCell: Sendable {
   /// What one process holds.
   private final class Content: Sendable {
     let marker = ForkMarker()
-    let store = Guarded<OpenStore?>(nil)
+    let state = Guarded(State())
+  }
+
+  private struct State: Sendable {
+    var store: OpenStore?
+    /// Those of the store that was open last, until another one is.
+    var earlierKeys: StoreKeys?
   }
 
   /// The address of a retained `Content`.
@@ -21,35 +27,51 @@ final class StoreCell: Sendable {
 
   deinit { Self.object(content.load(ordering: .acquiring)).release() }
 
-  /// The open store, opened by `open` when there is none.
+  /// The open store, opened by `open` when there is none: with the keys that the last one had.
   func store(
-    opening open: () throws(KeychainError) -> OpenStore
+    opening open: (StoreKeys?) throws(KeychainError) -> OpenStore
   ) throws(KeychainError) -> OpenStore {
-    try current().store.withLock { (store) throws(KeychainError) in
-      if let store { return store }
-      let opened = try open()
-      store = opened
+    try current().state.withLock { (state) throws(KeychainError) in
+      if let store = state.store { return store }
+      let opened = try open(state.earlierKeys)
+      state = State(store: opened, earlierKeys: nil)
       return opened
     }
   }
 
+  /// The keys of the store that is open, or was last.
+  var keys: StoreKeys? {
+    current().state.withLock { $0.store?.keys ?? $0.earlierKeys }
+  }
+
   /// Closes the connections that are not in use; calls make new ones.
-  func closeConnections() { current().store.withLock { $0?.close() } }
+  func closeConnections() { current().state.withLock { $0.store?.close() } }
 
   /// Lets a store go that is no longer the one of the files, and leaves those alone.
   func discard(_ store: OpenStore) {
-    current().store.withLock { held in
-      guard held === store else { return }
-      held = nil
+    current().state.withLock { state in
+      guard state.store === store else { return }
+      state = State(store: nil, earlierKeys: store.keys)
       store.abandon()
     }
   }
 
-  /// Lets the store go, if one is open.
+  /// Lets go the store with the keys that locking takes away.
+  func lock() {
+    current().state.withLock { state in
+      state.store?.abandon()
+      let ring = state.store?.ring ?? state.earlierKeys?.ring
+      state = State(
+        store: nil,
+        earlierKeys: (try? ring?.reduced(to: .locked)).map { StoreKeys(ring: $0, terms: nil) })
+    }
+  }
+
+  /// Lets the store go, if one is open, and its keys.
   func clear() {
-    current().store.withLock { held in
-      held?.close()
-      held = nil
+    current().state.withLock { state in
+      state.store?.close()
+      state = State()
     }
   }
 

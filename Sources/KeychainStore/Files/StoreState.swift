@@ -9,7 +9,8 @@ package import KeychainModel
 /// | 8 | store epoch: raised when another database file was put in place |
 /// | 8 | lock epoch: raised when the store was locked |
 /// | 8 | 1 when rows were lost and nobody was told yet |
-/// | 16 | zero |
+/// | 8 | seconds from an unlocking until the store locks itself; 0 for never |
+/// | 8 | 1 when it locks itself while the machine is suspended |
 ///
 /// Numbers are little-endian. The file is read at every call, with one system call and without a
 /// mapping: a file that is cut short under a mapping would kill the process.
@@ -21,12 +22,16 @@ package struct StoreState: Equatable, Sendable {
   package var storeEpoch: UInt64
   package var lockEpoch: UInt64
   package var lostRows: Bool
+  package var lockTimeout: UInt64
+  package var locksWhenSuspended: Bool
 
   package init(storeID: RowIdentifier) {
     self.storeID = storeID
     storeEpoch = 1
     lockEpoch = 1
     lostRows = false
+    lockTimeout = 0
+    locksWhenSuspended = false
   }
 
   /// The state that bytes hold; nil when they are not what this type writes.
@@ -41,11 +46,15 @@ package struct StoreState: Equatable, Sendable {
     storeEpoch = number(24)
     lockEpoch = number(32)
     lostRows = number(40) == 1
+    lockTimeout = number(48)
+    locksWhenSuspended = number(56) == 1
   }
 
   package var encoded: [UInt8] {
     var bytes = Self.magic + storeID.bytes
-    for number in [storeEpoch, lockEpoch, lostRows ? 1 : 0, 0, 0] {
+    for number in [
+      storeEpoch, lockEpoch, lostRows ? 1 : 0, lockTimeout, locksWhenSuspended ? 1 : 0,
+    ] {
       withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
     return bytes

@@ -13,3 +13,4 @@ let noClass: OSStatus = errSecNoSuchClass
 let decode: OSStatus = errSecDecode
 let entitlement: OSStatus = errSecMissingEntitlement
 let unavailable: OSStatus = errSecNotAvailable
+let locked: OSStatus = errSecInteractionNotAllowed

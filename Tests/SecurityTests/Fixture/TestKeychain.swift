@@ -23,6 +23,13 @@ struct TestKeychain: Sendable {
     caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
   }
 
+  /// The keychain of a process.
+  init(_ service: LocalKeychain, in folder: TemporaryDirectory) {
+    self.folder = folder
+    self.service = service
+    caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
+  }
+
   /// The same keychain as another program sees it.
   func seen(
     by groups: [String], sharing shared: Set<String> = [], entitlements: Set<String> = []

@@ -1,0 +1,85 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+/// Puts together the keys of a store that can be had without asking anybody: those that the device
+/// key opens, those that this process has already, those that another left, and those that the
+/// passcode opens which this process was started with.
+struct KeyFinder: Sendable {
+  let context: LockContext
+  let location: StoreLocation
+  let clock: any KeychainClock
+
+  /// What the process had when it last had the store open.
+  var earlier: StoreKeys?
+
+  /// The keys.
+  ///
+  /// - Throws: What `StoreFolders.keyRing` throws.
+  func keys(
+    _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey, _ state: StoreState
+  ) throws(KeychainError) -> StoreKeys {
+    guard keybag.hasPasscode else {
+      let ring = try folders.keyRing(keybag, deviceKey)
+      return StoreKeys(ring: ring, terms: UnlockTerms(state, context.clock))
+    }
+    var terms: UnlockTerms?
+    var rings: [KeyRing] = []
+    for keys in [earlier, context.held.keys(of: keybag.storeID)] {
+      guard let keys, keys.ring.isUsableInThisProcess else { continue }
+      if let own = keys.terms, own.hold(in: state, context.clock) {
+        rings.append(keys.ring)
+        terms = own
+      } else {
+        rings.append(try keys.ring.reduced(to: .locked))
+      }
+    }
+    var keys = StoreKeys(
+      ring: try folders.keyRing(keybag, deviceKey, keeping: rings), terms: terms)
+    for purpose in KeyTicket.Purpose.allCases { keys = try redeem(purpose, keys, state) }
+    if let unlocked = unlock(keys, folders, keybag, deviceKey, state) { keys = unlocked }
+    return keys.lockState == .unlocked ? keys : StoreKeys(ring: keys.ring, terms: nil)
+  }
+
+  /// The keys with those of a ticket that another process left.
+  private func redeem(
+    _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState
+  ) throws(KeychainError) -> StoreKeys {
+    guard !purpose.classes.isSubset(of: keys.ring.openClasses),
+      let ticket = context.custody.ticket(purpose, of: keys.ring.storeID),
+      let found = try KeyTicket.redeem(
+        ticket, for: purpose, keys.ring,
+        accepts: { purpose == .afterFirstUnlock || UnlockTerms($0).hold(in: state, context.clock) })
+    else { return keys }
+    return StoreKeys(
+      ring: found.ring,
+      terms: purpose == .whenUnlocked ? UnlockTerms(found.terms) : keys.terms)
+  }
+
+  /// The keys by the passcode that the process was started with; nil when there is nothing to unlock,
+  /// or it does not.
+  private func unlock(
+    _ keys: StoreKeys, _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey,
+    _ state: StoreState
+  ) -> StoreKeys? {
+    guard keys.lockState != .unlocked else { return nil }
+    do throws(KeychainError) {
+      guard location.passcodeFile != nil || location.credentialsDirectory != nil,
+        context.held.beginTrying(keybag.storeID), let source = try PasscodeSource(location)
+      else { return nil }
+      let check = PasscodeCheck(directory: folders.data, clock: clock)
+      let key = try check.key(of: try source.read(), keybag, deviceKey)
+      let unlocked = StoreKeys(
+        ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
+        terms: UnlockTerms(state, context.clock))
+      context.held.hold(unlocked)
+      Log.notice("the keychain was unlocked for this process by the passcode that it was given")
+      return unlocked
+    } catch {
+      Log.error("the passcode that this process was given does not unlock the keychain", error)
+      return nil
+    }
+  }
+}

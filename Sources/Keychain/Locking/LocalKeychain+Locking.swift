@@ -1,0 +1,98 @@
+package import KeychainCrypto
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+extension LocalKeychain {
+  /// Whether a passcode is set, what this process may read, and when the store locks itself.
+  ///
+  /// - Throws: What opening a store throws.
+  package func lockStatus() throws(KeychainError) -> LockStatus {
+    try withStore { (store, _) throws(KeychainError) in
+      let keys = try store.findKeys(finder(store.keys))
+      return LockStatus(
+        hasPasscode: keys.ring.hasPasscode,
+        state: keys.ring.hasPasscode ? keys.lockState : .unlocked,
+        settings: try store.currentState().lockSettings)
+    }
+  }
+
+  /// Unlocks the store: for this process, and for the others of the user where the kernel keeps keys
+  /// for them.
+  ///
+  /// - Returns: Why only this process was unlocked; nil when all were.
+  /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet;
+  ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
+  @discardableResult
+  package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    let refusal = try withStore { (store, _) throws(KeychainError) -> KeychainError? in
+      let (keybag, deviceKey) = try store.currentKeys()
+      let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
+        .key(of: passcode, keybag, deviceKey)
+      let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
+      while true {
+        let state = try store.currentState()
+        let terms = UnlockTerms(state, locking.clock)
+        let refusal = locking.share(StoreKeys(ring: ring, terms: terms), state)
+        // When somebody locked it meanwhile, this unlocking is the later one.
+        if try store.currentState().lockEpoch == state.lockEpoch { return refusal }
+      }
+    }
+    Log.notice("the keychain was unlocked")
+    return refusal
+  }
+
+  /// Whether a passcode is the one that is set. Unlocks nothing.
+  ///
+  /// - Throws: As `unlock`.
+  package func check(_ passcode: Passcode) throws(KeychainError) {
+    try withStore { (store, _) throws(KeychainError) in
+      let (keybag, deviceKey) = try store.currentKeys()
+      _ = try PasscodeCheck(directory: store.folders.data, clock: clock)
+        .key(of: passcode, keybag, deviceKey)
+    }
+  }
+
+  /// Locks the store for every process: each lets go its keys at its next call, this one now.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock it again, or others
+  ///   keep the store busy for 30 seconds; `.readOnly` where the others cannot be told. Then this
+  ///   process is locked all the same, and those that are started later.
+  package func lock() throws(KeychainError) {
+    try withStore { (store, deadline) throws(KeychainError) in
+      try requirePasscode(store)
+      try locking.custody.remove(.whenUnlocked, of: store.ring.storeID)
+      defer {
+        locking.held.lock(store.ring.storeID)
+        cell.lock()
+      }
+      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
+        try store.changeState { $0.lockEpoch &+= 1 }
+      }
+    }
+    Log.notice("the keychain was locked")
+  }
+
+  /// Changes when the store locks itself, also for unlockings that have happened.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; `.readOnly`; and
+  ///   what opening a store throws.
+  package func set(_ settings: LockSettings) throws(KeychainError) {
+    try withStore { (store, deadline) throws(KeychainError) in
+      if settings != LockSettings() { try requirePasscode(store) }
+      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
+        try store.changeState { $0.lockSettings = settings }
+      }
+      // What was left in the kernel is to vanish at the new time.
+      let keys = try store.findKeys(finder(store.keys))
+      if keys.ring.hasPasscode { _ = locking.share(keys, try store.currentState()) }
+    }
+  }
+
+  /// A store that is open may have been opened before a passcode was set.
+  private func requirePasscode(_ store: OpenStore) throws(KeychainError) {
+    guard try store.currentKeys().keybag.hasPasscode else {
+      throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
+    }
+  }
+}

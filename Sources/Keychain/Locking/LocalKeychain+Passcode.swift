@@ -1,0 +1,60 @@
+package import KeychainCrypto
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+extension LocalKeychain {
+  /// Sets a passcode: from now on the store can be locked, and items that need a passcode can be
+  /// stored. The store stays unlocked, here and for processes that have it open.
+  ///
+  /// - Returns: Why new processes will find it locked all the same; nil when they will not.
+  /// - Throws: `.parameter` when a passcode is set already; `.allocation`, `.readOnly`, and what
+  ///   opening a store throws. Then nothing was changed.
+  @discardableResult
+  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    let refusal = try replacePasscode(nil, by: passcode)
+    Log.notice("a passcode was set")
+    return refusal
+  }
+
+  /// Puts another passcode in place of the one that is set, and unlocks the store.
+  ///
+  /// - Returns: As `setPasscode`.
+  /// - Throws: `.authenticationFailed` when the old one is wrong, or may not be tried yet;
+  ///   `.notAvailable` when none is set; and what `setPasscode` throws.
+  @discardableResult
+  package func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError? {
+    let refusal = try replacePasscode(old, by: new)
+    Log.notice("the passcode was changed")
+    return refusal
+  }
+
+  /// Removes the passcode. Items that needed one are gone for good: their key is destroyed, as far as
+  /// the file system lets it.
+  ///
+  /// - Throws: As `changePasscode`.
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    _ = try replacePasscode(passcode, by: nil)
+    Log.notice("the passcode was removed")
+  }
+
+  private func replacePasscode(
+    _ old: Passcode?, by new: Passcode?
+  ) throws(KeychainError) -> KeychainError? {
+    try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
+      let change = PasscodeChange(
+        store: store, context: locking, clock: clock, random: random, deadline: deadline)
+      let keys = try change.run(from: old, to: new)
+      guard new == nil else { return locking.share(keys, try store.currentState()) }
+      // The keybag is changed; a ticket that stays behind opens nothing that is not open now.
+      do throws(KeychainError) {
+        try locking.withdraw(keys.ring.storeID)
+      } catch {
+        Log.error("keys that were left to other processes could not be taken back", error)
+      }
+      return nil
+    }
+  }
+}

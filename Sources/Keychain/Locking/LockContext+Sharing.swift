@@ -1,0 +1,33 @@
+import KeychainCrypto
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+extension LockContext {
+  /// Holds unlocked keys in this process, and leaves them to others of the user.
+  ///
+  /// - Returns: Why they could not be left; nil when they were.
+  func share(_ keys: StoreKeys, _ state: StoreState) -> KeychainError? {
+    held.hold(keys)
+    guard let terms = keys.terms else { return nil }
+    do throws(KeychainError) {
+      for purpose in KeyTicket.Purpose.allCases {
+        let ticket = try KeyTicket.make(
+          purpose, of: keys.ring, terms: terms.ticketTerms, random: SystemRandom())
+        try custody.put(
+          ticket, purpose, of: keys.ring.storeID,
+          seconds: purpose == .whenUnlocked ? state.lockSettings.timeout : nil)
+      }
+      return nil
+    } catch {
+      Log.error("unlocked keys cannot be left to other processes", error)
+      return error
+    }
+  }
+
+  /// Takes away what other processes were left, and what this one holds.
+  func withdraw(_ storeID: RowIdentifier) throws(KeychainError) {
+    held.forget(storeID)
+    for purpose in KeyTicket.Purpose.allCases { try custody.remove(purpose, of: storeID) }
+  }
+}

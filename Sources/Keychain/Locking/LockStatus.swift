@@ -1,0 +1,9 @@
+package import KeychainCrypto
+
+/// What a store says about passcode and locking.
+package struct LockStatus: Sendable, Equatable {
+  package let hasPasscode: Bool
+  /// What this process may read; `.unlocked` without a passcode.
+  package let state: LockState
+  package let settings: LockSettings
+}

@@ -1,0 +1,37 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+
+/// Tries passcodes, and remembers the wrong ones.
+struct PasscodeCheck {
+  let directory: ProtectedDirectory
+  let clock: any KeychainClock
+
+  /// The key of a passcode that is right. Takes the time that the keybag's parameters ask for.
+  ///
+  /// - Throws: `.authenticationFailed` when it is wrong, and at once when it is too early after wrong
+  ///   ones; `.notAvailable` when no passcode is set; `.allocation`.
+  func key(
+    of passcode: Passcode, _ keybag: Keybag, _ deviceKey: DeviceKey
+  ) throws(KeychainError) -> PasscodeKey {
+    guard keybag.hasPasscode else { throw Self.noPasscode }
+    let attempts = PasscodeAttemptsFile(directory: directory, clock: clock)
+    let before = try attempts.begin()
+    do throws(KeychainError) {
+      let key = try keybag.passcodeKey(passcode, deviceKey: deviceKey)
+      try attempts.end(.none)
+      return key
+    } catch {
+      if error.code == .authenticationFailed {
+        Log.notice("a wrong passcode was given")
+      } else {
+        // It was not tried.
+        try attempts.end(before)
+      }
+      throw error
+    }
+  }
+
+  static var noPasscode: KeychainError { KeychainError(.notAvailable, "no passcode is set") }
+}

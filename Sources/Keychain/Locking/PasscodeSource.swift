@@ -1,0 +1,46 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+
+/// The passcode that this process was given when it was started: in the file that the variable
+/// `LATCHKEY_PASSCODE_FILE` names, or as the credential `latchkey.passcode` (systemd.exec(5)).
+struct PasscodeSource: Sendable {
+  static let credentialName = "latchkey.passcode"
+
+  private let file: CredentialFile
+
+  /// Where the passcode of a location lies; nil when none was given.
+  ///
+  /// - Throws: `.notAvailable` when that cannot be known, or the file is named by a relative path.
+  init?(_ location: StoreLocation) throws(KeychainError) {
+    if let path = location.passcodeFile {
+      guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
+        throw KeychainError(
+          .notAvailable, "LATCHKEY_PASSCODE_FILE does not name a file by an absolute path")
+      }
+      let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+      file = CredentialFile(String(path[path.index(after: slash)...]), in: folder)
+      return
+    }
+    guard let directory = location.credentialsDirectory else { return nil }
+    let credential = CredentialFile(Self.credentialName, in: directory)
+    guard try credential.isPresent() else { return nil }
+    file = credential
+  }
+
+  /// The passcode. A line feed at the end, as editors leave it, does not belong to it.
+  ///
+  /// - Throws: `.notAvailable` when the file is missing or open to others, `.parameter` when it is
+  ///   empty.
+  func read() throws(KeychainError) -> Passcode {
+    guard let content = try file.read(limit: Passcode.largestByteCount + 1) else {
+      throw KeychainError(
+        .notAvailable, "\(file.path), which is to hold the passcode, is not there")
+    }
+    return try content.withUnsafeBytes { bytes throws(KeychainError) in
+      let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
+      return try Passcode(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import KeychainCrypto
+
+/// The keys of a store that a process has, and since when it has those that locking takes away.
+struct StoreKeys: Sendable {
+  let ring: KeyRing
+
+  /// Nil when the ring is not unlocked.
+  let terms: UnlockTerms?
+
+  /// What of a store with a passcode can be used with them.
+  var lockState: LockState { LockState(openClasses: ring.openClasses) }
+}

@@ -1,0 +1,45 @@
+import KeychainCrypto
+import KeychainStore
+
+/// When a store was unlocked, from which follows how long it stays so.
+struct UnlockTerms: Sendable, Equatable {
+  /// The lock epoch at that time: another one means that it was locked since.
+  let lockEpoch: UInt64
+  /// Nanoseconds since the machine was started.
+  let unlockedAt: Int64
+  /// Nanoseconds that the machine had been suspended until then.
+  let suspended: Int64
+
+  /// An unlocking that happens now.
+  init(_ state: StoreState, _ clock: any MachineClock) {
+    lockEpoch = state.lockEpoch
+    unlockedAt = clock.sinceStart
+    suspended = clock.suspended
+  }
+
+  init(_ terms: KeyTicket.Terms) {
+    lockEpoch = terms.numbers.0
+    unlockedAt = Int64(bitPattern: terms.numbers.1)
+    suspended = Int64(bitPattern: terms.numbers.2)
+  }
+
+  var ticketTerms: KeyTicket.Terms {
+    KeyTicket.Terms(
+      lockEpoch, UInt64(bitPattern: unlockedAt), UInt64(bitPattern: suspended))
+  }
+
+  /// What ends the unlocking, by the settings of a store; nil when only locking it does.
+  func limits(_ settings: LockSettings) -> UnlockLimits? {
+    guard settings != LockSettings() else { return nil }
+    let timeout = settings.timeout.map { Int64($0) * 1_000_000_000 }
+    return UnlockLimits(
+      unlockedAt: unlockedAt, timeout: timeout,
+      suspended: settings.locksWhenSuspended ? suspended : nil)
+  }
+
+  /// Whether the store is still unlocked.
+  func hold(in state: StoreState, _ clock: any MachineClock) -> Bool {
+    guard lockEpoch == state.lockEpoch else { return false }
+    return limits(state.lockSettings)?.areKept(clock) ?? true
+  }
+}

@@ -1,0 +1,224 @@
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Locking and unlocking as several processes see it.
+@Suite("Locking") struct LockingTests {
+  private let machine: TestMachine
+  private let first: LocalKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+  }
+
+  /// The status of a search for an item that is readable while the store is unlocked.
+  private func status(_ process: LocalKeychain) -> Int32 {
+    TestKeychain(process, in: machine.folder).status()
+  }
+
+  private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
+
+  @Test("One process locks, and every other is at its next call") func lockEverybody() throws {
+    let others = (0..<3).map { _ in machine.process() }
+    for other in others { #expect(status(other) == 0) }
+    try first.lock()
+    for process in others + [first, machine.process()] { #expect(status(process) == isLocked) }
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
+  @Test("One process unlocks, and every other is, those that are open and those that come")
+  func unlockEverybody() throws {
+    try first.lock()
+    let other = machine.process()
+    #expect(status(other) == isLocked)
+    try machine.process().unlock(passcode("1234"))
+    for process in [first, other, machine.process()] { #expect(status(process) == 0) }
+  }
+
+  @Test("Where the kernel keeps nothing, only the process that unlocks is unlocked")
+  func refusal() throws {
+    try first.lock()
+    machine.custody.refuse()
+    let other = machine.process()
+    let refusal = try other.unlock(passcode("1234"))
+    #expect(refusal?.code == .notAvailable)
+    #expect(status(other) == 0)
+    #expect(status(machine.process()) == isLocked)
+    #expect(status(first) == isLocked)
+    // It locks all the same.
+    try first.lock()
+    #expect(status(other) == isLocked)
+  }
+
+  @Test("All objects of a process are unlocked together, without the kernel") func objects() throws
+  {
+    try first.lock()
+    machine.custody.refuse()
+    let context = machine.context()
+    let location = StoreLocation(home: machine.folder.path)
+    let one = LocalKeychain(location, locking: context)
+    let two = LocalKeychain(location, locking: context)
+    #expect(status(two) == isLocked)
+    try one.unlock(passcode("1234"))
+    #expect(status(two) == 0)
+    try two.lock()
+    #expect(status(one) == isLocked)
+  }
+
+  @Test("Before the first unlocking even less is readable, and the first one counts for ever")
+  func firstUnlock() throws {
+    let keychain = TestKeychain(first, in: machine.folder)
+    _ = try first.perform(
+      .add(
+        AddRequest(
+          .genericPassword,
+          attributes: AttributeSet([.service: .string("ck"), .accessible: .string("ck")]),
+          secret: [1])),
+      as: TestKeychain.caller)
+    let query = ItemQuery(
+      .genericPassword, attributes: AttributeSet([.service: .string("ck")]), isSynchronizable: nil)
+    machine.custody.clear()
+    let process = machine.process()
+    #expect(try process.lockStatus().state == .beforeFirstUnlock)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(process, in: machine.folder).secrets(query)
+    }
+    try process.unlock(passcode("1234"))
+    try process.lock()
+    #expect(try machine.process().lockStatus().state == .locked)
+    #expect(
+      try TestKeychain(machine.process(), in: machine.folder).secrets(query).count == 1)
+    _ = keychain
+  }
+
+  @Test("Without a passcode nothing can be locked, nor unlocked") func noPasscode() throws {
+    let keychain = try TestMachine().process()
+    #expect(throws: KeychainError.self) { try keychain.lock() }
+    #expect(throws: KeychainError.self) { _ = try keychain.unlock(passcode("x")) }
+    #expect(throws: KeychainError.self) { try keychain.set(LockSettings(timeout: 1)) }
+    try keychain.set(LockSettings())
+    #expect(
+      try keychain.lockStatus()
+        == LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings()))
+  }
+
+  @Test("After its time it is locked, in every process") func timeout() throws {
+    try first.set(LockSettings(timeout: 60))
+    #expect(machine.custody.seconds == 60)
+    let other = machine.process()
+    #expect(status(other) == 0)
+    machine.clock.pass(seconds: 59)
+    #expect(status(other) == 0)
+    #expect(status(machine.process()) == 0)
+    machine.clock.pass(seconds: 1)
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
+    try first.unlock(passcode("1234"))
+    #expect(status(other) == 0)
+    // The time counts from the unlocking, and while the machine sleeps.
+    machine.clock.sleep(seconds: 60)
+    #expect(status(other) == isLocked)
+    #expect(status(machine.process()) == isLocked)
+  }
+
+  @Test("A time limit that is set later holds for what is unlocked already") func laterTimeout()
+    throws
+  {
+    let other = machine.process()
+    #expect(status(other) == 0)
+    machine.clock.pass(seconds: 100)
+    try first.set(LockSettings(timeout: 60))
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
+    try first.set(LockSettings())
+    try first.unlock(passcode("1234"))
+    machine.clock.pass(seconds: 1_000_000)
+    #expect(status(other) == 0)
+  }
+
+  @Test("Sleep locks when it is to, and does not otherwise") func sleep() throws {
+    let other = machine.process()
+    #expect(status(other) == 0)
+    machine.clock.sleep(seconds: 3600)
+    #expect(status(other) == 0)
+    try first.unlock(passcode("1234"))
+    try first.set(LockSettings(locksWhenSuspended: true))
+    #expect(status(other) == 0)
+    machine.clock.pass(seconds: 3600)
+    #expect(status(other) == 0)
+    machine.clock.sleep(seconds: 2)
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
+    #expect(
+      try machine.process().lockStatus().settings == LockSettings(locksWhenSuspended: true))
+  }
+
+  @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws
+  {
+    let storeID = try first.storeID()
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    try first.lock()
+    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    #expect(status(machine.process()) == isLocked)
+    #expect(status(first) == isLocked)
+  }
+
+  @Test("What is no ticket of this store and purpose is passed over") func foreignTickets() throws {
+    let storeID = try first.storeID()
+    let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
+    let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    var altered = unlocked
+    altered[40] ^= 1
+    let wrong = [[], [1], ticket, altered, Array(unlocked.dropLast()), unlocked + [0]]
+    for bytes in wrong {
+      machine.custody.replay(bytes, .whenUnlocked, of: storeID)
+      #expect(status(machine.process()) == isLocked)
+    }
+    machine.custody.replay(unlocked, .whenUnlocked, of: storeID)
+    #expect(status(machine.process()) == 0)
+  }
+
+  @Test("Locking lets go what this process holds, in every place") func wiped() throws {
+    let keychain = TestKeychain(first, in: machine.folder)
+    #expect(keychain.status() == 0)
+    weak let ring = try first.heldRing()
+    #expect(ring != nil)
+    try first.lock()
+    #expect(ring == nil)
+    #expect(machine.custody.count == 1)
+  }
+
+  @Test("A damaged state file locks everybody, and forgets the time limit") func damagedState()
+    throws
+  {
+    try first.set(LockSettings(timeout: 60))
+    let other = machine.process()
+    #expect(status(other) == 0)
+    try machine.folder.write([UInt8](repeating: 0, count: 64), to: "state")
+    #expect(status(other) == isLocked)
+    #expect(try other.lockStatus().settings == LockSettings())
+  }
+
+  @Test("Erasing the store takes back what was left") func erased() throws {
+    _ = try first.eraseEverything()
+    #expect(machine.custody.count == 0)
+    #expect(!TestKeychain(first, in: machine.folder).exists("attempts"))
+    #expect(try first.lockStatus().hasPasscode == false)
+  }
+}
+
+extension LocalKeychain {
+  /// The identifier of the store.
+  func storeID() throws(KeychainError) -> RowIdentifier {
+    try withStore { (store, _) throws(KeychainError) in store.ring.storeID }
+  }
+
+  /// The keys of the store that is open.
+  func heldRing() throws(KeychainError) -> KeyRing {
+    try withStore { (store, _) throws(KeychainError) in store.ring }
+  }
+}

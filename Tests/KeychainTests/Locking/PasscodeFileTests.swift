@@ -1,0 +1,75 @@
+import Glibc
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// The passcode that a process is given when it is started.
+@Suite("Passcode from a file") struct PasscodeFileTests {
+  private let machine: TestMachine
+  private let secrets: TemporaryDirectory
+
+  init() throws {
+    machine = try TestMachine()
+    secrets = try TemporaryDirectory()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+    try first.setPasscode(passcode("right"))
+    machine.custody.clear()
+  }
+
+  private func status(_ process: LocalKeychain) -> Int32 {
+    TestKeychain(process, in: machine.folder).status()
+  }
+
+  private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
+
+  @Test("It unlocks the process and no other", arguments: ["right", "right\n"])
+  func unlocks(_ content: String) throws {
+    try secrets.write(Array(content.utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    #expect(status(machine.process()) == isLocked)
+    #expect(machine.custody.count == 0)
+  }
+
+  @Test("A credential does the same") func credential() throws {
+    try secrets.write(Array("right".utf8), to: "latchkey.passcode", mode: 0o400)
+    #expect(status(machine.process(credentialsDirectory: secrets.path)) == 0)
+  }
+
+  @Test("One that is wrong, missing, empty or open to others unlocks nothing, and loses nothing")
+  func refused() throws {
+    try secrets.write(Array("wrong".utf8), to: "wrong")
+    try secrets.write([], to: "empty")
+    try secrets.write(Array("right".utf8), to: "open", mode: 0o644)
+    for name in ["wrong", "empty", "open", "missing"] {
+      #expect(status(machine.process(passcodeFile: secrets(name))) == isLocked)
+    }
+    #expect(status(machine.process(passcodeFile: "relative")) == isLocked)
+    #expect(symlink("wrong", secrets("link")) == 0)
+    #expect(status(machine.process(passcodeFile: secrets("link"))) == isLocked)
+  }
+
+  @Test("What is locked afterwards stays locked in that process, and is unlocked in a new one")
+  func lockedAfterwards() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    try machine.process(passcodeFile: secrets("passcode")).lock()
+    #expect(status(process) == isLocked)
+    #expect(status(process) == isLocked)
+    #expect(status(machine.process(passcodeFile: secrets("passcode"))) == 0)
+  }
+
+  @Test("It is tried once, so that a wrong one does not use up the attempts of a person")
+  func triedOnce() throws {
+    try secrets.write(Array("wrong".utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    for _ in 0..<20 { #expect(status(process) == isLocked) }
+    try machine.process().unlock(passcode("right"))
+    #expect(status(process) == 0)
+  }
+}

@@ -1,0 +1,194 @@
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Setting, changing and removing the passcode of a store.
+@Suite("Passcode") struct PasscodeTests {
+  private let machine: TestMachine
+  private let first: LocalKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+  }
+
+  private func status(_ process: LocalKeychain) -> Int32 {
+    TestKeychain(process, in: machine.folder).status()
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? KeychainError)?.code
+    }
+  }
+
+  private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
+
+  @Test("Processes that have the store open go on over every change") func othersGoOn() throws {
+    let other = machine.process()
+    #expect(status(other) == 0)
+    machine.custody.refuse()
+    try first.setPasscode(passcode("1"))
+    #expect(status(other) == 0)
+    try TestKeychain(other, in: machine.folder).add(.generic("another"))
+    try first.changePasscode(from: passcode("1"), to: passcode("2"))
+    #expect(status(other) == 0)
+    try TestKeychain(other, in: machine.folder).add(.generic("yet another"))
+    try first.removePasscode(passcode("2"))
+    #expect(status(other) == 0)
+    try TestKeychain(other, in: machine.folder).add(.generic("the last"))
+    #expect(
+      try TestKeychain(machine.process(), in: machine.folder)
+        .secrets(ItemQuery(.genericPassword)).count == 4)
+  }
+
+  @Test("The old one opens nothing after a change, and the new one everything") func change() throws
+  {
+    try first.setPasscode(passcode("old"))
+    try first.changePasscode(from: passcode("old"), to: passcode("new"))
+    try first.lock()
+    #expect(code { try first.unlock(passcode("old")) } == .authenticationFailed)
+    #expect(status(first) == isLocked)
+    try first.unlock(passcode("new"))
+    #expect(status(first) == 0)
+  }
+
+  @Test("A locked store can have its passcode changed, and is unlocked by that") func changeLocked()
+    throws
+  {
+    try first.setPasscode(passcode("old"))
+    try first.lock()
+    let process = machine.process()
+    try process.changePasscode(from: passcode("old"), to: passcode("new"))
+    for process in [first, process, machine.process()] { #expect(status(process) == 0) }
+  }
+
+  @Test("What cannot be done is refused, and changes nothing") func refusals() throws {
+    let before = try machine.folder.read("keybag")
+    #expect(code { try first.removePasscode(passcode("x")) } == .notAvailable)
+    #expect(
+      code { try first.changePasscode(from: passcode("x"), to: passcode("y")) } == .notAvailable)
+    #expect(code { try first.check(passcode("x")) } == .notAvailable)
+    #expect(try machine.folder.read("keybag") == before)
+    try first.setPasscode(passcode("1"))
+    let after = try machine.folder.read("keybag")
+    #expect(code { try first.setPasscode(passcode("2")) } == .parameter)
+    #expect(
+      code { try first.changePasscode(from: passcode("2"), to: passcode("3")) }
+        == .authenticationFailed)
+    #expect(code { try first.removePasscode(passcode("2")) } == .authenticationFailed)
+    #expect(try machine.folder.read("keybag") == after)
+    try first.check(passcode("1"))
+  }
+
+  @Test("After wrong ones even the right one is refused for a growing time, kept on the disk")
+  func attempts() throws {
+    let clock = TestKeychainClock()
+    let process = machine.process(clock: clock)
+    try process.setPasscode(passcode("right"))
+    func attempt(_ text: String) -> KeychainError? {
+      do {
+        try machine.process(clock: clock).unlock(passcode(text))
+        return nil
+      } catch {
+        return error as? KeychainError
+      }
+    }
+    for _ in 0..<6 {
+      #expect(attempt("wrong")?.reason.contains("too many") == false)
+    }
+    for wait in [1, 5, 15, 60, 300, 900, 3600, 3600] {
+      // Not even the right one, in a process that is new.
+      let refused = attempt("right")
+      #expect(refused?.code == .authenticationFailed)
+      #expect(refused?.reason.contains("in \(wait) seconds") == true)
+      clock.advance(Double(wait))
+      #expect(attempt("wrong")?.reason.contains("too many") == false)
+    }
+    clock.advance(3600)
+    #expect(attempt("right") == nil)
+    #expect(attempt("wrong")?.reason.contains("too many") == false)
+    #expect(attempt("right") == nil)
+  }
+
+  @Test("A clock that is set back does not shorten the wait") func clockBack() throws {
+    let clock = TestKeychainClock()
+    let process = machine.process(clock: clock)
+    try process.setPasscode(passcode("right"))
+    for _ in 0..<7 {
+      _ = code { try process.unlock(passcode("wrong")) }
+      clock.advance(2)
+    }
+    clock.advance(-1_000_000)
+    #expect(code { try process.unlock(passcode("right")) } == .authenticationFailed)
+    clock.advance(6)
+    #expect(code { try process.unlock(passcode("right")) } == nil)
+  }
+
+  @Test("A damaged record of wrong ones counts as none") func damagedAttempts() throws {
+    try first.setPasscode(passcode("right"))
+    for content in [[UInt8](repeating: 7, count: 32), [], [1], [UInt8](repeating: 0, count: 5000)] {
+      try machine.folder.write(content, to: "attempts")
+      try first.check(passcode("right"))
+    }
+  }
+
+  @Test("A process that is killed at any step leaves the old passcode or the new one")
+  func killedAtEachStep() throws {
+    struct Killed: Error {}
+    for step in PasscodeChange.Step.allCases {
+      let machine = try TestMachine()
+      let process = machine.process()
+      try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+      try process.setPasscode(passcode("old"))
+      let old = try passcode("old")
+      let new = try passcode("new")
+      let error = KeychainError(.inputOutput, "killed")
+      #expect(throws: KeychainError.self) {
+        try process.withStore { (store, deadline) throws(KeychainError) in
+          var change = PasscodeChange(
+            store: store, context: process.locking, clock: process.clock, random: process.random,
+            deadline: deadline)
+          change.onStep = { (done) throws(KeychainError) in if done == step { throw error } }
+          _ = try change.run(from: old, to: new)
+        }
+      }
+      machine.custody.clear()
+      let later = machine.process()
+      #expect(TestKeychain(later, in: machine.folder).status() == isLocked)
+      try later.unlock(step == .replaced ? new : old)
+      #expect(TestKeychain(later, in: machine.folder).status() == 0)
+      #expect(throws: KeychainError.self) { try later.check(step == .replaced ? old : new) }
+    }
+  }
+
+  @Test("Two processes that change it at once: one wins, and its passcode opens the store")
+  func atOnce() async throws {
+    try first.setPasscode(passcode("old"))
+    let machine = machine
+    let results = await withTaskGroup(of: String?.self) { group in
+      for index in 0..<4 {
+        group.addTask {
+          do {
+            try machine.process().changePasscode(
+              from: passcode("old"), to: passcode("new \(index)"))
+            return "new \(index)"
+          } catch {
+            return nil
+          }
+        }
+      }
+      return await group.reduce(into: [String]()) { if let name = $1 { $0.append(name) } }
+    }
+    #expect(results.count == 1)
+    try machine.process().check(passcode(results.first ?? ""))
+  }
+}

@@ -1,0 +1,60 @@
+import Keychain
+package import KeychainCrypto
+package import KeychainModel
+import Synchronization
+
+/// What the kernel's keyring does for processes, in memory and for one test.
+package final class MemoryCustody: KeyCustody {
+  private struct Place: Hashable {
+    let purpose: KeyTicket.Purpose
+    let storeID: RowIdentifier
+  }
+
+  private struct State {
+    var tickets: [Place: [UInt8]] = [:]
+    var isRefusing = false
+    var seconds: UInt32?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Makes it one where nothing can be left, and nothing is.
+  package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
+
+  /// What the machine does when it is started anew.
+  package func clear() { state.withLock { $0.tickets = [:] } }
+
+  package var count: Int { state.withLock { $0.tickets.count } }
+
+  /// After how many seconds what was left last for an unlocked store is to vanish.
+  package var seconds: UInt32? { state.withLock { $0.seconds } }
+
+  /// Puts back a ticket as it was.
+  package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
+    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = ticket }
+  }
+
+  package func put(
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+  ) throws(KeychainError) {
+    let isRefusing = state.withLock { state in
+      guard !state.isRefusing else { return true }
+      state.tickets[Place(purpose: purpose, storeID: storeID)] = ticket
+      if purpose == .whenUnlocked { state.seconds = seconds }
+      return false
+    }
+    if isRefusing { throw KeychainError(.notAvailable, "the kernel keeps no keys for this user") }
+  }
+
+  package func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? {
+    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] }
+  }
+
+  package func remove(
+    _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+  ) throws(KeychainError) {
+    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = nil }
+  }
+}

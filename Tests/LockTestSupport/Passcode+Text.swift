@@ -1,0 +1,7 @@
+package import KeychainCrypto
+
+/// The passcode of a text.
+package func passcode(_ text: String) throws -> Passcode {
+  let bytes = Array(text.utf8)
+  return try bytes.withUnsafeBytes { try Passcode($0) }
+}

@@ -1,0 +1,40 @@
+package import Keychain
+import KeychainCrypto
+import KeychainModel
+package import TestSupport
+
+/// A machine with a keychain: processes come and go, the kernel keeps what they leave to each other.
+package struct TestMachine: Sendable {
+  package let folder: TemporaryDirectory
+  package let custody = MemoryCustody()
+  package let clock = TestMachineClock()
+
+  package init() throws { folder = try TemporaryDirectory() }
+
+  /// The same folder on another machine, or on this one before anything was left in its kernel.
+  package init(_ folder: TemporaryDirectory) { self.folder = folder }
+
+  /// The keychain as a new process has it.
+  package func process(
+    clock: any KeychainClock = SystemClock(), passcodeFile: String? = nil,
+    credentialsDirectory: String? = nil,
+    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+  ) -> LocalKeychain {
+    var location = StoreLocation(home: folder.path, credentialsDirectory: credentialsDirectory)
+    location.passcodeFile = passcodeFile
+    return LocalKeychain(location, clock: clock, locking: context(), onChange: onChange)
+  }
+
+  /// What a new process has to lock with.
+  package func context() -> LockContext {
+    LockContext(custody: custody, held: HeldKeys(), clock: clock, cost: Self.quick)
+  }
+
+  /// The least that Argon2 can cost, so that tests do not take the time that an attacker should.
+  private static var quick: Argon2Cost {
+    guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
+      preconditionFailure("within bounds")
+    }
+    return cost
+  }
+}

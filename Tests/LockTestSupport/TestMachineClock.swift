@@ -1,0 +1,21 @@
+import Keychain
+import Synchronization
+
+/// A machine whose time is what a test says.
+package final class TestMachineClock: MachineClock {
+  private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
+
+  package init() {}
+
+  package var sinceStart: Int64 { times.withLock { $0.sinceStart } }
+  package var suspended: Int64 { times.withLock { $0.suspended } }
+
+  package func pass(seconds: Int64) { times.withLock { $0.sinceStart += seconds * 1_000_000_000 } }
+
+  package func sleep(seconds: Int64) {
+    times.withLock {
+      $0.sinceStart += seconds * 1_000_000_000
+      $0.suspended += seconds * 1_000_000_000
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Keychain
+import KeychainCrypto
+import LockTestSupport
+import Security
+import Testing
+
+/// The rules of secitem 5.2: three states, seven classes, four operations, as one table.
+@Suite("Locked: state by class by operation") struct LockMatrixTests {
+  enum Operation: String, CaseIterable, Sendable {
+    case add, addEqual, findData, findAttributes, findReference, exists, update, delete
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let state: LockState
+    let accessible: String
+    let operation: Operation
+    var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
+
+    /// What the table says. Written out, not derived from the code that is tested.
+    var expected: OSStatus {
+      let isReadable =
+        switch (state, accessible) {
+        case (.unlocked, _), (_, "dk"), (_, "dku"): true
+        case (.locked, "ck"), (.locked, "cku"): true
+        default: false
+        }
+      return switch operation {
+      case .delete: ok
+      case .addEqual: isReadable ? duplicate : Security.errSecInteractionNotAllowed
+      default: isReadable ? ok : Security.errSecInteractionNotAllowed
+      }
+    }
+  }
+
+  static let classes = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
+
+  static let table = LockState.allCases.flatMap { state in
+    classes.flatMap { accessible in
+      Operation.allCases.map { Case(state: state, accessible: accessible, operation: $0) }
+    }
+  }
+
+  /// A process on a machine in a state, with one item of each class.
+  private func keychain(in state: LockState) throws -> (TestKeychain, TestMachine) {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    let keychain = TestKeychain(first, in: machine.folder)
+    for accessible in Self.classes {
+      #expect(keychain.add(item(accessible)).status == ok)
+    }
+    switch state {
+    case .unlocked: break
+    case .locked: try first.lock()
+    // The machine is started anew.
+    case .beforeFirstUnlock: machine.custody.clear()
+    }
+    return (TestKeychain(machine.process(), in: machine.folder), machine)
+  }
+
+  private func item(_ accessible: String) -> Query {
+    Query.generic("service", accessible).secret("secret of \(accessible)")
+      + [kSecAttrAccessible: accessible, kSecAttrLabel: "label"]
+  }
+
+  @Test("The table", arguments: table) func row(_ row: Case) throws {
+    let (keychain, machine) = try keychain(in: row.state)
+    let query = Query.generic("service", row.accessible)
+    var answer: Answer?
+    switch row.operation {
+    case .add:
+      answer = keychain.add(
+        .generic("new").secret("x") + [kSecAttrAccessible: row.accessible])
+    case .addEqual: answer = keychain.add(item(row.accessible))
+    case .findData: answer = keychain.find(query + [kSecReturnData: true])
+    case .findAttributes: answer = keychain.find(query + [kSecReturnAttributes: true])
+    case .findReference: answer = keychain.find(query + [kSecReturnPersistentRef: true])
+    case .exists: answer = keychain.find(query)
+    case .update:
+      answer = Answer(status: keychain.update(query, [kSecAttrComment: "c"]), result: nil)
+    case .delete: answer = Answer(status: keychain.delete(query), result: nil)
+    }
+    #expect(answer?.status == row.expected)
+    if row.expected == locked { #expect(answer?.result == nil) }
+
+    // What was done, and what was not, as an unlocked process sees it.
+    let process = machine.process()
+    try process.unlock(passcode("1234"))
+    let after = TestKeychain(process, in: machine.folder)
+    let isDeleted = row.operation == .delete
+    #expect(after.secret(query) == (isDeleted ? nil : "secret of \(row.accessible)"))
+    let isAdded = row.operation == .add && row.expected == ok
+    #expect(after.find(.generic("new")).status == (isAdded ? ok : notFound))
+    let comment = after.attributes(query)[kSecAttrComment] as? String
+    #expect(comment == (row.operation == .update && row.expected == ok ? "c" : nil))
+    #expect(after.count(.generic("service")) == (isDeleted ? 6 : 7))
+  }
+
+  @Test("Nothing found is -25300 also while locked", arguments: LockState.allCases)
+  func nothing(_ state: LockState) throws {
+    let (keychain, _) = try keychain(in: state)
+    #expect(keychain.find(.generic("other")).status == notFound)
+    #expect(keychain.find(.generic("service", "other")).status == notFound)
+    #expect(keychain.find(.generic("service", "ak") + [kSecAttrComment: "no"]).status == notFound)
+    #expect(keychain.update(.generic("other"), [kSecAttrComment: "c"]) == notFound)
+    #expect(keychain.delete(.generic("other")) == notFound)
+    #expect(keychain.delete(.generic("service", "ak") + [kSecAttrComment: "no"]) == notFound)
+  }
+
+  @Test("A search that reaches one locked row fails as a whole; one that does not, does not")
+  func wholeSearch() throws {
+    let (keychain, _) = try keychain(in: .locked)
+    #expect(keychain.find(Query.generic("service").all).status == locked)
+    #expect(keychain.find(Query.generic("service").all + [kSecAttrAccessible: "ck"]).status == ok)
+    #expect(keychain.update(.generic("service"), [kSecAttrComment: "c"]) == locked)
+    #expect(keychain.attributes(.generic("service", "ck"))[kSecAttrComment] == nil)
+  }
+
+  @Test("A delete of many takes locked and readable ones alike") func deleteMany() throws {
+    let (keychain, _) = try keychain(in: .beforeFirstUnlock)
+    #expect(keychain.delete(.generic("service")) == ok)
+    #expect(keychain.find(.generic("service")).status == notFound)
+  }
+
+  @Test("Changing a readable item into a locked one is refused, and changes nothing")
+  func changeOfClass() throws {
+    let (keychain, machine) = try keychain(in: .locked)
+    #expect(keychain.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == locked)
+    #expect(keychain.attributes(.generic("service", "dk"))[kSecAttrAccessible] as? String == "dk")
+    let process = machine.process()
+    try process.unlock(passcode("1234"))
+    let unlocked = TestKeychain(process, in: machine.folder)
+    #expect(unlocked.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == ok)
+  }
+
+  @Test("An equal item of a locked class, and a locked item equal to a readable one: -25308")
+  func equal() throws {
+    let (keychain, _) = try keychain(in: .locked)
+    let query = Query.generic("service", "ak").secret("x")
+    #expect(keychain.add(query + [kSecAttrAccessible: "dk"]).status == locked)
+    let other = Query.generic("service", "dk").secret("x")
+    #expect(keychain.add(other + [kSecAttrAccessible: "ak"]).status == locked)
+    #expect(keychain.add(other + [kSecAttrAccessible: "ck"]).status == duplicate)
+  }
+
+  @Test("A locked item is found by its host only as far as columns tell, and deleted so")
+  func hosts() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    let keychain = TestKeychain(first, in: machine.folder)
+    #expect(keychain.add(.internet("mail.example.org", "a").secret("x")).status == ok)
+    try first.lock()
+    let host: Query = [kSecMatchHostOrSubdomainOfHost: "example.org"]
+    #expect(keychain.find(.internet() + host).status == locked)
+    #expect(
+      keychain.find(.internet() + [kSecMatchHostOrSubdomainOfHost: "x.org"]).status == notFound)
+    #expect(keychain.delete(.internet() + host) == ok)
+    #expect(keychain.find(.internet()).status == notFound)
+  }
+
+  @Test("A synchronizable item deleted while locked leaves no tombstone") func tombstone() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    let keychain = TestKeychain(first, in: machine.folder)
+    let query = Query.generic("s", "a").synchronizable
+    #expect(keychain.add(query).status == ok)
+    try first.lock()
+    #expect(keychain.delete(query) == ok)
+    try first.unlock(passcode("1234"))
+    #expect(keychain.find(query + [kSecAttrTombstone: true]).status == notFound)
+    #expect(keychain.add(query).status == ok)
+  }
+}
