@@ -73,19 +73,25 @@ extension LocalKeychain {
     Log.notice("the keychain was locked")
   }
 
-  /// Changes when the store locks itself, also for unlockings that have happened.
+  /// Changes when the store locks itself, also for the unlocking that this process knows of. The lock
+  /// epoch is raised, so that no other counts any more: a longer time must not bring back one that had
+  /// ended.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; `.readOnly`; and
   ///   what opening a store throws.
   package func set(_ settings: LockSettings) throws(KeychainError) {
     try withStore { (store, deadline) throws(KeychainError) in
       if settings != LockSettings() { try requirePasscode(store) }
-      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
-        try store.changeState { $0.lockSettings = settings }
-      }
-      // What was left in the kernel is to vanish at the new time.
       let keys = try store.findKeys(finder(store.keys))
-      if keys.ring.hasPasscode { _ = locking.share(keys, try store.currentState()) }
+      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
+        try store.changeState {
+          $0.lockSettings = settings
+          if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
+        }
+      }
+      guard keys.ring.hasPasscode, let terms = keys.terms else { return }
+      let state = try store.currentState()
+      _ = locking.share(StoreKeys(ring: keys.ring, terms: terms.renewed(in: state)), state)
     }
   }
 

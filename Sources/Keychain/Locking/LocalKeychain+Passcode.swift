@@ -40,6 +40,14 @@ extension LocalKeychain {
     Log.notice("the passcode was removed")
   }
 
+  /// The passcode that this process was given when it was started; nil when it was given none.
+  ///
+  /// - Throws: `.notAvailable` when it cannot be read, or others could read it too; `.parameter` when it
+  ///   is empty.
+  package func givenPasscode() throws(KeychainError) -> Passcode? {
+    try PasscodeSource(location)?.read()
+  }
+
   private func replacePasscode(
     _ old: Passcode?, by new: Passcode?
   ) throws(KeychainError) -> KeychainError? {

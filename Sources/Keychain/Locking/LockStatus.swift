@@ -6,4 +6,10 @@ package struct LockStatus: Sendable, Equatable {
   /// What this process may read; `.unlocked` without a passcode.
   package let state: LockState
   package let settings: LockSettings
+
+  package init(hasPasscode: Bool, state: LockState, settings: LockSettings) {
+    self.hasPasscode = hasPasscode
+    self.state = state
+    self.settings = settings
+  }
 }

@@ -17,6 +17,17 @@ struct UnlockTerms: Sendable, Equatable {
     suspended = clock.suspended
   }
 
+  private init(lockEpoch: UInt64, unlockedAt: Int64, suspended: Int64) {
+    self.lockEpoch = lockEpoch
+    self.unlockedAt = unlockedAt
+    self.suspended = suspended
+  }
+
+  /// The same unlocking, which a change of the lock epoch is not to end.
+  func renewed(in state: StoreState) -> UnlockTerms {
+    UnlockTerms(lockEpoch: state.lockEpoch, unlockedAt: unlockedAt, suspended: suspended)
+  }
+
   init(_ terms: KeyTicket.Terms) {
     lockEpoch = terms.numbers.0
     unlockedAt = Int64(bitPattern: terms.numbers.1)

@@ -135,7 +135,11 @@ import Testing
     machine.clock.pass(seconds: 100)
     try first.set(LockSettings(timeout: 60))
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
+    // A longer one does not bring back what has ended.
+    try first.set(LockSettings(timeout: 10_000))
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.set(LockSettings())
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.unlock(passcode("1234"))
     machine.clock.pass(seconds: 1_000_000)
     #expect(status(other) == 0)
