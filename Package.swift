@@ -63,7 +63,8 @@ let package = Package(
     .target(
       name: "LocalAuthentication", dependencies: ["Security"], swiftSettings: strict),
     .target(
-      name: "LatchkeyAdministration", dependencies: ["KeychainModel", "KeychainLog", "Keychain"],
+      name: "LatchkeyAdministration",
+      dependencies: ["KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain"],
       swiftSettings: strict),
 
     // Floor 6: the tool.
@@ -74,7 +75,7 @@ let package = Package(
     .target(
       name: "SecurityCommands",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "Keychain",
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
         "PasswordTransfer",
       ],
       swiftSettings: strict),
@@ -143,7 +144,10 @@ let package = Package(
       resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SecurityCommandsTests",
-      dependencies: ["SecurityCommands", "TestSupport", "KeychainModel", "Keychain"],
+      dependencies: [
+        "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto",
+        "Keychain",
+      ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],

@@ -133,16 +133,6 @@ import Testing
     #expect(run("set-keychain-settings", "login", "login").status == 2)
   }
 
-  @Test func passwordsOfKeychainsAreRefusedUnread() {
-    let run = run("set-keychain-password", "-o", "old", "-p", "new", "login")
-    #expect(run.status == 1)
-    #expect(run.errors == "security: set-keychain-password: \(sentence)\n")
-    #expect(self.run("set-keychain-password", "other").status == 50)
-    #expect(self.run("set-keychain-password", "-x").status == 2)
-  }
-
-  private let sentence = "a password would protect nothing yet."
-
   // MARK: Access lists
 
   @Test(arguments: ["generic-password", "internet-password", "key"])

@@ -1,4 +1,5 @@
 import Keychain
+import KeychainCrypto
 import KeychainModel
 
 /// The keychain as the tool uses it: requests, where the files lie, and whether they are whole.
@@ -49,6 +50,28 @@ protocol OpenKeychain: KeychainService {
 
   /// How many items there are; nil when that cannot be told.
   func countItems() throws(KeychainError) -> Int?
+
+  /// Whether a password is set, whether it is locked, and when it locks itself.
+  func lockStatus() throws(KeychainError) -> LockStatus
+
+  /// Locks the keychain for every process.
+  func lock() throws(KeychainError)
+
+  /// Unlocks the keychain; says why other processes are not, when they are not.
+  func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError?
+
+  /// The password that this process was given when it was started.
+  func givenPasscode() throws(KeychainError) -> Passcode?
+
+  /// Changes when the keychain locks itself.
+  func set(_ settings: LockSettings) throws(KeychainError)
+
+  /// Sets a first password, changes it, or removes it.
+  func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError?
+  func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError?
+  func removePasscode(_ passcode: Passcode) throws(KeychainError)
 
   /// Destroys the keys and removes the store; nil where there is none.
   func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome?

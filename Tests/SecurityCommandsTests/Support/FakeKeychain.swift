@@ -1,4 +1,5 @@
 import Keychain
+import KeychainCrypto
 import KeychainModel
 import Synchronization
 
@@ -73,6 +74,34 @@ final class FakeKeychain: OpenKeychain {
     for count in 1...3 { onProgress(count, 3) }
     return Compaction.Outcome(before: 9000, after: 5000, isComplete: false)
   }
+
+  // One that has no password. Tests of locking use a real keychain.
+
+  func lockStatus() throws(KeychainError) -> LockStatus {
+    LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings())
+  }
+
+  func lock() throws(KeychainError) { throw Self.noPassword }
+
+  func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    throw Self.noPassword
+  }
+
+  func givenPasscode() throws(KeychainError) -> Passcode? { nil }
+
+  func set(_ settings: LockSettings) throws(KeychainError) { throw Self.noPassword }
+
+  func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    throw Self.noPassword
+  }
+
+  func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError? { throw Self.noPassword }
+
+  func removePasscode(_ passcode: Passcode) throws(KeychainError) { throw Self.noPassword }
+
+  private static let noPassword = KeychainError(.notAvailable, "no passcode is set")
 
   func countItems() throws(KeychainError) -> Int? { items.count }
 

@@ -12,7 +12,7 @@ struct ToolRun {
   var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
   init(
-    _ words: [Word], in keychain: FakeKeychain = FakeKeychain(),
+    _ words: [Word], in keychain: any OpenKeychain = FakeKeychain(),
     streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil
   ) {
     let session = Session(streams: streams) { () throws(KeychainError) in keychain }
@@ -22,7 +22,7 @@ struct ToolRun {
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)
   }
 
-  init(_ words: [Word], in keychain: FakeKeychain = FakeKeychain(), input: String) {
+  init(_ words: [Word], in keychain: any OpenKeychain = FakeKeychain(), input: String) {
     self.init(words, in: keychain, streams: MemoryStreams(input: [Array(input.utf8)]))
   }
 }

@@ -1,38 +1,40 @@
+import Keychain
+import KeychainModel
+
 extension Command {
-  /// Succeeds for what is the case: the keychain never locks.
   static let setKeychainSettings = Command(
-    "set-keychain-settings", "Set when a keychain locks itself; it never does.",
+    "set-keychain-settings", "Set when a keychain locks itself.",
     synopsis: "[-l] [-u] [-t seconds] [keychain]",
     details: [
-      "-l  when the machine sleeps; refused: nothing can be locked",
+      "-l  when the machine sleeps",
       "-u  after some time; without -t it means never, as on macOS",
-      "-t  after that many seconds; refused: nothing can be locked",
-      "Without options: never.",
+      "-t  so many seconds after it was unlocked, those included during which the machine sleeps",
+      "Without options: never. It takes a password: see set-keychain-password.",
     ],
     options: OptionSyntax("lut:")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    if let time = arguments.value("t"), UInt32(time.text) == nil {
-      throw .usage("-t: \"\(time.text)\" is not a number of seconds")
+    var settings = LockSettings(locksWhenSuspended: arguments.has("l"))
+    if let time = arguments.value("t") {
+      guard let seconds = UInt32(time.text), seconds > 0 else {
+        throw .usage("-t: \"\(time.text)\" is not a number of seconds")
+      }
+      settings.timeout = seconds
     }
     try session.checkKeychains(arguments.operands)
-    guard !arguments.has("l"), !arguments.has("t") else {
-      throw .refused("set-keychain-settings", .locking)
+    let hasPassword = try session.withKeychain(in: "SecKeychainSetSettings") {
+      (keychain) throws(KeychainError) in
+      try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false
     }
-  }
-
-  static let setKeychainPassword = Command(
-    "set-keychain-password", "Change the password of a keychain.",
-    synopsis: "[-o password] [-p password] [keychain]",
-    details: [
-      "-o  the old password",
-      "-p  the new password",
-      "Refuses: a password would protect nothing yet.",
-    ],
-    options: OptionSyntax("o:p:", secrets: ["o", "p"]), isAvailable: false
-  ) { (arguments, session) throws(CommandFailure) in
-    guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
-    throw .failed("set-keychain-password: a password would protect nothing yet.")
+    guard hasPassword else {
+      // It never locks, which is what is asked for, or not to be had.
+      guard settings == LockSettings() else {
+        throw .refused("set-keychain-settings", .locking)
+      }
+      return
+    }
+    try session.withKeychain(in: "SecKeychainSetSettings") { (keychain) throws(KeychainError) in
+      try keychain.set(settings)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Keychain
+import KeychainCrypto
 import KeychainModel
 
 extension Command {
@@ -16,9 +17,30 @@ extension Command {
     }
     try session.checkKeychains(arguments.operands)
     let name = arguments.operands.first?.text ?? "<NULL>"
-    session.console.print("Keychain \"\(name)\" no-timeout", to: .error)
+    let status = try session.withKeychain(in: "SecKeychainCopySettings") {
+      (keychain) throws(KeychainError) in
+      try keychain.isPresent() ? try keychain.lockStatus() : nil
+    }
+    session.console.print(
+      "Keychain \"\(name)\"\(settings(status?.settings ?? LockSettings()))", to: .error)
     if session.isVerbose {
+      session.console.print("password:   \(state(status))", to: .error)
       session.console.print(KeychainFilesText.describe(try session.keychain().location), to: .error)
+    }
+  }
+
+  /// As macOS prints it.
+  private static func settings(_ settings: LockSettings) -> String {
+    let sleep = settings.locksWhenSuspended ? " lock-on-sleep" : ""
+    return sleep + (settings.timeout.map { " timeout=\($0)s" } ?? " no-timeout")
+  }
+
+  private static func state(_ status: LockStatus?) -> String {
+    guard let status, status.hasPasscode else { return "none is set: nothing can be locked" }
+    return switch status.state {
+    case .unlocked: "set; unlocked"
+    case .locked: "set; locked"
+    case .beforeFirstUnlock: "set; locked since the machine was started"
     }
   }
 }

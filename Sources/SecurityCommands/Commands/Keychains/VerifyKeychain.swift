@@ -55,6 +55,11 @@ struct VerifyKeychain {
       + report.setAside.map { "set aside: \($0)" }
     guard report.obstacle == nil else { return details + ["THE KEYCHAIN CANNOT BE OPENED."] }
     guard report.isIntact else { return details + ["THE KEYCHAIN IS DAMAGED."] }
+    guard report.counts.allSatisfy({ $0.locked == 0 }) else {
+      return details + [
+        "The keychain is intact as far as it could be read; unlock it for the rest."
+      ]
+    }
     return details
       + [report.counts.isEmpty ? "There is no keychain yet." : "The keychain is intact."]
   }
@@ -65,6 +70,7 @@ struct VerifyKeychain {
     }
     var line = "\(count.itemClass.rawValue): \(count.items) items"
     if count.tombstones > 0 { line += ", \(count.tombstones) tombstones" }
+    if count.locked > 0 { line += ", \(count.locked) that are locked and were not read" }
     if count.dead > 0 { line += ", \(count.dead) items whose key was destroyed" }
     return line
   }

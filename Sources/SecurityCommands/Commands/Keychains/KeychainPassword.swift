@@ -1,0 +1,65 @@
+import CPlatform
+import KeychainCrypto
+import KeychainModel
+
+/// The password of the keychain as options and people give it.
+enum KeychainPassword {
+  /// What a person is asked for a new one, as macOS asks.
+  static let newPrompts = NewPassword.Prompts(
+    first: "New Password: ", second: "Retype New Password: ")
+
+  /// The value of an option, or what a person types; nil for an empty one, which is none.
+  ///
+  /// - Throws: A failure when neither is there.
+  static func read(
+    _ option: Word?, _ session: Session, prompt: String
+  ) throws(CommandFailure) -> Passcode? {
+    guard let option else { return try passcode(try typed(session, prompt)) }
+    return try passcode(option.bytes)
+  }
+
+  /// The passcode of these bytes; nil for none.
+  static func passcode(_ bytes: [UInt8]) throws(CommandFailure) -> Passcode? {
+    guard !bytes.isEmpty else { return nil }
+    var bytes = bytes
+    // Copies that the caller keeps are not reached by this.
+    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    do throws(KeychainError) {
+      return try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in
+        try Passcode(UnsafeRawBufferPointer(buffer))
+      }
+    } catch {
+      throw .keychain(error, in: "password")
+    }
+  }
+
+  private static func typed(_ session: Session, _ prompt: String) throws(CommandFailure) -> [UInt8]
+  {
+    session.console.flush()
+    let line: [UInt8]?
+    do throws(LineReader.Failure) {
+      line = try session.input.readLine(
+        limit: Passcode.largestByteCount,
+        hiddenPrompt: session.input.isTerminal ? prompt : nil)
+    } catch {
+      switch error {
+      case .tooLong: throw .failed("the password is longer than \(Passcode.largestByteCount) bytes")
+      case .stream(let failure): throw .failed("standard input: \(failure.text)")
+      }
+    }
+    guard let line else { throw .failed("there is no password on standard input") }
+    return line
+  }
+}
+
+extension CommandFailure {
+  /// A failure to leave unlocked keys to other programs.
+  static func unshared(_ command: String, _ error: KeychainError) -> CommandFailure {
+    .failed("\(command): \(unsharedSentence(error))")
+  }
+
+  static func unsharedSentence(_ error: KeychainError) -> String {
+    "programs that start from now on find the keychain locked: \(error.reason). Give them the "
+      + "password by LATCHKEY_PASSCODE_FILE or as the credential latchkey.passcode."
+  }
+}

@@ -1,0 +1,62 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+
+extension Command {
+  static let setKeychainPassword = Command(
+    "set-keychain-password", "Set, change or remove the password of a keychain.",
+    synopsis: "[-o password] [-p password] [keychain]",
+    details: [
+      "-o  the old password; it is asked for when there is one and it is not given",
+      "-p  the new password. Others see both in the list of processes: better is to be asked.",
+      "An empty new password removes it. Items that need one are then lost for good.",
+    ],
+    options: OptionSyntax("o:p:", secrets: ["o", "p"])
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1 else { throw .usage }
+    try session.checkKeychains(arguments.operands)
+    let context = "SecKeychainChangePassword"
+    let status = try session.withKeychain(in: context) {
+      (keychain) throws(KeychainError) -> LockStatus in
+      try keychain.open()
+      return try keychain.lockStatus()
+    }
+    var old: Passcode?
+    if status.hasPasscode {
+      old = try KeychainPassword.read(arguments.value("o"), session, prompt: "Old Password: ")
+      guard old != nil else {
+        throw .keychain(
+          KeychainError(.authenticationFailed, "the old password is empty"), in: context)
+      }
+    } else if arguments.value("o")?.bytes.isEmpty == false {
+      throw .keychain(
+        KeychainError(.authenticationFailed, "the keychain has no password"), in: context)
+    }
+    let new =
+      if let given = arguments.value("p") {
+        try KeychainPassword.passcode(given.bytes)
+      } else {
+        try KeychainPassword.passcode(
+          NewPassword.read(session, asking: KeychainPassword.newPrompts))
+      }
+    if new == nil, old != nil, arguments.value("p") == nil, session.input.isTerminal {
+      let question = "Remove the password? Items that need one are lost for good."
+      guard try session.confirms(question) else { throw CommandFailure(status: 1) }
+    }
+    let refusal = try session.withKeychain(in: context) {
+      (keychain) throws(KeychainError) -> KeychainError? in
+      switch (old, new) {
+      case (let old?, let new?): return try keychain.changePasscode(from: old, to: new)
+      case (nil, let new?): return try keychain.setPasscode(new)
+      case (let old?, nil): try keychain.removePasscode(old)
+      case (nil, nil): break
+      }
+      return nil
+    }
+    if let refusal {
+      // What was asked for is done.
+      session.console.complain(
+        "set-keychain-password: \(CommandFailure.unsharedSentence(refusal))")
+    }
+  }
+}
