@@ -12,6 +12,9 @@ public struct KeychainVerification: Sendable, Equatable {
   /// Items under a key that was destroyed: gone for good, and no damage.
   public let deadCount: Int
 
+  /// Rows that were not opened because the keychain is locked.
+  public let lockedCount: Int
+
   /// Rows that were not opened because the keys cannot be had.
   public let unopenedCount: Int
 
@@ -51,6 +54,7 @@ extension KeychainVerification {
     itemCount = report.counts.map(\.items).reduce(0, +)
     tombstoneCount = report.counts.map(\.tombstones).reduce(0, +)
     deadCount = report.counts.map(\.dead).reduce(0, +)
+    lockedCount = report.counts.map(\.locked).reduce(0, +)
     unopenedCount = report.counts.map(\.unopened).reduce(0, +)
     status = report.obstacle?.code.rawValue ?? 0
     damages = report.damages.map { damage in

@@ -1,0 +1,94 @@
+import Keychain
+import KeychainModel
+
+// Every call here makes the keychain when there is none. Beside the statuses that they name, all throw
+// `AdministrationError` with -25291 (`errSecNotAvailable`) when the keychain cannot be used, and those
+// that write -25292 (`errSecReadOnly`) on a read-only file system.
+
+extension KeychainAdministration {
+  /// Whether a passcode is set, what this process may read, and when the keychain locks itself.
+  public func lockStatus() throws -> KeychainLock {
+    try AdministrationError.translating { () throws(KeychainError) in
+      KeychainLock(try keychain.lockStatus())
+    }
+  }
+
+  /// Sets a passcode. From now on the keychain can be locked, and items can be stored under
+  /// `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly`. It stays unlocked.
+  ///
+  /// Deriving a key from a passcode takes some tenths of a second and 64 MiB (Argon2id, the second
+  /// recommended option of RFC 9106). A copy of the keychain's files that was made before still opens
+  /// with the device key alone.
+  ///
+  /// - Returns: Which processes find it unlocked from now on. Those that use it already go on.
+  /// - Throws: -50 (`errSecParam`) when one is set already, -108 (`errSecAllocate`).
+  @discardableResult
+  public func setPasscode(_ passcode: KeychainPasscode) throws -> KeychainUnlocking {
+    try AdministrationError.translating { () throws(KeychainError) in
+      KeychainUnlocking(try keychain.setPasscode(passcode.passcode))
+    }
+  }
+
+  /// Puts another passcode in place of the one that is set, and unlocks the keychain.
+  ///
+  /// - Returns: As `setPasscode`.
+  /// - Throws: -25293 (`errSecAuthFailed`) when the old one is wrong, or may not be tried yet after
+  ///   wrong ones; -25291 (`errSecNotAvailable`) when none is set; -108.
+  @discardableResult
+  public func changePasscode(
+    from old: KeychainPasscode, to new: KeychainPasscode
+  ) throws -> KeychainUnlocking {
+    try AdministrationError.translating { () throws(KeychainError) in
+      KeychainUnlocking(try keychain.changePasscode(from: old.passcode, to: new.passcode))
+    }
+  }
+
+  /// Removes the passcode. Items under `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly` are gone for
+  /// good: their key is destroyed, as far as the file system lets it.
+  ///
+  /// - Throws: As `changePasscode`.
+  public func removePasscode(_ passcode: KeychainPasscode) throws {
+    try AdministrationError.translating { () throws(KeychainError) in
+      try keychain.removePasscode(passcode.passcode)
+    }
+  }
+
+  /// Unlocks the keychain.
+  ///
+  /// After five wrong passcodes in a row each further one makes the next attempt wait, 1 second at first
+  /// and an hour in the end; until then even the right one is refused at once. That is kept on the disk,
+  /// and is no defence against somebody who has the files.
+  ///
+  /// - Returns: Which processes are unlocked.
+  /// - Throws: As `changePasscode`.
+  @discardableResult
+  public func unlock(_ passcode: KeychainPasscode) throws -> KeychainUnlocking {
+    try AdministrationError.translating { () throws(KeychainError) in
+      KeychainUnlocking(try keychain.unlock(passcode.passcode))
+    }
+  }
+
+  /// Locks the keychain for every process: this one lets go its keys now, each other at its next call.
+  ///
+  /// - Throws: -25291 when no passcode is set, since nothing could unlock it again.
+  public func lock() throws {
+    try AdministrationError.translating { () throws(KeychainError) in try keychain.lock() }
+  }
+
+  /// Changes when the keychain locks itself. Where the kernel keeps no keys, processes that were unlocked
+  /// by themselves are locked by that.
+  ///
+  /// - Parameters:
+  ///   - timeout: Seconds from an unlocking, at least one, those included during which the machine
+  ///     sleeps; nil for never.
+  ///   - whenSuspended: Whether to lock when the machine has been suspended.
+  /// - Throws: -50 for no seconds at all; -25291 when no passcode is set and there is something to set.
+  public func setAutomaticLocking(after timeout: UInt32?, whenSuspended: Bool) throws {
+    try AdministrationError.translating { () throws(KeychainError) in
+      guard timeout != 0 else {
+        throw KeychainError(.parameter, "a keychain is not locked at once after it was unlocked")
+      }
+      try keychain.set(LockSettings(timeout: timeout, locksWhenSuspended: whenSuspended))
+    }
+  }
+}
