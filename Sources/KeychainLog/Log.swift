@@ -108,17 +108,25 @@ package enum Log {
   /// The address of the `LogDestination`, which is never let go; 0 before it is made.
   private static let made = Atomic<UInt>(0)
 
-  /// Takes the place of the destination, in the task of a test.
-  @TaskLocal private static var captured: (any LogSink)?
+  /// Takes the place of the destination, in the thread of a test. Not a task-local value: the tool
+  /// would contain Swift's concurrency and Dispatch for it, and start later.
+  private final class Capture {
+    let sink: any LogSink
+    init(_ sink: any LogSink) { self.sink = sink }
+  }
 
-  /// Runs `body` with all entries of its task, of every level, going to a sink: for tests.
+  /// Runs `body` with all entries of this thread, of every level, going to a sink: for tests.
   @discardableResult
   package static func capturing<Result>(
     to sink: any LogSink, _ body: () throws -> Result
   ) rethrows -> Result {
     _ = destination()
     threshold.store(LogLevel.debug.rawValue, ordering: .relaxed)
-    return try $captured.withValue(sink, operation: body)
+    let capture = Capture(sink)
+    let earlier = lk_log_capture()
+    lk_log_set_capture(Unmanaged.passUnretained(capture).toOpaque())
+    defer { lk_log_set_capture(earlier) }
+    return try withExtendedLifetime(capture, body)
   }
 
   @inline(never)
@@ -129,7 +137,9 @@ package enum Log {
 
   @inline(never)
   private static func write(_ entry: LogEntry) {
-    if let captured { return captured.write(entry) }
+    if let capture = lk_log_capture() {
+      return Unmanaged<Capture>.fromOpaque(capture).takeUnretainedValue().sink.write(entry)
+    }
     let destination = destination()
     guard let level = destination.level, entry.level <= level else { return }
     destination.sink.write(entry)

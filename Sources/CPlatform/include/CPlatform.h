@@ -10,6 +10,7 @@
 #include "lk_files.h"
 #include "lk_fork.h"
 #include "lk_keyring.h"
+#include "lk_log.h"
 #include "lk_memory.h"
 #include "lk_process.h"
 #include "lk_signals.h"

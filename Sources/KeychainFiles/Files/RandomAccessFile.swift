@@ -43,13 +43,12 @@ package final class RandomAccessFile: Sendable {
   ///
   /// - Throws: `.notAvailable` when one is at it for longer than `timeout`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) {
-    let clock = ContinuousClock()
-    let end = clock.now + timeout
+    let end = Deadline.after(timeout)
     while lk_hold_database(handle.number) != 0 {
       guard errno == EAGAIN || errno == EACCES || errno == EINTR else {
         throw systemFailure("lock", path, errno, .reading)
       }
-      guard clock.now < end else {
+      guard end.remaining > .zero else {
         throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
       usleep(5000)

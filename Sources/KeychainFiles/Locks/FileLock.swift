@@ -63,11 +63,10 @@ package final class FileLock: Sendable {
   }
 
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
-    let clock = ContinuousClock()
-    let end = clock.now + timeout
+    let end = Deadline.after(timeout)
     var pause = 1_000_000
     while try !tryLock(mode) {
-      guard clock.now < end else {
+      guard end.remaining > .zero else {
         throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
       var time = timespec(tv_sec: 0, tv_nsec: pause)
