@@ -49,11 +49,8 @@ final class OpenStore: Sendable {
 
   var ring: KeyRing { keys.ring }
 
-  /// Takes over a connection that was opened on these files.
-  func add(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
-    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-    pool.add(KeychainSession(connection, sealer, lock))
-  }
+  /// Takes over a session that was opened on these files.
+  func add(_ session: KeychainSession) { pool.add(session) }
 
   /// The keys that can be had now.
   func findKeys(_ finder: KeyFinder) throws(KeychainError) -> StoreKeys {

@@ -81,6 +81,12 @@ struct StoreFolders: Sendable {
     return hasKeyFolder ? true : try !hasDeviceKeyFile()
   }
 
+  /// Whether there is something to sweep, or a process at work.
+  func hasTemporaryFiles() throws(KeychainError) -> Bool {
+    if try data.hasTemporaryFiles() { return true }
+    return hasKeyFolder ? try key.hasTemporaryFiles() : false
+  }
+
   /// Whether the folders hold nothing of a store.
   func areEmpty() throws(KeychainError) -> Bool {
     guard try presence().subtracting(.deviceKey).isEmpty else { return false }

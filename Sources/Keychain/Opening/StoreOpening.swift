@@ -25,7 +25,7 @@ struct StoreOpening {
       // Another lock file excludes nobody.
       throw KeychainError(.notAvailable, "the store was replaced", cause: .storeReplaced)
     }
-    guard try needsWork(folders, lock) else { return try open(folders) }
+    if let files = try wholeFiles(folders, lock) { return try open(folders, files, lock) }
     for _ in 0..<Self.attemptCount {
       lock.unlock()
       try prepare(folders, lock)
@@ -33,7 +33,10 @@ struct StoreOpening {
       // Another process may have erased the store between the two locks.
       if try isWhole(folders, lock) { break }
     }
-    return try open(folders)
+    guard let files = try StoreFiles(folders) else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    return try open(folders, files, lock)
   }
 
   /// How often a store is made anew that is erased by others meanwhile.
@@ -45,16 +48,15 @@ struct StoreOpening {
     return try !StoreMarker.isPresent(in: lock)
   }
 
-  /// Whether something must be made, repaired or brought up to date before the store opens.
-  private func needsWork(
+  /// The small files; nil when something must be made, repaired or brought up to date before the
+  /// store opens.
+  private func wholeFiles(
     _ folders: StoreFolders, _ lock: FileLock
-  ) throws(KeychainError) -> Bool {
-    guard try isWhole(folders, lock),
-      try !folders.keybag.hasDamagedCopy(), try !folders.deviceKey.hasDamagedCopy(),
-      try !folders.data.hasTemporaryFiles(), try !folders.key.hasTemporaryFiles()
-    else { return true }
-    guard let state = try StateFile(in: folders.data)?.read() else { return true }
-    return state.lostRows
+  ) throws(KeychainError) -> StoreFiles? {
+    guard try isWhole(folders, lock), let files = try StoreFiles(folders),
+      !files.hasDamagedCopy, !files.state.lostRows, try !folders.hasTemporaryFiles()
+    else { return nil }
+    return files
   }
 
   /// Makes the store, or repairs its small files, alone.
@@ -103,24 +105,22 @@ struct StoreOpening {
       "the database was damaged and repaired; items were lost. The damaged file was kept.")
   }
 
-  private func open(_ folders: StoreFolders) throws(KeychainError) -> OpenStore {
-    let keybagStatus = try folders.keybag.status()
-    guard let keybag = try folders.keybag.load(),
-      let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
-      let stateFile = try StateFile(in: folders.data), let state = try stateFile.read()
-    else { throw StoreCreation.missing(try folders.presence()) }
-    guard state.storeID == keybag.storeID else {
+  /// - Parameter lock: Goes over to the store.
+  private func open(
+    _ folders: StoreFolders, _ files: StoreFiles, _ lock: FileLock
+  ) throws(KeychainError) -> OpenStore {
+    guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
-    let keys = try finder.keys(folders, keybag, deviceKey, state)
+    let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
     let store = OpenStore(
-      folders, keys: keys, keybagStatus: keybagStatus, database: database,
-      state: stateFile, openedState: state, changes: try? ChangesFile(in: folders.data),
-      random: random, clock: finder.context.clock)
+      folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
+      state: files.stateFile, openedState: files.state,
+      changes: try? ChangesFile(in: folders.data), random: random, clock: finder.context.clock)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
-    try store.add(connection, sealer)
+    store.add(KeychainSession(connection, sealer, lock))
     return store
   }
 

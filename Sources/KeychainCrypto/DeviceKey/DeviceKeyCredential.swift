@@ -28,10 +28,12 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
 
   package var summary: String { "the credential \(path)" }
 
-  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
+  package func read(
+    for storeID: RowIdentifier
+  ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
     try read { bytes throws(KeychainError) in
-      guard bytes.count != DeviceKey.byteCount else { return try Self.key(storeID, bytes, path) }
-      return try key(inCopy: bytes)
+      let isKey = bytes.count == DeviceKey.byteCount
+      return (isKey ? try Self.key(storeID, bytes, path) : try key(inCopy: bytes), false)
     }
   }
 

@@ -19,13 +19,17 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   /// The key; nil when there is none yet.
   ///
   /// - Throws: `.notAvailable` when there is one that cannot be read.
-  package func load() throws(KeychainError) -> DeviceKey? {
-    try file.read { payload, _ throws(KeychainError) in
-      try DeviceKeyCoding.decode(payload, file.file.path)
+  package func load() throws(KeychainError) -> DeviceKey? { try read()?.key }
+
+  package func read(
+    for storeID: RowIdentifier
+  ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? { try read() }
+
+  private func read() throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
+    try file.read { payload, needsRepair throws(KeychainError) in
+      (try DeviceKeyCoding.decode(payload, file.file.path), needsRepair)
     }
   }
-
-  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? { try load() }
 
   package func keyForNewStore(
     _ storeID: RowIdentifier, random: some RandomSource

@@ -7,9 +7,12 @@ package protocol DeviceKeyProvider: Sendable {
 
   /// The key of a store; nil when there is none yet.
   ///
+  /// - Returns: Also what `hasDamagedCopy()` says.
   /// - Throws: `.notAvailable` when there is one that cannot be read. That it is the key of this
   ///   store shows only when it opens the keybag.
-  func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey?
+  func read(
+    for storeID: RowIdentifier
+  ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)?
 
   /// The key that a new store is to have. It is not kept yet.
   ///
@@ -25,11 +28,20 @@ package protocol DeviceKeyProvider: Sendable {
 
   /// Whether what is kept is damaged, readable all the same, and can be repaired here.
   ///
-  /// - Throws: as `load(for:)`.
+  /// - Throws: as `read(for:)`.
   func hasDamagedCopy() throws(KeychainError) -> Bool
 
   /// Repairs what is damaged; false when there was nothing to do. To be
   /// called while holding the lock under which a store is created.
   @discardableResult
   func repair() throws(KeychainError) -> Bool
+}
+
+extension DeviceKeyProvider {
+  /// The key of a store; nil when there is none yet.
+  ///
+  /// - Throws: as `read(for:)`.
+  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
+    try read(for: storeID)?.key
+  }
 }

@@ -27,9 +27,26 @@ package struct KeybagFile: Sendable {
   /// The keybag; nil when there is no file.
   ///
   /// - Throws: `.notAvailable` when both copies are damaged, or made by a later version.
-  package func load() throws(KeychainError) -> Keybag? {
-    try reading { () throws(KeychainError) in
-      try file.read { payload, _ throws(KeychainError) in try Keybag(decoding: payload) }
+  package func load() throws(KeychainError) -> Keybag? { try read()?.content }
+
+  /// What reading the file gives.
+  package struct Reading: Sendable {
+    package let content: Keybag
+    /// That of the file before it was read.
+    package let status: FileStatus?
+    /// Whether one of the two copies is damaged.
+    package let hasDamagedCopy: Bool
+  }
+
+  /// The keybag, and what else shows when it is read; nil when there is no file.
+  ///
+  /// - Throws: as `load()`.
+  package func read() throws(KeychainError) -> Reading? {
+    try reading { status throws(KeychainError) in
+      try file.read { payload, needsRepair throws(KeychainError) in
+        Reading(
+          content: try Keybag(decoding: payload), status: status, hasDamagedCopy: needsRepair)
+      }
     }
   }
 
@@ -56,17 +73,17 @@ package struct KeybagFile: Sendable {
   ///
   /// - Throws: as `load()`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {
-    try reading { () throws(KeychainError) in try file.hasDamagedCopy() }
+    try reading { _ throws(KeychainError) in try file.hasDamagedCopy() }
   }
 
   /// Reads again when the file that was read was replaced meanwhile: it may have been erased.
   private func reading<Result>(
-    _ body: () throws(KeychainError) -> Result
+    _ body: (FileStatus?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     while true {
       let status = try status()
       do throws(KeychainError) {
-        return try body()
+        return try body(status)
       } catch {
         guard try self.status() != status else { throw error }
       }

@@ -115,7 +115,8 @@ package struct TwoCopyCodec: Sendable {
     guard file.count == 2 * half, let start = file.baseAddress,
       memcmp(start, start + half, half) == 0
     else { return false }
-    return file[payload.upperBound + Self.checksumByteCount..<half].allSatisfy { $0 == 0 }
+    let rest = file[payload.upperBound + Self.checksumByteCount..<half]
+    return UnsafeRawBufferPointer(rebasing: rest).allSatisfy { $0 == 0 }
   }
 
   /// The bytes from the beginning of one copy to that of the next.
