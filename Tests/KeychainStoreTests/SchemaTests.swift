@@ -27,6 +27,32 @@ import Testing
     #expect(try StoreSchema.storeID(of: connection) == storeID)
   }
 
+  /// A text of another version would only make every opening slower.
+  @Test func textIsTheDefinition() throws {
+    let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
+    #expect("\(StoreSchema.definitionText)" == text)
+    #expect(try StoreSchema.hasDefinitionText(connection))
+    try connection.execute("CREATE TABLE newer (id INTEGER PRIMARY KEY)")
+    #expect(try StoreSchema.hasDefinitionText(connection))
+  }
+
+  @Test(arguments: StoreSchema.definition.indices)
+  func textMissesAnyStatement(_ number: Int) throws {
+    let name = try connection.rows(
+      "SELECT type || ' ' || name FROM sqlite_schema WHERE sql IS NOT NULL"
+    ) { $0.text(0) }[number]
+    try connection.execute("DROP \(name)")
+    #expect(try !StoreSchema.hasDefinitionText(connection))
+  }
+
+  /// Then what was made last is in another place, and each statement is looked for.
+  @Test func orderOfDefinitionsDoesNotCount() throws {
+    try connection.execute("DROP INDEX chunk_place")
+    try connection.execute("CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)")
+    #expect(try !StoreSchema.hasDefinitionText(connection))
+    #expect(try StoreSchema.check(connection) == .current)
+  }
+
   @Test func newerMinorVersionsAreAccepted() throws {
     try connection.execute("ALTER TABLE genp ADD COLUMN new BLOB")
     try connection.execute("CREATE TABLE newer (id INTEGER PRIMARY KEY)")

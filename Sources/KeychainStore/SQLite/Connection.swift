@@ -202,6 +202,10 @@ package final class Connection {
     package func real(_ column: Int32) -> Double { statement.real(column) }
     package func text(_ column: Int32) -> String { statement.text(column) }
     package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
+    /// The bytes where they lie; none for NULL.
+    package func withBytes<Result>(
+      _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result { statement.withBytes(column, body) }
   }
 }
 

@@ -46,6 +46,7 @@ extension StoreSchema {
   private static func checkTables(
     _ connection: Connection, isNewer: Bool
   ) throws(KeychainError) {
+    if try hasDefinitionText(connection) { return }
     let found = Set(
       try connection.rows("SELECT sql, type || ' ' || name FROM sqlite_schema") { row in
         row.text(isNewer ? 1 : 0)
@@ -55,6 +56,24 @@ extension StoreSchema {
         throw damaged("keychain.db lacks what was made by \(statement.prefix(40))")
       }
     }
+  }
+
+  /// Whether every statement is there as it is today, in the order in which a store is made. Others
+  /// may be there as well.
+  static func hasDefinitionText(_ connection: Connection) throws(KeychainError) -> Bool {
+    let text = definitionText
+    var rest = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    _ = try connection.rows("SELECT sql FROM sqlite_schema") { row in
+      row.withBytes(0) { statement in
+        let end = statement.count + 2
+        guard rest.count >= end, rest[end - 2] == UInt8(ascii: ";"),
+          rest[end - 1] == UInt8(ascii: "\n"),
+          UnsafeRawBufferPointer(rebasing: rest[..<statement.count]).isIdentical(to: statement)
+        else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[end...])
+      }
+    }
+    return rest.isEmpty
   }
 
   /// The type and the name of what a statement creates.

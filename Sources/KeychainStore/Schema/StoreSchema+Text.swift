@@ -1,0 +1,46 @@
+extension StoreSchema {
+  /// What `definition` gives for the present version, each statement followed by a semicolon: deriving
+  /// it takes longer than reading it. A test compares the two.
+  static let definitionText: StaticString = """
+    CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL) STRICT;
+    CREATE TABLE chunk (
+      id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,
+      data BLOB NOT NULL) STRICT;
+    CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq);
+    CREATE TABLE quarantine (
+      id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, class INTEGER NOT NULL,
+      item INTEGER NOT NULL, moved REAL NOT NULL, record BLOB NOT NULL) STRICT;
+    CREATE TABLE genp (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
+    BLOB NOT NULL, ukey BLOB NOT NULL, by_service_account BLOB, by_service BLOB, by_account \
+    BLOB, by_label BLOB, by_generic BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) \
+    STRICT;
+    CREATE UNIQUE INDEX genp_ref ON genp (ref);
+    CREATE UNIQUE INDEX genp_ukey ON genp (ukey);
+    CREATE INDEX genp_agrp ON genp (agrp, sync, tomb);
+    CREATE INDEX genp_by_service_account ON genp (by_service_account, sync, tomb) WHERE \
+    by_service_account IS NOT NULL;
+    CREATE INDEX genp_by_service ON genp (by_service, sync, tomb) WHERE by_service IS NOT NULL;
+    CREATE INDEX genp_by_account ON genp (by_account, sync, tomb) WHERE by_account IS NOT NULL;
+    CREATE INDEX genp_by_label ON genp (by_label, sync, tomb) WHERE by_label IS NOT NULL;
+    CREATE INDEX genp_by_generic ON genp (by_generic, sync, tomb) WHERE by_generic IS NOT NULL;
+    CREATE TABLE inet (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
+    BLOB NOT NULL, ukey BLOB NOT NULL, by_server_account BLOB, by_server BLOB, by_account BLOB, \
+    by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
+    CREATE UNIQUE INDEX inet_ref ON inet (ref);
+    CREATE UNIQUE INDEX inet_ukey ON inet (ukey);
+    CREATE INDEX inet_agrp ON inet (agrp, sync, tomb);
+    CREATE INDEX inet_by_server_account ON inet (by_server_account, sync, tomb) WHERE \
+    by_server_account IS NOT NULL;
+    CREATE INDEX inet_by_server ON inet (by_server, sync, tomb) WHERE by_server IS NOT NULL;
+    CREATE INDEX inet_by_account ON inet (by_account, sync, tomb) WHERE by_account IS NOT NULL;
+    CREATE INDEX inet_by_label ON inet (by_label, sync, tomb) WHERE by_label IS NOT NULL;
+    CREATE TABLE inet_domain (
+      domain BLOB NOT NULL, sync INTEGER NOT NULL, item INTEGER NOT NULL,
+      PRIMARY KEY (domain, sync, item))
+      STRICT, WITHOUT ROWID;
+    CREATE INDEX inet_domain_item ON inet_domain (item);
+
+    """
+}
