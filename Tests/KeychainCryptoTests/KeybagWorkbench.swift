@@ -43,6 +43,15 @@ struct KeybagWorkbench {
     try keybag.passcodeKey(Passcode(passcode), deviceKey: deviceKey)
   }
 
+  /// The bytes of the authentication key of a keybag with the passcode 1234.
+  func authenticationKey(
+    _ keybag: Keybag, _ passcode: String = "1234"
+  ) throws(KeychainError) -> [UInt8] {
+    try keybag.authenticationKey(key(keybag, passcode), deviceKey: deviceKey).withBytes {
+      Array($0)
+    }
+  }
+
   func ring(_ keybag: Keybag, _ passcode: String? = nil) throws(KeychainError) -> KeyRing {
     try KeyRing(
       keybag, deviceKey: deviceKey,

@@ -107,6 +107,58 @@ struct KeyWrapper {
       wrappedKey, context(of: entry), try cipher(for: entry.accessibility), into: output)
   }
 
+  // MARK: - The authentication key
+
+  func makeAuthenticationEntry(
+    _ generation: UInt64, random: some RandomSource
+  ) throws(KeychainError) -> AuthenticationEntry {
+    var key = WipedBytes(count: XAES256GCM.keyByteCount)
+    try key.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try random.fillSecret(buffer)
+    }
+    return try key.withUnsafeBytes { bytes throws(KeychainError) in
+      try wrapAuthentication(bytes, generation, random: random)
+    }
+  }
+
+  /// The same key wrapped as another keybag wants it.
+  func changing(
+    _ entry: AuthenticationEntry, by other: KeyWrapper, random: some RandomSource
+  ) throws(KeychainError) -> AuthenticationEntry {
+    var key = WipedBytes(count: XAES256GCM.keyByteCount)
+    try key.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try unwrap(entry, into: buffer)
+    }
+    return try key.withUnsafeBytes { bytes throws(KeychainError) in
+      try other.wrapAuthentication(bytes, entry.generation, random: random)
+    }
+  }
+
+  /// Unwraps the authentication key into 32 bytes.
+  func unwrap(
+    _ entry: AuthenticationEntry, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try unwrap(
+      entry.wrappedKey, authenticationContext(entry.generation),
+      try cipher(for: .whenPasscodeSetThisDeviceOnly), into: output)
+  }
+
+  private func wrapAuthentication(
+    _ key: UnsafeRawBufferPointer, _ generation: UInt64, random: some RandomSource
+  ) throws(KeychainError) -> AuthenticationEntry {
+    AuthenticationEntry(
+      generation: generation,
+      wrappedKey: try wrap(
+        key, authenticationContext(generation), try cipher(for: .whenPasscodeSetThisDeviceOnly),
+        random: random))
+  }
+
+  private func authenticationContext(_ generation: UInt64) -> [UInt8] {
+    var bytes = prefix(role: UInt8(ascii: "A")) + header
+    bytes.append(number: generation)
+    return bytes
+  }
+
   /// Wraps an index key together with the rest of its keybag.
   func wrapIndexKey(
     _ key: UnsafeRawBufferPointer, of encodedWithoutIndexKey: [UInt8], random: some RandomSource

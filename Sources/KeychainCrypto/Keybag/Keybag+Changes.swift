@@ -22,8 +22,8 @@ extension Keybag {
     }
     return try indexKey.withUnsafeBytes { indexKey throws(KeychainError) in
       try sealed(
-        deviceKey.storeID, .deviceKey, generation: 1, nextKeyID: keyID, entries, wrapper, indexKey,
-        random)
+        deviceKey.storeID, .deviceKey, generation: 1, nextKeyID: keyID, entries, nil, wrapper,
+        indexKey, random)
     }
   }
 
@@ -85,7 +85,7 @@ extension Keybag {
     try opened(deviceKey, passcodeKey) { wrapper, indexKey throws(KeychainError) in
       try Self.sealed(
         storeID, protection, generation: generation + 1, nextKeyID: nextKeyID,
-        try change(wrapper), wrapper, indexKey, random)
+        try change(wrapper), authentication, wrapper, indexKey, random)
     }
   }
 
@@ -118,15 +118,15 @@ extension Keybag {
 
   static func sealed(
     _ storeID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
-    nextKeyID: UInt32, _ entries: [KeybagEntry], _ wrapper: KeyWrapper,
-    _ indexKey: UnsafeRawBufferPointer, _ random: some RandomSource
+    nextKeyID: UInt32, _ entries: [KeybagEntry], _ authentication: AuthenticationEntry?,
+    _ wrapper: KeyWrapper, _ indexKey: UnsafeRawBufferPointer, _ random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     let rest = encodedWithoutIndexKey(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
-      entries: entries)
+      entries: entries, authentication: authentication)
     return Keybag(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
-      entries: entries,
+      entries: entries, authentication: authentication,
       wrappedIndexKey: try wrapper.wrapIndexKey(indexKey, of: rest, random: random))
   }
 }

@@ -38,7 +38,8 @@ extension Keybag {
     let needsPasscode = entries.contains {
       $0.accessibility == .whenPasscodeSetThisDeviceOnly && $0.state != .destroyed
     }
-    guard nextKeyID > lastKeyID,
+    let authentication = hasPasscode ? try Self.decodeAuthentication(&reader) : nil
+    guard nextKeyID > lastKeyID, authentication?.generation ?? 0 <= generation,
       activeClasses.contains(.whenPasscodeSetThisDeviceOnly) == hasPasscode,
       needsPasscode == hasPasscode,
       let wrappedIndexKey = WrappedKey(try reader.bytes(WrappedKey.byteCount)), reader.isAtEnd
@@ -46,7 +47,17 @@ extension Keybag {
 
     self.init(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
-      entries: entries, wrappedIndexKey: wrappedIndexKey)
+      entries: entries, authentication: authentication, wrappedIndexKey: wrappedIndexKey)
+  }
+
+  private static func decodeAuthentication(
+    _ reader: inout KeybagReader
+  ) throws(KeychainError) -> AuthenticationEntry {
+    let generation = try reader.number(UInt64.self)
+    guard generation > 0, let wrappedKey = WrappedKey(try reader.bytes(WrappedKey.byteCount)) else {
+      throw reader.malformed()
+    }
+    return AuthenticationEntry(generation: generation, wrappedKey: wrappedKey)
   }
 
   private static func decodeProtection(

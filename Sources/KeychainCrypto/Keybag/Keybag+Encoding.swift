@@ -8,12 +8,12 @@ extension Keybag {
   var encodedWithoutIndexKey: [UInt8] {
     Self.encodedWithoutIndexKey(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
-      entries: entries)
+      entries: entries, authentication: authentication)
   }
 
   static func encodedWithoutIndexKey(
     storeID: RowIdentifier, protection: KeybagProtection, generation: UInt64, nextKeyID: UInt32,
-    entries: [KeybagEntry]
+    entries: [KeybagEntry], authentication: AuthenticationEntry?
   ) -> [UInt8] {
     var bytes = header(storeID: storeID, protection: protection)
     bytes.append(number: generation)
@@ -25,6 +25,10 @@ extension Keybag {
       bytes.append(number: UInt16(entry.wrappedKey?.bytes.count ?? 0))
       bytes.append(number: entry.keyID)
       if let wrappedKey = entry.wrappedKey { bytes += wrappedKey.bytes }
+    }
+    if let authentication {
+      bytes.append(number: authentication.generation)
+      bytes += authentication.wrappedKey.bytes
     }
     return bytes
   }

@@ -59,6 +59,23 @@ extension Keybag {
     return try protected(by: nil, insteadOf: passcodeKey, deviceKey, random)
   }
 
+  /// The key that only who has just given the passcode has.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
+  ///   `.authenticationFailed` when the key is not the passcode's.
+  package func authenticationKey(
+    _ passcodeKey: PasscodeKey, deviceKey: DeviceKey
+  ) throws(KeychainError) -> AuthenticationKey {
+    guard let authentication else { throw Self.noPasscode }
+    return try opened(deviceKey, passcodeKey) { wrapper, _ throws(KeychainError) in
+      var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
+      try memory.withUnsafeMutableBytes { output throws(KeychainError) in
+        try wrapper.unwrap(authentication, into: output)
+      }
+      return AuthenticationKey(storeID: storeID, generation: authentication.generation, memory)
+    }
+  }
+
   /// Wraps all keys anew: the header that they are sealed with is another one.
   private func protected(
     by new: PasscodeKey?, insteadOf old: PasscodeKey?, _ deviceKey: DeviceKey,
@@ -82,8 +99,21 @@ extension Keybag {
       }
       return try Self.sealed(
         storeID, protection, generation: generation + 1,
-        nextKeyID: old == nil ? nextKeyID + 1 : nextKeyID, result, next, indexKey, random)
+        nextKeyID: old == nil ? nextKeyID + 1 : nextKeyID, result,
+        try authentication(by: new == nil ? nil : next, insteadOf: wrapper, random), next, indexKey,
+        random)
     }
+  }
+
+  /// The authentication key for a new passcode: wrapped anew, or made with the first.
+  private func authentication(
+    by next: KeyWrapper?, insteadOf wrapper: KeyWrapper, _ random: some RandomSource
+  ) throws(KeychainError) -> AuthenticationEntry? {
+    guard let next else { return nil }
+    guard let authentication else {
+      return try next.makeAuthenticationEntry(generation + 1, random: random)
+    }
+    return try wrapper.changing(authentication, by: next, random: random)
   }
 
   private func verify(

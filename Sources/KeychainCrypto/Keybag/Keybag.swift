@@ -22,6 +22,7 @@ package import KeychainModel
 /// | 4 | next key id: greater than every id ever given |
 /// | 4 | number of entries, at most 4096 |
 /// | … | entries, by ascending key id |
+/// | 0 or 80 | under protection 2: generation in which the authentication key was made (8), and that key wrapped (72) |
 /// | 72 | wrapped index key |
 ///
 /// An entry:
@@ -39,6 +40,7 @@ package import KeychainModel
 ///
 /// * class key: the byte `C`, `LKKEYBAG`, the version (4 bytes), the header (protection to
 ///   parameters), class, state, key id (4 bytes);
+/// * authentication key: the byte `A`, then as for a class key, with its generation (8 bytes) after the header;
 /// * index key: the byte `I`, `LKKEYBAG`, the version, the whole encoding up to the index key.
 ///
 /// The device key's key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
@@ -50,6 +52,11 @@ package import KeychainModel
 /// A keybag of protection 2 has an active key of the class of items that need a passcode, one of
 /// protection 1 has none that is not destroyed. That key proves a passcode: when it does not open
 /// although the index key did, the passcode is wrong.
+///
+/// The authentication key is wrapped like the classes that need the passcode, and is never left to
+/// other processes nor kept while the store is unlocked: only who has just given the passcode has it.
+/// Items whose access control asks for that are sealed with it. It stays the same when the passcode is
+/// changed.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1
@@ -63,6 +70,8 @@ package struct Keybag: Sendable, Equatable {
   /// The id that the next new key will have.
   package let nextKeyID: UInt32
   package let entries: [KeybagEntry]
+  /// The key that proves that the passcode was just given; nil just when none is set.
+  let authentication: AuthenticationEntry?
 
   let wrappedIndexKey: WrappedKey
 }
@@ -70,6 +79,10 @@ package struct Keybag: Sendable, Equatable {
 extension Keybag {
   /// The entry of a key id; nil when there never was such a key.
   package func entry(of keyID: UInt32) -> KeybagEntry? { entries.first { $0.keyID == keyID } }
+
+  /// The generation in which the authentication key was made, which no other authentication key of
+  /// this store has; nil when no passcode is set.
+  package var authenticationGeneration: UInt64? { authentication?.generation }
 
   /// The key that new items of a class are sealed under; nil when the class has none.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {

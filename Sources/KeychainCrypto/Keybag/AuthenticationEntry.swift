@@ -1,0 +1,6 @@
+/// The authentication key in a keybag.
+struct AuthenticationEntry: Sendable, Equatable {
+  /// The generation of the keybag in which the key was made.
+  let generation: UInt64
+  let wrappedKey: WrappedKey
+}
