@@ -53,6 +53,30 @@ extension LocalKeychain {
     }
   }
 
+  /// What only who has just given the passcode has: it opens the items whose access control asks for
+  /// a person's presence or the passcode.
+  ///
+  /// - Throws: As `unlock`.
+  package func authenticationKey(
+    for passcode: Passcode
+  ) throws(KeychainError) -> AuthenticationKey {
+    try withStore { (store, _) throws(KeychainError) in
+      let (keybag, deviceKey) = try store.currentKeys()
+      let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
+        .key(of: passcode, keybag, deviceKey)
+      return try keybag.authenticationKey(key, deviceKey: deviceKey)
+    }
+  }
+
+  /// Whether a passcode is set.
+  ///
+  /// - Throws: What opening a store throws.
+  package func hasPasscode() throws(KeychainError) -> Bool {
+    try withStore { (store, _) throws(KeychainError) in
+      try store.currentKeys().keybag.hasPasscode
+    }
+  }
+
   /// Locks the store for every process: each lets go its keys at its next call, this one now.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock it again, or others

@@ -14,4 +14,14 @@ final class KeychainSession {
     self.sealer = sealer
     self.lock = lock
   }
+
+  /// Runs `body` with what a caller has proven at hand.
+  func with<Result>(
+    _ credential: AccessCredential?, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard let credential else { return try body() }
+    sealer.credential = credential
+    defer { sealer.credential = nil }
+    return try body()
+  }
 }

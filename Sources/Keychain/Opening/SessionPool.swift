@@ -87,7 +87,8 @@ extension KeychainError {
   /// may be what the error was about.
   var isAboutItems: Bool {
     switch code {
-    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed:
+    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed,
+      .authenticationFailed:
       true
     default: false
     }

@@ -15,6 +15,9 @@ final class RowSealer {
   /// Whether a row was met since this was last set to false whose key the keybag does not have.
   var metUnknownKey = false
 
+  /// What the caller of the present call has proven.
+  var credential: AccessCredential?
+
   init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
     self.random = random

@@ -44,42 +44,46 @@ package final class LocalKeychain: KeychainService {
   }
 
   package func perform(
-    _ request: ItemRequest, as caller: Caller
+    _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
     switch request {
-    case .add(let request): [try add(request, caller)]
-    case .search(let request): try search(request, caller)
-    case .update(let request): try update(request, caller)
+    case .add(let request): [try add(request, caller, credential)]
+    case .search(let request): try search(request, caller, credential)
+    case .update(let request): try update(request, caller, credential)
     case .delete(let request): try delete(request, caller)
     }
   }
 
-  private func add(_ request: AddRequest, _ caller: Caller) throws(KeychainError) -> Item {
+  private func add(
+    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?
+  ) throws(KeychainError) -> Item {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
     return try write(isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }) {
       (session) throws(KeychainError) in
-      try addition.run(attributes, further, session)
+      try session.with(credential) { () throws(KeychainError) in
+        try addition.run(attributes, further, session)
+      }
     }
   }
 
   private func search(
-    _ request: SearchRequest, _ caller: Caller
+    _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
     let search = ItemSearch(request: request, caller: caller)
     return try withStore { (store, deadline) throws(KeychainError) in
       try store.read(until: deadline) { (session) throws(KeychainError) in
-        try search.run(session)
+        try session.with(credential) { () throws(KeychainError) in try search.run(session) }
       }
     }
   }
 
   private func update(
-    _ request: UpdateRequest, _ caller: Caller
+    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
     let update = ItemUpdate(request: request, caller: caller, clock: clock)
     _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      try update.run(session)
+      try session.with(credential) { () throws(KeychainError) in try update.run(session) }
     }
     return []
   }
@@ -135,7 +139,7 @@ package final class LocalKeychain: KeychainService {
         do throws(KeychainError) {
           return try body(store, deadline)
         } catch {
-          if error.cause != nil { cell.discard(store) }
+          if error.isAboutStore { cell.discard(store) }
           guard error.code == .interactionNotAllowed, attempt < Self.attemptCount,
             try isUnlockedMeanwhile(store)
           else { throw error }
@@ -143,9 +147,9 @@ package final class LocalKeychain: KeychainService {
           attempt += 1
         }
       } catch {
-        guard let cause = error.cause, attempt < Self.attemptCount else { throw error }
+        guard error.isAboutStore, attempt < Self.attemptCount else { throw error }
         attempt += 1
-        if cause == .databaseDamaged {
+        if error.cause == .databaseDamaged {
           try StoreRepair(finder: finder(cell.keys), until: deadline).run()
         }
       }
@@ -169,4 +173,9 @@ package final class LocalKeychain: KeychainService {
 
   /// How often a call starts again after the store was replaced under it.
   private static let attemptCount = 5
+}
+
+extension KeychainError {
+  /// Whether the owner of the store must do something about the error before it answers.
+  var isAboutStore: Bool { cause == .databaseDamaged || cause == .storeReplaced }
 }

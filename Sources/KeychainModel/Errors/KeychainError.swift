@@ -26,9 +26,12 @@ package struct KeychainError: Error, Sendable {
     self.place = Place(file: file, line: line)
   }
 
-  package enum Cause: Sendable {
+  package enum Cause: Sendable, Equatable {
     /// SQLite found the database file damaged.
     case databaseDamaged
+    /// An item can be used once this is proven. The caller's side asks for it, outside of any
+    /// transaction, and calls again.
+    case authenticationNeeded(AccessConstraints)
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
   }

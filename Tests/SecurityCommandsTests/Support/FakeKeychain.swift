@@ -170,8 +170,14 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
+  func hasPasscode() throws(KeychainError) -> Bool { false }
+
+  func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
+    throw Self.noPassword
+  }
+
   func perform(
-    _ request: ItemRequest, as caller: Caller
+    _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
     let result = state.withLock { state -> Result<[Item], KeychainError> in
       guard caller == .tool else { return .failure(KeychainError(.missingEntitlement, "who?")) }
