@@ -9,7 +9,7 @@ import Testing
   init() throws { bench = try KeybagWorkbench() }
 
   @Test func itTakesThePasscode() throws {
-    #expect(try bench.create().authenticationGeneration == nil)
+    #expect(try bench.create().authenticationPublicKey == nil)
     let keybag = try bench.createProtected()
     let right = try bench.authenticationKey(keybag)
     #expect(right.contains { $0 != 0 })
@@ -30,17 +30,17 @@ import Testing
       from: bench.key(keybag), to: bench.newKey("5678"), deviceKey: bench.deviceKey,
       random: bench.random)
     #expect(try bench.authenticationKey(changed, "5678") == key)
-    #expect(changed.authenticationGeneration == keybag.authenticationGeneration)
+    #expect(changed.authenticationPublicKey == keybag.authenticationPublicKey)
     let rotated = try changed.rotatingKey(
       for: .always, deviceKey: bench.deviceKey, random: bench.random)
     #expect(try bench.authenticationKey(rotated, "5678") == key)
 
     let removed = try rotated.removingPasscode(
       bench.key(rotated, "5678"), deviceKey: bench.deviceKey, random: bench.random)
-    #expect(removed.authenticationGeneration == nil)
+    #expect(removed.authenticationPublicKey == nil)
     let again = try removed.settingPasscode(
       bench.newKey("1234"), deviceKey: bench.deviceKey, random: bench.random)
     #expect(try bench.authenticationKey(again) != key)
-    #expect(again.authenticationGeneration != keybag.authenticationGeneration)
+    #expect(again.authenticationPublicKey != keybag.authenticationPublicKey)
   }
 }

@@ -83,7 +83,7 @@ import Testing
     withoutLast[36] = 6  // number of entries
     let entries = 24 + 16
     // And without the authentication key behind it.
-    withoutLast.removeSubrange(entries + 6 * 80..<entries + 8 * 80)
+    withoutLast.removeSubrange(entries + 6 * 80..<entries + 7 * 80 + 112)
     let keybag = try #require(try bench.load(withoutLast))
     #expect(!keybag.hasPasscode)
     let error = #expect(throws: KeychainError.self) { _ = try bench.ring(keybag) }
@@ -96,7 +96,7 @@ import Testing
     // The parameters and the entry of a keybag with passcode, in one without.
     var forged = Array(payload[0..<60]) + plain[24...]
     forged[72] = 7
-    forged.insert(contentsOf: payload[76 + 6 * 80..<76 + 8 * 80], at: 76 + 6 * 80)
+    forged.insert(contentsOf: payload[76 + 6 * 80..<76 + 7 * 80 + 112], at: 76 + 6 * 80)
     #expect(throws: KeychainError.self) { try open(forged) }
   }
 
@@ -107,7 +107,10 @@ import Testing
     let (old, new) = (try bench.payload(one), try bench.payload(two))
     #expect(old.count == new.count)
     // Header, parameters, generation, each entry and the index key of one in the other.
-    let entries = (0..<8).map { 76 + $0 * 80..<76 + ($0 + 1) * 80 }
+    let end = 76 + 7 * 80
+    let entries =
+      (0..<7).map { 76 + $0 * 80..<76 + ($0 + 1) * 80 }
+      + [end..<end + 8, end + 8..<end + 40, end + 40..<end + 112]
     let parts = [0..<24, 24..<60, 60..<76] + entries + [old.count - 72..<old.count]
     for part in parts where old[part] != new[part] {
       for (base, other) in [(old, new), (new, old)] {

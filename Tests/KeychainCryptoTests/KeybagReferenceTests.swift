@@ -64,12 +64,13 @@ import Testing
     if let passcode {
       let generation = Array(payload[end..<end + 8])
       #expect(generation == [2, 0, 0, 0, 0, 0, 0, 0])
-      let wrapped = Array(payload[end + 8..<end + 80])
-      let context = Array("ALKKEYBAG".utf8) + version + payload[0..<header] + generation
+      let publicKey = Array(payload[end + 8..<end + 40])
+      let wrapped = Array(payload[end + 40..<end + 112])
+      let context = Array("ALKKEYBAG".utf8) + version + payload[0..<header] + generation + publicKey
       #expect(try unwrap(wrapped, kek2, context) == bench.authenticationKey(keybag, passcode))
       #expect(try unwrap(wrapped, kek1, context) == nil)
     }
-    #expect(payload.count == end + (passcode == nil ? 0 : 80) + 72)
+    #expect(payload.count == end + (passcode == nil ? 0 : 112) + 72)
     let context = Array("ILKKEYBAG".utf8) + version + payload.dropLast(72)
     #expect(try unwrap(Array(payload.suffix(72)), kek1, context) != nil)
   }

@@ -137,6 +137,8 @@ struct DatabaseVerification {
       }
       guard try sealer.isDead(row, schema) else { return "its key number is damaged" }
       count.dead += 1
+    // What is behind its guard is for others to read; the guard itself is whole.
+    case .guarded: count.items += 1
     case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"
     case .damaged(let error): return error.reason
     case .opened(let content):

@@ -43,6 +43,7 @@ package struct QuarantineRecovery {
     case damaged = "it does not open"
     case dead = "its key was destroyed"
     case locked = "the keychain is locked"
+    case guarded = "its access control asks for a proof"
     case unknownKey = "it is sealed under a key that the keybag does not have"
   }
 
@@ -73,6 +74,7 @@ package struct QuarantineRecovery {
     case .opened(let opened): content = opened
     case .dead: return .dead
     case .unknownKey: return .unknownKey
+    case .guarded: return .guarded
     case .damaged: return .damaged
     }
     guard try opensSecret(of: row, content, schema) else { return .damaged }

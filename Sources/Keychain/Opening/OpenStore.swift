@@ -20,7 +20,7 @@ final class OpenStore: Sendable {
   private let keybagStatus: FileStatus?
   private let database: FileReference
   private let changes: ChangesFile?
-  private let clock: any MachineClock
+  private let locking: LockContext
   private let unlockLimits: UnlockLimits?
 
   /// When the path of the database was last found to lead to it.
@@ -31,11 +31,11 @@ final class OpenStore: Sendable {
   init(
     _ folders: StoreFolders, keys: StoreKeys, keybagStatus: FileStatus?, database: FileReference,
     state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource,
-    clock: any MachineClock
+    locking: LockContext
   ) {
     self.folders = folders
     self.keys = keys
-    self.clock = clock
+    self.locking = locking
     unlockLimits =
       keys.ring.hasPasscode ? keys.terms?.limits(openedState.lockSettings) : nil
     self.keybagStatus = keybagStatus
@@ -207,7 +207,7 @@ final class OpenStore: Sendable {
       guard try state.read() == openedState else { throw Self.replaced }
     }
     // Others may lock it, which the state says; time passes by itself.
-    if let unlockLimits, !unlockLimits.areKept(clock) { throw Self.replaced }
+    if let unlockLimits, !unlockLimits.areKept(locking.clock) { throw Self.replaced }
     guard try database.isUnchanged() else { throw Self.replaced }
     let tick = lk_coarse_now()
     if isReading, tick == checkedTick.load(ordering: .relaxed) { return }
@@ -258,6 +258,7 @@ final class OpenStore: Sendable {
     // A repair may have renamed the database before SQLite had found its log.
     try checkFiles()
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+    sealer.passwordCost = locking.cost
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     return KeychainSession(connection, sealer, lock)
   }

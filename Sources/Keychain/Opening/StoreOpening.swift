@@ -117,7 +117,7 @@ struct StoreOpening {
     let store = OpenStore(
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,
-      changes: try? ChangesFile(in: folders.data), random: random, clock: finder.context.clock)
+      changes: try? ChangesFile(in: folders.data), random: random, locking: finder.context)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))
@@ -187,6 +187,9 @@ struct StoreOpening {
     _ row: StoredRow, _ schema: ItemSchema, _ sealer: RowSealer
   ) throws(KeychainError) -> Bool {
     guard sealer.ring.status(of: row.keyID) == .usable else { return false }
-    return try sealer.open(row, schema).content != nil
+    switch try sealer.open(row, schema) {
+    case .opened, .guarded: return true
+    case .dead, .unknownKey, .damaged: return false
+    }
   }
 }

@@ -48,6 +48,7 @@ final class ItemDeletion {
       try writer.delete(row)
       return
     }
+    // A synchronizable item has no access control, so its content is at hand.
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try writer.write(
       remains, .set(SecretContent(data: nil)), identifier: row.identifier,

@@ -18,7 +18,8 @@ final class ItemSearch {
     guard request.limit != 0, let plan = MatchPlan(query, groups) else { throw Self.notFound }
     var items: [Item] = []
     let rows = MatchingRows(
-      plan: plan, session: session, readsAttributes: request.contents.contains(.attributes))
+      plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
+      skipsGuarded: request.skipsGuarded)
     try session.connection.read { () throws(KeychainError) in
       try rows.forEach { (row, content) throws(KeychainError) in
         if let item = try item(row, content, plan.schema, session) { items.append(item) }

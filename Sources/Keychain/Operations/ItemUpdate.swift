@@ -24,11 +24,15 @@ final class ItemUpdate {
     let found = try MatchingRows.toChange(
       request.query, as: caller, session, readingAttributes: true)
     if let (row, content) = found.single { return try update(row, content, session) }
+    // Each is opened again: its secret has the ciphers of the row that was opened last.
     var isSynchronizable = false
     for number in found.numbers {
-      guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row,
-        let content = try session.sealer.open(row, schema).content
-      else { continue }
+      guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row else {
+        continue
+      }
+      let opening = try session.sealer.open(row, schema)
+      if case .guarded(let row) = opening { throw row.error }
+      guard let content = opening.content else { continue }
       isSynchronizable = try update(row, content, session) || isSynchronizable
     }
     return isSynchronizable
@@ -93,7 +97,11 @@ final class ItemUpdate {
       try accessibility.map { (accessibility) throws(KeychainError) in
         try session.sealer.activeKey(for: accessibility)
       } == row.keyID
-    if isSameKey, request.secret == nil, further.isEmpty {
+    // A guarded row has keys of its own, which are other ones each time it is sealed.
+    let isGuarded =
+      !AccessConstraints(of: content.attributes).areNone
+      || !AccessConstraints(of: attributes).areNone
+    if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }
     var secret = try session.openSecret(of: row, content, schema)

@@ -12,6 +12,9 @@ struct MatchingRows {
   /// Whether rows that are locked are passed on as well, without their content: a delete needs none.
   var passesLocked = false
 
+  /// Whether rows are passed over whose access control asks for more proofs than were brought.
+  var skipsGuarded = false
+
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
@@ -65,8 +68,16 @@ struct MatchingRows {
     let opening = try session.sealer.open(row, plan.schema) { (metadata) throws(KeychainError) in
       try plan.match(metadata, reading: readsAttributes)
     }
-    guard case .opened(let content?) = opening else { return true }
-    return try body(row, content)
+    switch opening {
+    case .opened(let content?): return try body(row, content)
+    case .guarded where passesLocked:
+      // Deleting takes no proof (secitem 5.6).
+      guard plan.isDecidedByColumns else { return true }
+      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+    case .guarded where skipsGuarded: return true
+    case .guarded(let row): throw row.error
+    case .opened(nil), .dead, .unknownKey, .damaged: return true
+    }
   }
 
   /// The rows that an update or a delete changes.

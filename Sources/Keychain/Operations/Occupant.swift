@@ -41,6 +41,8 @@ struct Occupant {
         return nil
       }
       throw KeychainError(.duplicateItem, "an item with the same key exists")
+    case .guarded:
+      throw KeychainError(.duplicateItem, "an item with the same key exists")
     case .dead:
       try session.connection.delete(
         number: row.number, row.identifier, from: schema.itemClass)

@@ -14,7 +14,8 @@ struct RowWriter {
   enum SecretChange {
     /// Sealed anew.
     case set(SecretContent)
-    /// The sealed secret of the row stays as it is; it is under the same key.
+    /// The sealed secret of the row stays as it is; it is under the same key. Not for one whose access
+    /// control asks for proofs, before or after.
     case carry(sealed: [UInt8]?, SecretDescriptor?)
   }
 
@@ -58,6 +59,7 @@ struct RowWriter {
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
     var content = OpenedRow(attributes: attributes, secret: nil)
     var chunks: [[UInt8]]?
+    let guardian = try sealer.prepareGuard(attributes, row, schema)
     switch secret {
     case .carry(let sealed, let descriptor):
       row.secret = sealed
@@ -68,7 +70,7 @@ struct RowWriter {
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(
       content.attributes, schema, row.identifier, sealer.blinder, known: known)
-    try sealer.sealMetadata(content, into: &row, schema)
+    try sealer.sealMetadata(content, guardian, into: &row, schema)
     return (content, chunks)
   }
 

@@ -6,9 +6,16 @@ package struct SearchRequest: Sendable {
   /// The most items to return; nil for all. 0 finds nothing.
   package var limit: Int?
 
-  package init(_ query: ItemQuery, contents: ItemContents = [], limit: Int? = 1) {
+  /// Whether items are left out whose access control asks for more proofs than the caller brought.
+  package var skipsGuarded: Bool
+
+  package init(
+    _ query: ItemQuery, contents: ItemContents = [], limit: Int? = 1,
+    skipsGuarded: Bool = false
+  ) {
     self.query = query
     self.contents = contents
     self.limit = limit
+    self.skipsGuarded = skipsGuarded
   }
 }

@@ -3,11 +3,14 @@ import KeychainModel
 /// What comes of opening a row.
 enum RowOpening<Content> {
   case opened(Content)
-  /// Sealed under a key that was destroyed: gone for good, and no damage.
+  /// Sealed under a key that was destroyed, or to an authentication key that is gone: lost for good, and
+  /// no damage.
   case dead
   /// Sealed under a key that the keybag never had: perhaps another keybag has it.
   case unknownKey
   case damaged(KeychainError)
+  /// Its access control asks for proofs that the caller has not brought.
+  case guarded(GuardedRow)
 
   /// The content of a row that opens; nil for others.
   var content: Content? { if case .opened(let content) = self { content } else { nil } }

@@ -10,6 +10,8 @@ extension RowSealer {
   ///
   /// - Throws: `.interactionNotAllowed` while some of them are locked: one of those may open it.
   func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+    // Its own key opened it: what is gone is the authentication key behind.
+    if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
     guard ring.status(of: row.keyID) == .destroyed,
       ring.accessibility(of: row.keyID) == row.accessibility
     else { return false }

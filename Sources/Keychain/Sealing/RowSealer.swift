@@ -5,7 +5,7 @@ import KeychainStore
 /// Seals and opens rows, with the ciphers of one session.
 final class RowSealer {
   private let ciphers: CipherSuite
-  private let random: any RandomSource
+  let random: any RandomSource
   private let storeID: RowIdentifier
   let blinder: Blinder
 
@@ -16,7 +16,15 @@ final class RowSealer {
   var metUnknownKey = false
 
   /// What the caller of the present call has proven.
-  var credential: AccessCredential?
+  var credential: AccessCredential? {
+    didSet { guardedRow = nil }
+  }
+
+  /// What an application password of a new item costs whoever tries it.
+  var passwordCost = Argon2Cost.recommended
+
+  /// The guarded row that was opened or sealed last, whose secret has the same ciphers.
+  private var guardedRow: (identifier: RowIdentifier, ciphers: GuardedCiphers)?
 
   init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
@@ -52,14 +60,58 @@ final class RowSealer {
 
   func makeIdentifier() throws(KeychainError) -> RowIdentifier { try random.makeIdentifier() }
 
+  // MARK: Guards
+
+  /// Makes ready to seal a row with these attributes: the ciphers of its own, when its access control
+  /// asks for proofs. To be called before its secret and its metadata are sealed.
+  ///
+  /// - Returns: The guard; nil when nothing is asked for.
+  /// - Throws: As `makeGuard`.
+  func prepareGuard(
+    _ attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> ItemGuard? {
+    let constraints = AccessConstraints(of: attributes)
+    guard !constraints.areNone else {
+      guardedRow = nil
+      return nil
+    }
+    let (guardian, ciphers) = try makeGuard(constraints, row, schema)
+    guardedRow = (row.identifier, ciphers)
+    return guardian
+  }
+
+  /// The ciphers of a row that was opened or made ready last; nil for one without guard.
+  private func guardCiphers(_ row: StoredRow) -> GuardedCiphers? {
+    guardedRow?.identifier == row.identifier ? guardedRow?.ciphers : nil
+  }
+
+  private func secretCipher(_ row: StoredRow) throws(KeychainError) -> XAES256GCM {
+    if let guarded = guardCiphers(row) { return guarded.secret }
+    return try ciphers.secretCipher(row.keyID)
+  }
+
   // MARK: Metadata
 
   /// Seals the metadata of a row whose other columns are complete.
+  ///
+  /// - Parameter guardian: What `prepareGuard` gave.
   func sealMetadata(
-    _ content: OpenedRow, into row: inout StoredRow, _ schema: ItemSchema
+    _ content: OpenedRow, _ guardian: ItemGuard?, into row: inout StoredRow,
+    _ schema: ItemSchema
   ) throws(KeychainError) {
     var plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
     defer { wipe(&plaintext) }
+    if let guardian, let ciphers = guardCiphers(row) {
+      var outer = try guardedMetadata(plaintext, guardian, ciphers)
+      swap(&plaintext, &outer)
+      wipe(&outer)
+    }
+    try sealMetadata(plaintext, into: &row, schema)
+  }
+
+  private func sealMetadata(
+    _ plaintext: [UInt8], into row: inout StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) {
     let nonce = try SealingNonce(random: random)
     let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     let cipher = try ciphers.metadataCipher(row.keyID)
@@ -103,10 +155,31 @@ final class RowSealer {
     let cipher = try ciphers.metadataCipher(row.keyID)
     let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     do throws(KeychainError) {
-      return .opened(try openMetadata(row.metadata, binding, cipher, read))
+      return try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
+        guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
+          if guardedRow?.identifier == row.identifier { guardedRow = nil }
+          return .opened(try read(metadata))
+        }
+        return try open(sealed, behind: guardian, of: row, schema, read)
+      }
     } catch {
       guard error.code == .decode else { throw error }
       return .damaged(error)
+    }
+  }
+
+  private func open<Content>(
+    _ sealed: UnsafeRawBufferPointer, behind guardian: ItemGuard, of row: StoredRow,
+    _ schema: ItemSchema,
+    _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
+  ) throws(KeychainError) -> RowOpening<Content> {
+    switch try look(behind: guardian, of: row, schema) {
+    case .dead: return .dead
+    case .closed(let row): return .guarded(row)
+    case .open(let ciphers):
+      let content = try openMetadata(Array(sealed), guardian.encoded, ciphers.metadata, read)
+      guardedRow = (row.identifier, ciphers)
+      return .opened(content)
     }
   }
 
@@ -143,7 +216,7 @@ final class RowSealer {
     defer { wipe(&plaintext) }
     let nonce = try SealingNonce(random: random)
     let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
-    let cipher = try ciphers.secretCipher(row.keyID)
+    let cipher = try secretCipher(row)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
     let descriptor = SecretDescriptor(
       isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
@@ -184,7 +257,7 @@ final class RowSealer {
   ) throws(KeychainError) -> SecretContent {
     guard let descriptor else { return SecretContent(data: nil) }
     let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
-    let cipher = try ciphers.secretCipher(row.keyID)
+    let cipher = try secretCipher(row)
     guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     if descriptor.isChunked {
       return try openChunks(try chunks(), descriptor, binding, cipher, schema)

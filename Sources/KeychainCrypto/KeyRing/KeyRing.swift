@@ -12,6 +12,8 @@ package final class KeyRing: Sendable {
   package let generation: UInt64
   /// Whether a passcode is set.
   package let hasPasscode: Bool
+  /// To whom items are sealed that ask for the passcode each time; nil when none is set.
+  package let authentication: AuthenticationPublicKey?
 
   // Key by key, 32 bytes each: the index key, then that of entry 0, 1, … The place of a key that is
   // not usable stays zero and is never used.
@@ -61,6 +63,7 @@ package final class KeyRing: Sendable {
     storeID = keybag.storeID
     generation = keybag.generation
     hasPasscode = keybag.hasPasscode
+    authentication = keybag.authenticationPublicKey
     entries = keybag.entries
   }
 
@@ -87,6 +90,7 @@ package final class KeyRing: Sendable {
     storeID = ring.storeID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
+    authentication = ring.authentication
     entries = ring.entries
   }
 
@@ -133,6 +137,7 @@ package final class KeyRing: Sendable {
     storeID = ring.storeID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
+    authentication = ring.authentication
     entries = ring.entries
   }
 

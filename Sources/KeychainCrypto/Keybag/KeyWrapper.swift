@@ -117,7 +117,8 @@ struct KeyWrapper {
       try random.fillSecret(buffer)
     }
     return try key.withUnsafeBytes { bytes throws(KeychainError) in
-      try wrapAuthentication(bytes, generation, random: random)
+      try wrapAuthentication(
+        bytes, generation, try X25519.publicKey(of: bytes), random: random)
     }
   }
 
@@ -130,7 +131,7 @@ struct KeyWrapper {
       try unwrap(entry, into: buffer)
     }
     return try key.withUnsafeBytes { bytes throws(KeychainError) in
-      try other.wrapAuthentication(bytes, entry.generation, random: random)
+      try other.wrapAuthentication(bytes, entry.generation, entry.publicKey, random: random)
     }
   }
 
@@ -139,24 +140,26 @@ struct KeyWrapper {
     _ entry: AuthenticationEntry, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
     try unwrap(
-      entry.wrappedKey, authenticationContext(entry.generation),
+      entry.wrappedKey, authenticationContext(entry.generation, entry.publicKey),
       try cipher(for: .whenPasscodeSetThisDeviceOnly), into: output)
   }
 
   private func wrapAuthentication(
-    _ key: UnsafeRawBufferPointer, _ generation: UInt64, random: some RandomSource
+    _ key: UnsafeRawBufferPointer, _ generation: UInt64, _ publicKey: [UInt8],
+    random: some RandomSource
   ) throws(KeychainError) -> AuthenticationEntry {
     AuthenticationEntry(
-      generation: generation,
+      generation: generation, publicKey: publicKey,
       wrappedKey: try wrap(
-        key, authenticationContext(generation), try cipher(for: .whenPasscodeSetThisDeviceOnly),
+        key, authenticationContext(generation, publicKey),
+        try cipher(for: .whenPasscodeSetThisDeviceOnly),
         random: random))
   }
 
-  private func authenticationContext(_ generation: UInt64) -> [UInt8] {
+  private func authenticationContext(_ generation: UInt64, _ publicKey: [UInt8]) -> [UInt8] {
     var bytes = prefix(role: UInt8(ascii: "A")) + header
     bytes.append(number: generation)
-    return bytes
+    return bytes + publicKey
   }
 
   /// Wraps an index key together with the rest of its keybag.

@@ -54,10 +54,12 @@ extension Keybag {
     _ reader: inout KeybagReader
   ) throws(KeychainError) -> AuthenticationEntry {
     let generation = try reader.number(UInt64.self)
+    let publicKey = try reader.bytes(X25519.keyByteCount)
     guard generation > 0, let wrappedKey = WrappedKey(try reader.bytes(WrappedKey.byteCount)) else {
       throw reader.malformed()
     }
-    return AuthenticationEntry(generation: generation, wrappedKey: wrappedKey)
+    return AuthenticationEntry(
+      generation: generation, publicKey: publicKey, wrappedKey: wrappedKey)
   }
 
   private static func decodeProtection(

@@ -28,7 +28,7 @@ extension Keybag {
     }
     if let authentication {
       bytes.append(number: authentication.generation)
-      bytes += authentication.wrappedKey.bytes
+      bytes += authentication.publicKey + authentication.wrappedKey.bytes
     }
     return bytes
   }

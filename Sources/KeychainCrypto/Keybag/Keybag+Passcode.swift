@@ -66,13 +66,15 @@ extension Keybag {
   package func authenticationKey(
     _ passcodeKey: PasscodeKey, deviceKey: DeviceKey
   ) throws(KeychainError) -> AuthenticationKey {
-    guard let authentication else { throw Self.noPasscode }
+    guard let authentication, let publicKey = authenticationPublicKey else {
+      throw Self.noPasscode
+    }
     return try opened(deviceKey, passcodeKey) { wrapper, _ throws(KeychainError) in
       var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
       try memory.withUnsafeMutableBytes { output throws(KeychainError) in
         try wrapper.unwrap(authentication, into: output)
       }
-      return AuthenticationKey(storeID: storeID, generation: authentication.generation, memory)
+      return AuthenticationKey(publicKey, memory)
     }
   }
 

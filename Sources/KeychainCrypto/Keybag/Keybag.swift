@@ -22,7 +22,7 @@ package import KeychainModel
 /// | 4 | next key id: greater than every id ever given |
 /// | 4 | number of entries, at most 4096 |
 /// | … | entries, by ascending key id |
-/// | 0 or 80 | under protection 2: generation in which the authentication key was made (8), and that key wrapped (72) |
+/// | 0 or 112 | under protection 2: generation in which the authentication key was made (8), its public half (32), its private half wrapped (72) |
 /// | 72 | wrapped index key |
 ///
 /// An entry:
@@ -40,7 +40,7 @@ package import KeychainModel
 ///
 /// * class key: the byte `C`, `LKKEYBAG`, the version (4 bytes), the header (protection to
 ///   parameters), class, state, key id (4 bytes);
-/// * authentication key: the byte `A`, then as for a class key, with its generation (8 bytes) after the header;
+/// * authentication key: the byte `A`, then as for a class key, with its generation (8 bytes) and its public half after the header;
 /// * index key: the byte `I`, `LKKEYBAG`, the version, the whole encoding up to the index key.
 ///
 /// The device key's key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
@@ -53,10 +53,10 @@ package import KeychainModel
 /// protection 1 has none that is not destroyed. That key proves a passcode: when it does not open
 /// although the index key did, the passcode is wrong.
 ///
-/// The authentication key is wrapped like the classes that need the passcode, and is never left to
-/// other processes nor kept while the store is unlocked: only who has just given the passcode has it.
-/// Items whose access control asks for that are sealed with it. It stays the same when the passcode is
-/// changed.
+/// The authentication key is one of X25519. Its private half is wrapped like the classes that need the
+/// passcode, and is never left to other processes nor kept while the store is unlocked: only who has just
+/// given the passcode has it. Items whose access control asks for that are sealed to the public half. It
+/// stays the same when the passcode is changed.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1
@@ -80,9 +80,13 @@ extension Keybag {
   /// The entry of a key id; nil when there never was such a key.
   package func entry(of keyID: UInt32) -> KeybagEntry? { entries.first { $0.keyID == keyID } }
 
-  /// The generation in which the authentication key was made, which no other authentication key of
-  /// this store has; nil when no passcode is set.
-  package var authenticationGeneration: UInt64? { authentication?.generation }
+  /// The public half of the authentication key; nil when no passcode is set.
+  package var authenticationPublicKey: AuthenticationPublicKey? {
+    authentication.map {
+      AuthenticationPublicKey(
+        storeID: storeID, generation: $0.generation, bytes: $0.publicKey)
+    }
+  }
 
   /// The key that new items of a class are sealed under; nil when the class has none.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {

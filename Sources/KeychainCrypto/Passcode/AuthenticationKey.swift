@@ -1,25 +1,32 @@
+import KeychainFiles
 package import KeychainModel
 
-/// What only who has just given the passcode has. Items whose access control asks for that are sealed
-/// with it.
+/// What only who has just given the passcode has: a private key of X25519. Items whose access control
+/// asks for that are sealed to its public key, so that storing one takes no passcode.
 package final class AuthenticationKey: Sendable {
-  package let storeID: RowIdentifier
-  /// The generation of the keybag in which it was made: another one after the passcode was removed and
-  /// set anew, and then the old key is gone.
-  package let generation: UInt64
+  package let publicKey: AuthenticationPublicKey
 
   private let memory: KeyMemory
   private let marker = ForkMarker()
 
-  init(storeID: RowIdentifier, generation: UInt64, _ memory: consuming KeyMemory) {
-    self.storeID = storeID
-    self.generation = generation
+  init(_ publicKey: AuthenticationPublicKey, _ memory: consuming KeyMemory) {
+    self.publicKey = publicKey
     self.memory = memory
   }
 
-  /// Lends the 32 bytes.
+  /// The secret shared with an ephemeral key; false when that is no honest one.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the key reads as zeros.
+  func agree(
+    with ephemeral: [UInt8], into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) -> Bool {
+    try marker.requireThisProcess()
+    return try memory.withUnsafeBytes { key throws(KeychainError) in
+      try X25519.agree(key, with: ephemeral, into: output)
+    }
+  }
+
+  /// Lends the 32 bytes, for a test that compares them.
   package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

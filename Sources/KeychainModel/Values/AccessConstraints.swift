@@ -35,7 +35,9 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
   /// Whether nothing has to be proven.
-  package var areNone: Bool { !needsProof && !needsApplicationPassword && !contains(.privateKeyUsage) }
+  package var areNone: Bool {
+    !needsProof && !needsApplicationPassword && !contains(.privateKeyUsage)
+  }
 
   /// Whether the passcode proves what has to be proven. Where there is neither biometry nor a paired
   /// device, nothing else can.

@@ -1,0 +1,12 @@
+import KeychainModel
+
+extension AccessConstraints {
+  /// What the access control of an item with these attributes asks for.
+  init(of attributes: AttributeSet) {
+    guard case .number(let flags)? = attributes[.accessControl] else {
+      self.init(rawValue: 0)
+      return
+    }
+    self.init(rawValue: UInt64(bitPattern: flags))
+  }
+}

@@ -1,0 +1,40 @@
+import COpenSSL
+import KeychainFiles
+import KeychainModel
+
+/// The Diffie-Hellman function X25519 (RFC 7748).
+enum X25519 {
+  static let keyByteCount = 32
+
+  /// The public key of a private one: any 32 bytes.
+  static func publicKey(of privateKey: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    let key = try X25519Key(privateKey: privateKey)
+    var bytes = [UInt8](repeating: 0, count: keyByteCount)
+    var count = bytes.count
+    guard EVP_PKEY_get_raw_public_key(key.pointer, &bytes, &count) == 1, count == keyByteCount
+    else {
+      throw openSSLFailure("make a public key")
+    }
+    return bytes
+  }
+
+  /// The secret that the owners of two keys share; false for a public key that gives the same with
+  /// every private one (RFC 7748 section 6.1).
+  static func agree(
+    _ privateKey: UnsafeRawBufferPointer, with publicKey: [UInt8],
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) -> Bool {
+    let own = try X25519Key(privateKey: privateKey)
+    let other = try X25519Key(publicKey: publicKey)
+    guard let context = EVP_PKEY_CTX_new(own.pointer, nil) else {
+      throw openSSLFailure("agree on a key")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    var count = output.count
+    guard EVP_PKEY_derive_init(context) == 1, EVP_PKEY_derive_set_peer(context, other.pointer) == 1
+    else { throw openSSLFailure("agree on a key") }
+    let isAgreed = EVP_PKEY_derive(context, output.bytes, &count) == 1 && count == keyByteCount
+    if !isAgreed { ERR_clear_error() }
+    return isAgreed
+  }
+}

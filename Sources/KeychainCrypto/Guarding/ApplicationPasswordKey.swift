@@ -1,0 +1,44 @@
+import KeychainFiles
+package import KeychainModel
+
+/// What Argon2id makes of an application password: 32 bytes in protected memory.
+///
+/// The salt is the first half of the SHA-256 of `latchkey application password` ‖ store UUID, so that the
+/// costly derivation is made once for all items of a password.
+package final class ApplicationPasswordKey: Sendable {
+  package let storeID: RowIdentifier
+  package let cost: Argon2Cost
+
+  private let memory: KeyMemory
+  private let marker = ForkMarker()
+
+  /// - Throws: `.allocation` when there is not enough memory.
+  package init(
+    _ password: Passcode, storeID: RowIdentifier, cost: Argon2Cost
+  ) throws(KeychainError) {
+    var label: [UInt8] = []
+    label.append(text: "latchkey application password")
+    label += storeID.bytes
+    let salt = try label.withBytes { label throws(KeychainError) in
+      Array(try SHA256Digest.digest(of: label).prefix(16))
+    }
+    var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
+    try password.withBytes { password throws(KeychainError) in
+      try salt.withBytes { salt throws(KeychainError) in
+        try memory.withUnsafeMutableBytes { output throws(KeychainError) in
+          try Argon2id.derive(from: password, salt: salt, cost: cost, into: output)
+        }
+      }
+    }
+    self.memory = memory
+    self.storeID = storeID
+    self.cost = cost
+  }
+
+  func withBytes<Result: ~Copyable>(
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try marker.requireThisProcess()
+    return try memory.withUnsafeBytes(body)
+  }
+}

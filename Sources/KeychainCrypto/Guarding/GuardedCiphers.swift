@@ -1,0 +1,113 @@
+import KeychainFiles
+package import KeychainModel
+
+/// The ciphers of one item whose access control asks for proofs. Not for two threads at a time.
+package final class GuardedCiphers {
+  package let metadata: XAES256GCM
+  package let secret: XAES256GCM
+
+  private init(_ keys: UnsafeRawBufferPointer) throws(KeychainError) {
+    let count = XAES256GCM.keyByteCount
+    metadata = try XAES256GCM(key: UnsafeRawBufferPointer(rebasing: keys[..<count]))
+    secret = try XAES256GCM(key: UnsafeRawBufferPointer(rebasing: keys[count..<2 * count]))
+  }
+
+  /// A guard for a new item, and its ciphers.
+  ///
+  /// - Parameters:
+  ///   - authentication: To whom the item is sealed; needed when a proof is asked for.
+  ///   - password: The key of the application password; needed when one is asked for.
+  ///   - row: What says which row it is.
+  package static func make(
+    _ constraints: AccessConstraints, storeID: RowIdentifier,
+    authentication: AuthenticationPublicKey?, password: ApplicationPasswordKey?, row: [UInt8],
+    random: some RandomSource
+  ) throws(KeychainError) -> (ItemGuard, GuardedCiphers) {
+    var rowKey = [UInt8](repeating: 0, count: ItemGuard.rowKeyByteCount)
+    try rowKey.withMutableBytes { buffer throws(KeychainError) in try random.fillSecret(buffer) }
+    var input = WipedBytes(count: ItemGuard.rowKeyByteCount + X25519.keyByteCount)
+    var ephemeral = [UInt8](repeating: 0, count: X25519.keyByteCount)
+    try input.withUnsafeMutableBytes { input throws(KeychainError) in
+      input.copyBytes(from: rowKey)
+      guard let authentication, constraints.needsProof else { return }
+      ephemeral = try authentication.encapsulate(into: shared(input), random: random)
+    }
+    if !constraints.needsProof { input.shorten(to: ItemGuard.rowKeyByteCount) }
+    var guardian = ItemGuard(
+      constraints, generation: constraints.needsProof ? authentication?.generation ?? 0 : 0,
+      passwordCost: constraints.needsApplicationPassword ? password?.cost : nil, rowKey: rowKey,
+      ephemeral: ephemeral)
+    let keys = try derive(guardian, input, storeID, password, row)
+    guardian.check = keys.withUnsafeBytes { Array($0.suffix(ItemGuard.checkByteCount)) }
+    let ciphers = try keys.withUnsafeBytes { keys throws(KeychainError) in
+      try GuardedCiphers(keys)
+    }
+    return (guardian, ciphers)
+  }
+
+  /// The ciphers of an item; nil when what was brought does not fit.
+  ///
+  /// - Parameters:
+  ///   - authentication: The key of a proof; needed when one is asked for.
+  ///   - password: The key of the application password; needed when one is asked for.
+  package static func open(
+    _ guardian: ItemGuard, storeID: RowIdentifier, authentication: AuthenticationKey?,
+    password: ApplicationPasswordKey?, row: [UInt8]
+  ) throws(KeychainError) -> GuardedCiphers? {
+    var input = WipedBytes(count: ItemGuard.rowKeyByteCount + X25519.keyByteCount)
+    let isAgreed = try input.withUnsafeMutableBytes { input throws(KeychainError) in
+      input.copyBytes(from: guardian.rowKey)
+      guard guardian.constraints.needsProof else { return true }
+      guard let authentication, authentication.publicKey.generation == guardian.generation else {
+        return false
+      }
+      return try authentication.agree(with: guardian.ephemeral, into: shared(input))
+    }
+    guard isAgreed else { return nil }
+    if !guardian.constraints.needsProof { input.shorten(to: ItemGuard.rowKeyByteCount) }
+    let keys = try derive(guardian, input, storeID, password, row)
+    let isRight = keys.withUnsafeBytes {
+      constantTimeEqual($0.suffix(ItemGuard.checkByteCount), guardian.check)
+    }
+    guard isRight else { return nil }
+    return try keys.withUnsafeBytes { keys throws(KeychainError) in try GuardedCiphers(keys) }
+  }
+
+  private static func shared(
+    _ input: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: input[ItemGuard.rowKeyByteCount...])
+  }
+
+  private static func derive(
+    _ guardian: ItemGuard, _ input: borrowing WipedBytes, _ storeID: RowIdentifier,
+    _ password: ApplicationPasswordKey?, _ row: [UInt8]
+  ) throws(KeychainError) -> WipedBytes {
+    var info: [UInt8] = []
+    info.append(text: "latchkey guarded item")
+    info += storeID.bytes + row + guardian.encodedWithoutCheck
+    var keys = WipedBytes(count: 2 * XAES256GCM.keyByteCount + ItemGuard.checkByteCount)
+    try input.withUnsafeBytes { input throws(KeychainError) in
+      try info.withBytes { info throws(KeychainError) in
+        try keys.withUnsafeMutableBytes { output throws(KeychainError) in
+          guard let password, guardian.constraints.needsApplicationPassword else {
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            try HKDF.derive(from: input, salt: none, info: info, into: output)
+            return
+          }
+          try password.withBytes { salt throws(KeychainError) in
+            try HKDF.derive(from: input, salt: salt, info: info, into: output)
+          }
+        }
+      }
+    }
+    return keys
+  }
+
+  private static func constantTimeEqual(
+    _ left: UnsafeRawBufferPointer.SubSequence, _ right: [UInt8]
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
