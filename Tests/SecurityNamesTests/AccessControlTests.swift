@@ -39,17 +39,17 @@ struct AccessControlTests {
     ([.userPresence, .or], .refused(errSecParam)),
     ([.userPresence, .and], .refused(errSecParam)),
     ([.or, .and, .devicePasscode], .refused(errSecParam)),
-    // Possible on Apple's platforms, not enforceable here.
-    (.userPresence, .refused(errSecUnimplemented)),
-    (.biometryAny, .refused(errSecUnimplemented)),
-    (.biometryCurrentSet, .refused(errSecUnimplemented)),
-    (.devicePasscode, .refused(errSecUnimplemented)),
-    (.watch, .refused(errSecUnimplemented)),
-    (.privateKeyUsage, .refused(errSecUnimplemented)),
-    (.applicationPassword, .refused(errSecUnimplemented)),
-    ([.biometryAny, .or, .devicePasscode], .refused(errSecUnimplemented)),
-    ([.userPresence, .privateKeyUsage, .applicationPassword], .refused(errSecUnimplemented)),
-    ([.userPresence, .init(rawValue: 1 << 2)], .refused(errSecUnimplemented)),
+    // What is asked for shows when an item is stored.
+    (.userPresence, .created),
+    (.biometryAny, .created),
+    (.biometryCurrentSet, .created),
+    (.devicePasscode, .created),
+    (.watch, .created),
+    (.privateKeyUsage, .created),
+    (.applicationPassword, .created),
+    ([.biometryAny, .or, .devicePasscode], .created),
+    ([.userPresence, .privateKeyUsage, .applicationPassword], .created),
+    ([.userPresence, .init(rawValue: 1 << 2)], .created),
   ]
 
   @Test("decides by the flags", arguments: flagCases)
@@ -113,6 +113,17 @@ struct AccessControlTests {
     #expect(first.hash == same.hash)
     #expect(first != other)
     #expect(Set([first, same, other]).count == 2)
+    // Bits without a meaning, and those that change nothing, make no difference; the others do.
+    let presence = try #require(create("ak" as CFString, .userPresence).object)
+    #expect(presence == create("ak" as CFString, [.userPresence, .init(rawValue: 1 << 2)]).object)
+    #expect(presence != first)
+    let any = create("ak" as CFString, [.biometryAny, .or, .devicePasscode]).object
+    let all = create("ak" as CFString, [.biometryAny, .devicePasscode]).object
+    #expect(any != all)
+    #expect(all == create("ak" as CFString, [.biometryAny, .and, .devicePasscode]).object)
+    #expect(
+      create("ak" as CFString, [.or, .devicePasscode]).object
+        == create("ak" as CFString, .devicePasscode).object)
     #expect(CFEqual(first, same))
     #expect(!first.isEqual("ak"))
     #expect(!first.isEqual(nil))

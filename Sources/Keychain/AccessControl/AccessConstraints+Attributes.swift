@@ -1,8 +1,8 @@
-import KeychainModel
+package import KeychainModel
 
 extension AccessConstraints {
   /// What the access control of an item with these attributes asks for.
-  init(of attributes: AttributeSet) {
+  package init(of attributes: AttributeSet) {
     guard case .number(let flags)? = attributes[.accessControl] else {
       self.init(rawValue: 0)
       return

@@ -33,6 +33,23 @@ package struct Purge {
     for itemClass in ItemClass.stored {
       candidates += try session.connection.numbersToPurge(of: itemClass, usableKeys: usable)
         .map { Candidate(itemClass: itemClass, number: $0) }
+      candidates += try guardedByLostKey(itemClass)
+    }
+    return candidates
+  }
+
+  /// The rows whose guard takes an authentication key that went with its passcode: their columns say
+  /// nothing of it, so all rows are looked at when there was such a passcode.
+  private func guardedByLostKey(_ itemClass: ItemClass) throws(KeychainError) -> [Candidate] {
+    guard session.sealer.ring.wasPasscodeRemoved else { return [] }
+    let schema = ItemSchema.of(itemClass)
+    var candidates: [Candidate] = []
+    try session.connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
+      guard let row, !row.isTombstone, session.sealer.ring.status(of: row.keyID) == .usable,
+        case .dead = try session.sealer.open(row, schema)
+      else { return true }
+      candidates.append(Candidate(itemClass: itemClass, number: number))
+      return true
     }
     return candidates
   }

@@ -145,6 +145,13 @@ package final class KeyRing: Sendable {
   /// the owner must drop the ring and make its own.
   package var isUsableInThisProcess: Bool { marker.isThisProcess }
 
+  /// Whether there was a passcode that was removed.
+  package var wasPasscodeRemoved: Bool {
+    zip(entries, statuses).contains {
+      $0.accessibility == .whenPasscodeSetThisDeviceOnly && $1 == .destroyed
+    }
+  }
+
   /// The key that new items of a class are sealed under; nil when the class has none.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID

@@ -34,7 +34,8 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   /// Whether a password of the program goes into the key of the item.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
-  /// Whether nothing has to be proven.
+  /// Whether an item with them is sealed like one without access control: nothing has to be proven,
+  /// and no use is forbidden.
   package var areNone: Bool {
     !needsProof && !needsApplicationPassword && !contains(.privateKeyUsage)
   }

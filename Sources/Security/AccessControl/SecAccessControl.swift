@@ -1,12 +1,12 @@
 public import Foundation
+package import KeychainModel
 
 /// The protection of an item: its accessibility, and what has to be proven before it may be used.
 ///
-/// Only objects without constraints can be made so far, see ``SecAccessControlCreateWithFlags``.
 /// Two objects are equal if they protect in the same way.
 ///
-/// `@unchecked Sendable` holds because the class is final and both its properties are constants of
-/// Sendable types.
+/// `@unchecked Sendable` holds because the class is final and its properties are constants of Sendable
+/// types.
 public final class SecAccessControl: NSObject, @unchecked Sendable {
   /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants.
   package let protection: String
@@ -17,20 +17,25 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
   /// plain accessibility does not. The two are different protections and never equal.
   package let hasOperations: Bool
 
+  /// What has to be proven.
+  package let constraints: AccessConstraints
+
   /// The object that a search returns for an item with a plain accessibility.
   package convenience init(protection: String) {
-    self.init(protection: protection, hasOperations: false)
+    self.init(protection: protection, hasOperations: false, constraints: [])
   }
 
-  init(protection: String, hasOperations: Bool) {
+  init(protection: String, hasOperations: Bool, constraints: AccessConstraints) {
     self.protection = protection
     self.hasOperations = hasOperations
+    self.constraints = constraints
   }
 
   /// Whether the other object is an access control that protects in the same way.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecAccessControl else { return false }
     return protection == other.protection && hasOperations == other.hasOperations
+      && constraints == other.constraints
   }
 
   /// A hash of the protection.
@@ -38,12 +43,15 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     var hasher = Hasher()
     hasher.combine(protection)
     hasher.combine(hasOperations)
+    hasher.combine(constraints)
     return hasher.finalize()
   }
 
   /// The protection for a log: no secret, and no fixed form.
   public override var description: String {
-    "<SecAccessControlRef: \(protection)\(hasOperations ? ";operations" : "")>"
+    let operations = hasOperations ? ";operations" : ""
+    let flags = constraints.rawValue == 0 ? "" : ";flags=\(constraints.rawValue)"
+    return "<SecAccessControlRef: \(protection)\(operations)\(flags)>"
   }
 }
 

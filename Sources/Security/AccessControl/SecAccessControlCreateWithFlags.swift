@@ -11,10 +11,14 @@ import KeychainModel
 ///     `NSOSStatusErrorDomain`, and its code is
 ///     `errSecParam` if the protection is not an accessibility, or the flags contradict each other
 ///     (`or` with `and`; both kinds of biometry; `userPresence` with anything but
-///     `privateKeyUsage` and `applicationPassword`), and
-///     `errSecUnimplemented` if the flags demand a proof: nothing here could enforce it yet, and an
-///     item is never stored with less protection than was asked for.
+///     `privateKeyUsage` and `applicationPassword`), and `errSecUnimplemented` for a protection in the
+///     form of a dictionary.
 /// - Returns: The object, or nil and an error.
+///
+/// There is no biometry here, and no paired device: `userPresence` is proven by the keychain's passcode,
+/// as is `devicePasscode`. An item that asks for what cannot be proven is refused when it is stored
+/// (`errSecAuthFailed`), and so is one that asks for the passcode while none is set. The object itself is
+/// made all the same, as on a device whose owner has not set these up.
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?,
   _ protection: CFTypeRef,
@@ -35,12 +39,9 @@ public func SecAccessControlCreateWithFlags(
     report(NSError(status: errSecParam, reason: reason), to: error)
     return nil
   }
-  guard flags.isDisjoint(with: .unenforced) else {
-    let reason = "access control flags that demand a proof cannot be enforced yet"
-    report(NSError(status: errSecUnimplemented, reason: reason), to: error)
-    return nil
-  }
-  return SecAccessControl(protection: accessibility, hasOperations: true)
+  return SecAccessControl(
+    protection: accessibility, hasOperations: true,
+    constraints: AccessConstraints(rawValue: UInt64(flags.rawValue)))
 }
 
 /// Whether a string names an accessibility, or is the eighth name: the one that passes here and
@@ -50,12 +51,6 @@ private func isAccessibility(_ name: String) -> Bool {
 }
 
 extension SecAccessControlCreateFlags {
-  /// The flags with an effect that nothing here can bring about yet.
-  fileprivate static let unenforced: Self = [
-    .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
-    .privateKeyUsage, .applicationPassword,
-  ]
-
   /// The flags that `userPresence`, being a choice of its own, cannot stand beside.
   private static let excludedByUserPresence: Self = [
     .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or, .and,

@@ -39,8 +39,8 @@ public func SecItemAdd(
   return Status.of { () throws(KeychainError) in
     let attributes = try Status.require(attributes)
     let context = try KeychainContext.resolve()
-    let (request, shape) = try ItemRequest.add(parsing: attributes, as: context.caller)
-    let items = try context.service.perform(.add(request), as: context.caller)
+    let (request, shape, options) = try ItemRequest.add(parsing: attributes, as: context.caller)
+    let items = try context.perform(.add(request), options)
     if let item = items.first { result?.pointee = shape.result(ofAdd: item) }
   }
 }
@@ -72,8 +72,8 @@ public func SecItemCopyMatching(
   return Status.of { () throws(KeychainError) in
     let query = try Status.require(query)
     let context = try KeychainContext.resolve()
-    let (request, shape) = try ItemRequest.search(parsing: query, as: context.caller)
-    let items = try context.service.perform(.search(request), as: context.caller)
+    let (request, shape, options) = try ItemRequest.search(parsing: query, as: context.caller)
+    let items = try context.perform(.search(request), options)
     if let result { result.pointee = shape.result(ofSearch: items) }
   }
 }
@@ -102,8 +102,8 @@ public func SecItemUpdate(
     let query = try Status.require(query)
     let values = try Status.require(attributesToUpdate)
     let context = try KeychainContext.resolve()
-    let request = try ItemRequest.update(parsing: query, values, as: context.caller)
-    _ = try context.service.perform(.update(request), as: context.caller)
+    let (request, options) = try ItemRequest.update(parsing: query, values, as: context.caller)
+    _ = try context.perform(.update(request), options)
   }
 }
 

@@ -18,8 +18,9 @@ enum AccessRules {
       }
     }
     attributes[.accessible] = .string(control.protection)
-    // The only operations dictionary so far is that of no flags: the number is its flags.
-    if control.hasOperations { attributes[.accessControl] = .number(0) }
+    if control.hasOperations {
+      attributes[.accessControl] = .number(Int64(bitPattern: control.constraints.rawValue))
+    }
   }
 
   /// - Throws: `.parameter` for a synchronizable item that stays on this device (D12).

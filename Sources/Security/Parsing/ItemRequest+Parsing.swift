@@ -8,7 +8,7 @@ extension ItemRequest {
   /// Reads the dictionary of `SecItemAdd`.
   static func add(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (AddRequest, ResultShape) {
+  ) throws(KeychainError) -> (AddRequest, ResultShape, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
     guard dictionary.use.itemList == nil, dictionary.reference == nil else {
@@ -33,13 +33,13 @@ extension ItemRequest {
     let shape = ResultShape(
       returns: dictionary.returns, isArray: false,
       givenAccessControl: dictionary.accessControl)
-    return (request, shape)
+    return (request, shape, dictionary.use.authentication)
   }
 
   /// Reads the dictionary of `SecItemCopyMatching`.
   static func search(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (SearchRequest, ResultShape) {
+  ) throws(KeychainError) -> (SearchRequest, ResultShape, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     let schema = try dictionary.schema()
     let parsed = try dictionary.query(schema, .search, caller)
@@ -52,14 +52,17 @@ extension ItemRequest {
     case .count(let count): limit = count
     case nil: break
     }
-    let request = SearchRequest(parsed, contents: dictionary.returns.contents, limit: limit)
-    return (request, ResultShape(returns: dictionary.returns, isArray: limit != 1))
+    let request = SearchRequest(
+      parsed, contents: dictionary.returns.contents, limit: limit,
+      skipsGuarded: dictionary.use.skipsAuthentication)
+    let shape = ResultShape(returns: dictionary.returns, isArray: limit != 1)
+    return (request, shape, dictionary.use.authentication)
   }
 
   /// Reads both dictionaries of `SecItemUpdate`.
   static func update(
     parsing query: NSDictionary, _ values: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> UpdateRequest {
+  ) throws(KeychainError) -> (UpdateRequest, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
     guard dictionary.use.itemList == nil else {
@@ -72,9 +75,10 @@ extension ItemRequest {
     try dictionary.checkChange(.update)
     let parsed = try dictionary.query(schema, .update, caller)
     let changes = try UpdateValues(values, schema, caller)
-    return UpdateRequest(
+    let request = UpdateRequest(
       parsed, changes: changes.attributes, secret: changes.secret,
       leavesTombstones: dictionary.use.leavesTombstones)
+    return (request, dictionary.use.authentication)
   }
 
   /// Reads the dictionary of `SecItemDelete`.

@@ -5,20 +5,35 @@ import KeychainModel
 /// The `kSecUse…` keys of a dictionary (secitem 3.3).
 struct UseOptions {
   /// Items that may need authentication are left out instead of asked for.
-  private(set) var skipsAuthentication = false
+  var skipsAuthentication: Bool { userInterface == "u_AuthUIS" }
+
+  /// How a proof that an item asks for may be had.
+  var authentication: AuthenticationOptions {
+    // The newer key has the last word.
+    let isForbidden = userInterface == "u_AuthUIF" || (userInterface == nil && forbidsInterface)
+    return AuthenticationOptions(context: context, prompt: prompt, mayAsk: !isForbidden)
+  }
+
+  private var userInterface: String?
+  private var forbidsInterface = false
+  private var prompt: String?
+  private var context: (any AuthenticationContext)?
 
   private(set) var leavesTombstones: Bool?
   private(set) var itemList: [PersistentReference]?
 
-  private var hasContext = false
   private var hasCredential = false
 
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "u_AuthUI":
       // A value of a wrong type never had an effect: it is no error.
-      skipsAuthentication = (value as? String) == "u_AuthUIS"
-    case "u_OpPrompt", "u_CallerName", "u_NoAuthUI", "u_TokenRawItems":
+      userInterface = value as? String
+    case "u_OpPrompt":
+      prompt = value as? String
+    case "u_NoAuthUI":
+      forbidsInterface = (value as? Bool) == true
+    case "u_CallerName", "u_TokenRawItems":
       break
     case "u_AuthCtx":
       try readContext(value)
@@ -41,7 +56,7 @@ struct UseOptions {
     default:
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no use key")
     }
-    guard !(hasContext && hasCredential) else {
+    guard context == nil || !hasCredential else {
       throw KeychainError(.parameter, "a context and a credential exclude each other")
     }
   }
@@ -53,7 +68,7 @@ struct UseOptions {
     guard context.isValid else {
       throw KeychainError(.authenticationFailed, "the authentication context was invalidated")
     }
-    hasContext = true
+    self.context = context
   }
 
   /// A Boolean, a number, or a string that is read as an integer.

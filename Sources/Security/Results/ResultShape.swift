@@ -69,10 +69,11 @@ struct ResultShape {
       return
     }
     guard let protection = item.attributes[.accessible]?.text else { return }
-    let hasOperations = item.attributes[.accessControl] != nil
     result.add(
       ResultKeys.accessControl,
-      SecAccessControl(protection: protection, hasOperations: hasOperations))
+      SecAccessControl(
+        protection: protection, hasOperations: item.attributes[.accessControl] != nil,
+        constraints: AccessConstraints(of: item.attributes)))
   }
 
   private func addReference(

@@ -1,0 +1,26 @@
+import Keychain
+import KeychainModel
+
+extension KeychainContext {
+  private static let roundCount = 20
+
+  /// Performs a request; when the access control of an item asks for a proof, has it given and begins
+  /// again (secitem 5.7).
+  ///
+  /// - Throws: What the service throws; `.authenticationFailed` after 20 rounds; what asking comes to:
+  ///   `.userCanceled`, `.interactionNotAllowed` when nobody may or can be asked.
+  func perform(
+    _ request: ItemRequest, _ options: AuthenticationOptions
+  ) throws(KeychainError) -> [Item] {
+    var credential = options.context?.credential
+    for _ in 0..<Self.roundCount {
+      do throws(KeychainError) {
+        return try service.perform(request, as: caller, with: credential)
+      } catch {
+        guard case .authenticationNeeded(let constraints)? = error.cause else { throw error }
+        credential = try options.satisfy(constraints, having: credential, service)
+      }
+    }
+    throw KeychainError(.authenticationFailed, "the access control still asks for a proof")
+  }
+}
