@@ -167,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "TortureTests",
       dependencies: [
-        "CTestSupport", "CSQLite", "TestSupport", "TortureScript", "torture-child",
+        "CTestSupport", "CSQLite", "TestSupport", "LockTestSupport", "TortureScript", "torture-child",
         "KeychainModel", "KeychainFiles", "KeychainCrypto", "Keychain", "Security",
         "LatchkeyAdministration",
       ],

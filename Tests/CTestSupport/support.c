@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "CTestSupport.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,4 +26,8 @@ int lk_test_wait(int child) {
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return -1000;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+int lk_test_contains(const void *bytes, size_t count, const void *part, size_t part_count) {
+  return memmem(bytes, count, part, part_count) != NULL;
 }

@@ -33,6 +33,8 @@ struct CommandRun {
     case "delete": return simple.delete(name)
     case "count": return simple.count()
     case "verify": return simple.verify()
+    case "set-passcode", "unlock", "lock", "remove-passcode", "lock-state", "timeout":
+      return LockCommands(simple.keychain).perform(command, name)
     case "add-many", "compact", "purge", "erase": return keepHouse(command, Int(number))
     case "reopen":
       simple = Simple(LocalKeychain(StoreLocation(home: home)))

@@ -1,6 +1,8 @@
 #ifndef LATCHKEY_TEST_SUPPORT_H
 #define LATCHKEY_TEST_SUPPORT_H
 
+#include <stddef.h>
+
 #include "lk_test_faults.h"
 
 // fork(2), which Swift declares unavailable. A child that hangs is killed by an alarm after
@@ -13,6 +15,9 @@ int lk_test_wait(int child);
 // Opens a new terminal (pts(4)) that controls no process. The descriptor of its far end, which types
 // and sees what is shown, and in `near` the one for a process; -1 and errno on failure.
 int lk_test_open_terminal(int *near);
+
+// Whether some bytes stand among others: memmem(3). 1, or 0.
+int lk_test_contains(const void *bytes, size_t count, const void *part, size_t part_count);
 
 // The writing end of a pipe that nobody reads, or -1 and errno.
 int lk_test_broken_pipe(void);

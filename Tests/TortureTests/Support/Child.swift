@@ -7,6 +7,10 @@ final class Child: @unchecked Sendable {
   // `@unchecked Sendable`: used by one thread at a time.
 
   private let process: pid_t
+
+  /// The number of the process.
+  var identifier: pid_t { process }
+
   private let input: Int32
   private let output: Int32
   private var unread: [UInt8] = []

@@ -1,0 +1,69 @@
+import Glibc
+import KeychainFiles
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+import TortureScript
+
+@testable import KeychainCrypto
+
+/// What is left in the memory of a process after the keychain was locked.
+@Suite struct LockedMemoryTests {
+  private static let passcodeText = "a passcode nobody else has: 8f2c91"
+
+  /// The keys of a store as somebody has them who knows the passcode.
+  private func keys(_ home: String) throws -> (locked: [[UInt8]], usable: [[UInt8]]) {
+    let folder = try ProtectedDirectory.openOrCreate(home)
+    let keybag = try #require(try KeybagFile(in: folder).load())
+    let deviceKey = try #require(try DeviceKeyFile(in: folder).load())
+    let passcodeKey = try keybag.passcodeKey(
+      passcode(Self.passcodeText), deviceKey: deviceKey)
+    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: passcodeKey)
+    var locked: [[UInt8]] = [try passcodeKey.withBytes { Array($0) }]
+    var usable: [[UInt8]] = []
+    for key in ring.usableKeys {
+      let found = try ring.withClassKey(key.keyID) { bytes, accessibility throws(KeychainError) in
+        [Array(bytes)]
+          + (try ["latchkey metadata", "latchkey secret"].map { label throws(KeychainError) in
+            let info =
+              Array(label.utf8) + ring.storeID.bytes + [accessibility.rawValue]
+              + withUnsafeBytes(of: key.keyID.littleEndian) { Array($0) }
+            let derived = try HKDF.deriveKey(from: bytes, info: info)
+            return derived.withUnsafeBytes { Array($0) }
+          })
+      }
+      if LockState.locked.opens(key.accessibility) { usable += found } else { locked += found }
+    }
+    locked.append(
+      try keybag.authenticationKey(passcodeKey, deviceKey: deviceKey).withBytes { Array($0) })
+    return (locked, usable)
+  }
+
+  @Test func afterLockingNoKeyAndNoPasscodeIsLeft() throws {
+    let store = try Store()
+    let secrets = try TemporaryDirectory()
+    try secrets.write(Array(Self.passcodeText.utf8), to: "passcode")
+    let child = try Child("commands", store.folder.path)
+    #expect(child.ask("add item 40").status == 0)
+    #expect(child.ask("set-passcode \(secrets("passcode"))").status == 0)
+    #expect(child.ask("find item").status == 0)
+    #expect(child.ask("update item 70000").status == 0)
+
+    let (locked, usable) = try keys(store.folder.path)
+    let before = try ProcessMemory.find(locked + usable, in: child.identifier)
+    // That the search finds what is there: the class key of items like this one, and what is derived
+    // from it.
+    #expect(before.filter { locked.contains($0) }.count >= 3)
+    #expect(child.ask("unlock \(secrets("passcode"))").status == 0)
+    #expect(child.ask("lock").status == 0)
+    #expect(
+      try ProcessMemory.find(
+        locked + [Array(Self.passcodeText.utf8)], in: child.identifier) == [])
+    #expect(child.ask("find item").status == -25308)
+    #expect(
+      try ProcessMemory.find(
+        locked + [Array(Self.passcodeText.utf8)], in: child.identifier) == [])
+    #expect(child.ask("erase").status == 0)
+  }
+}
