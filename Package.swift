@@ -56,12 +56,23 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Who asks a person, for the library and for the tool.
+    .target(
+      name: "KeychainPrompt",
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
+      ],
+      swiftSettings: strict),
+
     // Floor 5: Apple's names and shapes.
     .target(
-      name: "Security", dependencies: ["CPlatform", "KeychainModel", "KeychainLog", "Keychain"],
+      name: "Security",
+      dependencies: ["CPlatform", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt"],
       swiftSettings: strict),
     .target(
-      name: "LocalAuthentication", dependencies: ["Security"], swiftSettings: strict),
+      name: "LocalAuthentication",
+      dependencies: ["KeychainModel", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security"],
+      swiftSettings: strict),
     .target(
       name: "LatchkeyAdministration",
       dependencies: ["KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain"],
@@ -76,7 +87,7 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
-        "PasswordTransfer",
+        "KeychainPrompt", "PasswordTransfer",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -121,10 +132,17 @@ let package = Package(
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
+      name: "KeychainPromptTests",
+      dependencies: [
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
+        "Keychain", "KeychainPrompt",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "SecurityTests",
       dependencies: [
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "Keychain", "Security", "LocalAuthentication",
+        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(

@@ -7,3 +7,7 @@
 char *const *lk_environment(void) { return environ; }
 
 int lk_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int lk_spawn_closes_from(posix_spawn_file_actions_t *actions, int descriptor) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}

@@ -29,7 +29,8 @@ struct PasscodeAttemptsFile {
         if corrected != attempts { try write(corrected, lock) }
         throw KeychainError(
           .authenticationFailed,
-          "too many wrong passcodes: another can be tried in \(wait) seconds")
+          "too many wrong passcodes: another can be tried in \(wait) seconds",
+          cause: .passcodeMustWait)
       }
       try write(corrected.adding(at: now), lock)
       return attempts

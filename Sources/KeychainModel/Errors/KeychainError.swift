@@ -32,6 +32,8 @@ package struct KeychainError: Error, Sendable {
     /// An item can be used once this is proven. The caller's side asks for it, outside of any
     /// transaction, and calls again.
     case authenticationNeeded(AccessConstraints)
+    /// Too many wrong passcodes were given: this one was not tried.
+    case passcodeMustWait
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
   }

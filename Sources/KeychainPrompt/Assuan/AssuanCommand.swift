@@ -1,0 +1,32 @@
+/// A line of the Assuan protocol, as it is sent.
+struct AssuanCommand {
+  /// The most bytes that a line may have, without its end.
+  static let byteLimit = 1000
+
+  /// The bytes, with the line feed.
+  let bytes: [UInt8]
+
+  /// A command with what is to follow it. A text that is too long is cut, never within a character.
+  init(_ command: StaticString, _ argument: String? = nil) {
+    var line = Array(command.description.utf8)
+    if let argument {
+      line.append(UInt8(ascii: " "))
+      for scalar in argument.unicodeScalars {
+        let escaped = Self.escaped(scalar)
+        guard line.count + escaped.count <= Self.byteLimit else { break }
+        line += escaped
+      }
+    }
+    bytes = line + [UInt8(ascii: "\n")]
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    // A backslash: the last byte of a line cannot be one in older versions of the protocol.
+    guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
+      return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    let byte = Int(scalar.value)
+    return [UInt8(ascii: "%"), digits[byte >> 4], digits[byte & 0xF]]
+  }
+}

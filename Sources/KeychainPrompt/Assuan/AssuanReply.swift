@@ -1,0 +1,53 @@
+/// What a line that a server sent says.
+enum AssuanReply {
+  case ok
+  /// A number of libgpg-error.
+  case error(UInt32)
+  /// A piece of data begins behind so many bytes, escaped.
+  case data(Int)
+  /// It asks for data in its turn.
+  case inquiry
+  /// A status line or a comment.
+  case other
+  /// No line of the protocol.
+  case garbage
+
+  init(_ line: UnsafeRawBufferPointer) {
+    if line.first == UInt8(ascii: "#") {
+      self = .other
+    } else if Self.matches(line, "OK") {
+      self = .ok
+    } else if Self.matches(line, "S") {
+      self = .other
+    } else if Self.matches(line, "D"), line.count > 1 {
+      self = .data(2)
+    } else if Self.matches(line, "INQUIRE") {
+      self = .inquiry
+    } else if Self.matches(line, "ERR") {
+      self = .error(Self.number(line.dropFirst(4)))
+    } else {
+      self = .garbage
+    }
+  }
+
+  /// Whether the line is the word, or begins with it and a space.
+  private static func matches(_ line: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    let start = UnsafeRawBufferPointer(start: word.utf8Start, count: count)
+    return line.count >= count && line.prefix(count).elementsEqual(start)
+      && (line.count == count || line[count] == UInt8(ascii: " "))
+  }
+
+  /// The decimal number that begins here; 0 when there is none, or too large a one.
+  private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> UInt32 {
+    var number: UInt32 = 0
+    for byte in text {
+      guard case UInt8(ascii: "0")...UInt8(ascii: "9") = byte else { break }
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt32(byte - UInt8(ascii: "0")))
+      guard !overflow, !carry else { return 0 }
+      number = sum
+    }
+    return number
+  }
+}

@@ -1,0 +1,70 @@
+package import KeychainModel
+
+/// Why somebody who was to prove something did not.
+package struct AuthenticationFailure: Error, Sendable {
+  package enum Reason: Sendable, CaseIterable {
+    /// The person dismissed the question.
+    case cancelled
+    /// The person asked for another way than the one that was offered.
+    case fallback
+    /// Somebody would have to be asked, and nobody may or can be.
+    case notInteractive
+    /// What was given is wrong, nobody answered in time, or the prompt did not work.
+    case failed
+    /// The passcode would prove it, and none is set.
+    case passcodeNotSet
+    /// Only biometry or a paired device would prove it, and there is neither.
+    case biometryNotAvailable
+    /// Too many wrong passcodes were given: the next may be tried later.
+    case mustWait
+    /// The context of the request was invalidated before.
+    case invalidated
+    /// The program ended the question.
+    case appCancelled
+  }
+
+  package let reason: Reason
+
+  /// A sentence for a log, a terminal or a dialogue. Never holds what was typed.
+  package let sentence: String
+
+  private let file: StaticString
+  private let line: UInt
+
+  package init(
+    _ reason: Reason, _ sentence: String? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.reason = reason
+    self.sentence = sentence ?? reason.sentence
+    self.file = file
+    self.line = line
+  }
+
+  /// As the status of a call (secitem 5.7): `.userCancelled`, `.interactionNotAllowed`, and
+  /// `.authenticationFailed` for everything else.
+  package var keychainError: KeychainError {
+    let code: KeychainError.Code =
+      switch reason {
+      case .cancelled: .userCancelled
+      case .notInteractive: .interactionNotAllowed
+      default: .authenticationFailed
+      }
+    return KeychainError(code, sentence, file: file, line: line)
+  }
+}
+
+extension AuthenticationFailure.Reason {
+  fileprivate var sentence: String {
+    switch self {
+    case .cancelled: "the question was dismissed"
+    case .fallback: "another way was asked for"
+    case .notInteractive: "somebody would have to be asked"
+    case .failed: "the authentication failed"
+    case .passcodeNotSet: "the keychain has no passcode"
+    case .biometryNotAvailable: "there is neither biometry nor a paired device"
+    case .mustWait: "too many wrong passcodes were given"
+    case .invalidated: "the authentication context was invalidated"
+    case .appCancelled: "the program ended the question"
+    }
+  }
+}

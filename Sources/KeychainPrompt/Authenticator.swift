@@ -1,0 +1,101 @@
+package import Keychain
+import KeychainCrypto
+package import KeychainModel
+
+/// Has a person prove what an item's access control asks for.
+package final class Authenticator: Sendable {
+  private let service: any KeychainService
+  private let prompter: any Prompter
+
+  /// How many answers a person may give to one question.
+  private static let tries = 3
+
+  /// - Parameter prompter: Who asks. Only for this authenticator: cancelling it lasts.
+  package init(_ service: any KeychainService, prompter: any Prompter) {
+    self.service = service
+    self.prompter = prompter
+  }
+
+  /// What the constraints ask for: what the caller has, and the rest asked for. Not to be called within a
+  /// transaction: it waits for a person.
+  ///
+  /// - Parameters:
+  ///   - reason: What the program says that it needs it for.
+  ///   - having: What is there already and not asked for again.
+  ///   - mayAsk: Whether anybody may be asked.
+  ///   - titles: What the program would have on the buttons.
+  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet` without any question when nothing can satisfy
+  ///   the constraints; `.notInteractive` when somebody would have to be asked and may or can not be;
+  ///   `.failed` after three wrong answers, `.mustWait` when there were too many before; what the prompter
+  ///   throws.
+  package func credential(
+    for constraints: AccessConstraints, reason: String?, having: AccessCredential, mayAsk: Bool,
+    titles: PromptTitles = PromptTitles()
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    guard constraints.areMetByPasscode else {
+      throw AuthenticationFailure(.biometryNotAvailable)
+    }
+    let needsPasscode = constraints.needsProof && having.authenticationKey == nil
+    let needsPassword = constraints.needsApplicationPassword && having.applicationPassword == nil
+    if needsPasscode { try requirePasscode() }
+    guard needsPasscode || needsPassword else { return having }
+    guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
+    var result = having
+    if needsPasscode {
+      result = result.adding(AccessCredential(authenticationKey: try provenKey(reason, titles)))
+    }
+    if needsPassword {
+      result = result.adding(AccessCredential(applicationPassword: try password(reason, titles)))
+    }
+    return result
+  }
+
+  /// Ends what is being asked, with `.appCancelled`, and lets nothing be asked later. From any thread.
+  package func cancel() { prompter.cancel() }
+
+  private func requirePasscode() throws(AuthenticationFailure) {
+    let hasPasscode: Bool
+    do throws(KeychainError) {
+      hasPasscode = try service.hasPasscode()
+    } catch {
+      throw AuthenticationFailure(.failed, error.reason)
+    }
+    guard hasPasscode else { throw AuthenticationFailure(.passcodeNotSet) }
+  }
+
+  private func provenKey(
+    _ reason: String?, _ titles: PromptTitles
+  ) throws(AuthenticationFailure) -> AuthenticationKey {
+    var problem: String?
+    for _ in 0..<Self.tries {
+      let question = PromptQuestion(.passcode, reason: reason, problem: problem, titles: titles)
+      guard let passcode = try prompter.ask(question) else {
+        problem = "Nothing was typed."
+        continue
+      }
+      do throws(KeychainError) {
+        return try service.authenticationKey(for: passcode)
+      } catch {
+        if error.cause == .passcodeMustWait { throw AuthenticationFailure(.mustWait, error.reason) }
+        guard error.code == .authenticationFailed else {
+          throw AuthenticationFailure(.failed, error.reason)
+        }
+        problem = "The passcode is wrong. Try again."
+      }
+    }
+    throw AuthenticationFailure(.failed, "the passcode is wrong")
+  }
+
+  private func password(
+    _ reason: String?, _ titles: PromptTitles
+  ) throws(AuthenticationFailure) -> Passcode {
+    var problem: String?
+    for _ in 0..<Self.tries {
+      let question = PromptQuestion(
+        .applicationPassword, reason: reason, problem: problem, titles: titles)
+      if let password = try prompter.ask(question) { return password }
+      problem = "Nothing was typed."
+    }
+    throw AuthenticationFailure(.failed, "no password was given")
+  }
+}

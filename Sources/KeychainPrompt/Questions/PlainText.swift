@@ -1,0 +1,37 @@
+/// Text of others that is shown within ours: it must not look like ours.
+enum PlainText {
+  /// One line of it: without control characters, line breaks and what turns the direction of text, with
+  /// other characters for those that end a quotation or begin a tag. At most so many bytes of UTF-8; it
+  /// ends with dots when it was cut.
+  static func line(_ text: String, byteLimit: Int) -> String {
+    var result = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard let shown = shown(scalar) else { continue }
+      count += UTF8.width(shown)
+      guard count <= byteLimit else { return result + "..." }
+      result.unicodeScalars.append(shown)
+    }
+    return result
+  }
+
+  private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: " "
+    case ..<0x20, 0x7F...0x9F: nil
+    // Invisible, or about the direction of the text around them.
+    case 0xAD, 0x034F, 0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
+      0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB,
+      0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+      nil
+    // Quotation marks of any kind.
+    case 0x22, 0xAB, 0xBB, 0x2018...0x201F, 0x2033, 0x2036, 0x2039, 0x203A, 0x275B...0x2760,
+      0x300C...0x300F, 0x301D...0x301F, 0xFF02:
+      "'"
+    // Some prompts take a text with tags for HTML.
+    case 0x3C: "("
+    case 0x3E: ")"
+    default: scalar
+    }
+  }
+}

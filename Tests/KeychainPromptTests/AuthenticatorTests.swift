@@ -1,0 +1,202 @@
+import Keychain
+import KeychainLog
+import KeychainModel
+import LockTestSupport
+import Testing
+
+@testable import KeychainCrypto
+@testable import KeychainPrompt
+
+@Suite("An authenticator")
+struct AuthenticatorTests {
+  let machine: TestMachine
+  let keychain: LocalKeychain
+  let nothing = AccessCredential()
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process()
+  }
+
+  private func setPasscode() throws { _ = try keychain.setPasscode(passcode("right")) }
+
+  /// A prompter that gives these answers, one after another.
+  private func prompter(
+    _ answers: [String?], _ asked: Guarded<[PromptQuestion]> = Guarded([])
+  ) -> ClosurePrompter {
+    ClosurePrompter { (question) throws(AuthenticationFailure) in
+      let number = asked.withLock { asked in
+        asked.append(question)
+        return asked.count
+      }
+      guard number <= answers.count else { throw AuthenticationFailure(.cancelled) }
+      return answers[number - 1].flatMap { try? passcode($0) }
+    }
+  }
+
+  private func reason(
+    _ authenticator: Authenticator, _ constraints: AccessConstraints, mayAsk: Bool = true
+  ) -> AuthenticationFailure.Reason? {
+    do throws(AuthenticationFailure) {
+      _ = try authenticator.credential(
+        for: constraints, reason: nil, having: nothing, mayAsk: mayAsk)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test("asks for the passcode and for the password of the program, once each")
+  func both() throws {
+    try setPasscode()
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(keychain, prompter: prompter(["right", "open"], asked))
+    let constraints: AccessConstraints = [.userPresence, .applicationPassword]
+    let found = try authenticator.credential(
+      for: constraints, reason: "to pay", having: nothing, mayAsk: true)
+    #expect(try text(found.applicationPassword) == "open")
+    #expect(found.authenticationKey != nil)
+    #expect(asked.withLock { $0.map(\.kind) } == [.passcode, .applicationPassword])
+    #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
+    // Nothing is missing any more.
+    let again = try authenticator.credential(
+      for: constraints, reason: nil, having: found, mayAsk: false)
+    #expect(again === found)
+  }
+
+  @Test("asks again after a wrong passcode, and says that it was wrong")
+  func wrongThenRight() throws {
+    try setPasscode()
+    let script = try ScriptedPinentry(
+      "case $tries in 1) echo 'D wrong-one';; 2) ;; *) echo 'D right';; esac; echo OK")
+    let authenticator = Authenticator(keychain, prompter: script.pinentry())
+    #expect(reason(authenticator, .devicePasscode) == nil)
+    #expect(
+      try script.lines("told").filter { $0.hasPrefix("SETERROR") } == [
+        "SETERROR The passcode is wrong. Try again.", "SETERROR Nothing was typed.",
+      ])
+  }
+
+  @Test("gives up after three wrong passcodes")
+  func threeTries() throws {
+    try setPasscode()
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(
+      keychain, prompter: prompter(["a", "b", "c", "right"], asked))
+    #expect(reason(authenticator, .userPresence) == .failed)
+    #expect(asked.withLock(\.count) == 3)
+  }
+
+  @Test("does not go on when the keychain makes wait")
+  func mustWait() throws {
+    try setPasscode()
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(
+      keychain, prompter: prompter(Array(repeating: "wrong", count: 20), asked))
+    #expect(reason(authenticator, .userPresence) == .failed)
+    #expect(reason(authenticator, .userPresence) == .failed)
+    #expect(asked.withLock(\.count) == 6)
+    #expect(reason(authenticator, .userPresence) == .mustWait)
+    #expect(asked.withLock(\.count) == 7)
+  }
+
+  @Test("asks nobody for what nothing here can prove")
+  func biometry() throws {
+    try setPasscode()
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    for constraints in [
+      .biometryAny, .biometryCurrentSet, .companion, [.biometryAny, .applicationPassword],
+      [.biometryAny, .devicePasscode],
+    ] as [AccessConstraints] {
+      #expect(reason(authenticator, constraints) == .biometryNotAvailable)
+    }
+    #expect(asked.withLock(\.isEmpty))
+    let either = AccessConstraints(
+      rawValue: AccessConstraints.biometryAny.rawValue | AccessConstraints.devicePasscode.rawValue
+        | 1 << 14)
+    #expect(reason(authenticator, either) == nil)
+  }
+
+  @Test("asks nobody for a passcode that is not set")
+  func noPasscode() {
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    #expect(reason(authenticator, .userPresence) == .passcodeNotSet)
+    #expect(reason(authenticator, [.userPresence, .applicationPassword]) == .passcodeNotSet)
+    #expect(asked.withLock(\.isEmpty))
+  }
+
+  @Test("asks nobody when it may not")
+  func notInteractive() throws {
+    try setPasscode()
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    #expect(reason(authenticator, .userPresence, mayAsk: false) == .notInteractive)
+    #expect(reason(authenticator, .applicationPassword, mayAsk: false) == .notInteractive)
+    #expect(reason(authenticator, [], mayAsk: false) == nil)
+    #expect(reason(authenticator, .privateKeyUsage, mayAsk: false) == nil)
+    #expect(asked.withLock(\.isEmpty))
+  }
+
+  @Test("passes on that the person or the program ended the question")
+  func ended() throws {
+    try setPasscode()
+    #expect(reason(Authenticator(keychain, prompter: prompter([])), .userPresence) == .cancelled)
+    let authenticator = Authenticator(keychain, prompter: prompter(["right"]))
+    authenticator.cancel()
+    #expect(reason(authenticator, .userPresence) == .appCancelled)
+  }
+
+  @Test("takes no answer of a prompt that was ended meanwhile")
+  func endedWhileAsking() throws {
+    try setPasscode()
+    let own = Guarded<Authenticator?>(nil)
+    let authenticator = Authenticator(
+      keychain,
+      prompter: ClosurePrompter { (_) throws(AuthenticationFailure) in
+        own.withLock { $0 }?.cancel()
+        return try? passcode("right")
+      })
+    own.withLock { $0 = authenticator }
+    #expect(reason(authenticator, .userPresence) == .appCancelled)
+    own.withLock { $0 = nil }
+  }
+
+  @Test("leaves what was typed in no log and no sentence")
+  func leaks() throws {
+    try setPasscode()
+    let script = try ScriptedPinentry("echo 'D c0nfidential'; echo OK")
+    let authenticator = Authenticator(keychain, prompter: script.pinentry())
+    let sink = RecordingSink()
+    var sentence = ""
+    Log.capturing(to: sink) {
+      do throws(AuthenticationFailure) {
+        _ = try authenticator.credential(
+          for: [.userPresence], reason: nil, having: nothing, mayAsk: true)
+      } catch {
+        sentence = error.keychainError.description
+      }
+    }
+    #expect(!sentence.isEmpty && sentence.firstRange(of: "c0nfidential") == nil)
+    #expect(sink.text.firstRange(of: "c0nfidential") == nil)
+    for name in ["arguments", "environment", "told"] {
+      #expect(try script.lines(name).allSatisfy { $0.firstRange(of: "c0nfidential") == nil })
+    }
+  }
+
+  @Test(
+    "has a status for every failure",
+    arguments: AuthenticationFailure.Reason.allCases)
+  func statuses(reason: AuthenticationFailure.Reason) {
+    let expected: Int32 =
+      switch reason {
+      case .cancelled: -128
+      case .notInteractive: -25308
+      default: -25293
+      }
+    let failure = AuthenticationFailure(reason)
+    #expect(failure.keychainError.code.rawValue == expected)
+    #expect(!failure.sentence.isEmpty)
+  }
+}

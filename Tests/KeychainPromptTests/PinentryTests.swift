@@ -1,0 +1,246 @@
+import Foundation
+import KeychainModel
+import KeychainPrompt
+import TestSupport
+import Testing
+
+@Suite("A pinentry")
+struct PinentryTests {
+  static let question = PromptQuestion(.passcode, reason: "to sign in")
+
+  private func reason(
+    _ pinentry: Pinentry, _ question: PromptQuestion = Self.question
+  ) throws -> AuthenticationFailure.Reason? {
+    do throws(AuthenticationFailure) {
+      _ = try pinentry.ask(question)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test("gives what was typed, with what was escaped")
+  func pin() throws {
+    let script = try ScriptedPinentry("echo 'D 100%25 s%C3%BC%0Ax'; echo 'D  y'; echo OK")
+    #expect(try text(try script.pinentry().ask(Self.question)) == "100% sü\nx y")
+    #expect(try !script.isThere)
+  }
+
+  @Test("is told who asks, what the program says, and nothing else")
+  func told() throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    let question = PromptQuestion(
+      .passcode, program: "/opt/50%", reason: "line one\nSETDESC forged\u{202E}\"",
+      problem: "The passcode is wrong. Try again.", titles: PromptTitles(cancel: "Not_now"))
+    let environment = ["DISPLAY=:7", "TERM=xterm", "LANG=C.UTF-8"]
+    _ = try script.pinentry(environment).ask(question)
+    #expect(
+      try script.lines("told") == [
+        "OPTION ttytype=xterm", "OPTION lc-ctype=C.UTF-8", "OPTION display=:7", "SETTIMEOUT 30",
+        "SETTITLE Keychain", "SETOK OK", "SETCANCEL Not__now",
+        "SETDESC The program \"/opt/50%25\" asks for the passcode of the keychain."
+          + "%0A%0AIt says: \"line one SETDESC forged'\"",
+        "SETERROR The passcode is wrong. Try again.", "SETPROMPT Passcode:", "GETPIN", "BYE",
+      ])
+  }
+
+  @Test("names this program when it is not told another")
+  func program() throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    _ = try script.pinentry().ask(PromptQuestion(.applicationPassword))
+    let description = try #require(
+      try script.lines("told").first { $0.hasPrefix("SETDESC ") })
+    let path = AskingProgram.path
+    #expect(path.hasPrefix("/"))
+    #expect(description.utf8.count <= 1000)
+    #expect(description.hasPrefix("SETDESC The program \"\(path.prefix(40))"))
+  }
+
+  @Test("gets lines of a thousand bytes at most")
+  func longTexts() throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    let long = String(repeating: "%ü", count: 2000)
+    _ = try script.pinentry().ask(PromptQuestion(.passcode, program: long, reason: long))
+    for line in try script.lines("told") { #expect(line.utf8.count <= 1000) }
+    #expect(try script.lines("told").contains { $0.utf8.count > 900 })
+  }
+
+  @Test("has neither our environment nor our descriptors")
+  func clean() throws {
+    setenv("LATCHKEY_TEST_OF_PROMPTS", "do not hand on", 1)
+    let descriptor = open("/dev/null", O_RDONLY)
+    defer { close(descriptor) }
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    _ = try script.pinentry(["TERM=dumb"]).ask(Self.question)
+    let names = try script.lines("environment").map { $0.prefix { $0 != "=" } }
+    #expect(Set(names).isSubset(of: ["TERM", "PATH", "PWD", "OLDPWD", "SHLVL", "_"]))
+    // The shell may hold the script itself, under a number of its own.
+    #expect(try script.lines("descriptors").filter { $0.count == 1 } == ["0", "1", "2"])
+    #expect(try script.lines("arguments") == [script.program])
+  }
+
+  @Test("hands on what shows a prompt, and no more")
+  func environment() {
+    for entry in PinentrySettings.current().environment {
+      let name = String(entry.prefix { $0 != "=" })
+      #expect(
+        [
+          "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
+          "TERM", "GPG_TTY", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "PATH",
+        ].contains(name))
+    }
+  }
+
+  @Test(
+    "says why there is no answer",
+    arguments: [
+      ("echo 'ERR 83886179 Operation cancelled <Pinentry>'", .cancelled),
+      ("echo 'ERR 83886194 not confirmed <Pinentry>'", .cancelled),
+      ("echo 'ERR 83886142 Timeout <Pinentry>'", .failed),
+      ("echo 'ERR 83918950 Inappropriate ioctl for device <Pinentry>'", .notInteractive),
+      ("echo 'ERR 99999999999999999999 ?'", .failed),
+      ("echo 'ERR'", .failed),
+      ("echo 'what?'", .failed),
+      ("echo 'OKAY'", .failed),
+      ("echo 'D %4'; echo OK", .failed),
+      ("echo 'D %zz'; echo OK", .failed),
+      ("head -c 1001 /dev/zero | tr '\\0' x", .failed),
+      ("printf 'D '; head -c 1500 /dev/zero | tr '\\0' x; echo; echo OK", .failed),
+      (
+        "for i in 1 2 3 4 5; do printf 'D '; head -c 990 /dev/zero | tr '\\0' x; echo; done; echo OK",
+        .failed
+      ),
+      ("printf 'D half a line'; exit 0", .failed),
+      ("exit 3", .failed),
+      ("kill -9 $$", .failed),
+      ("while :; do echo '# still thinking'; done", .failed),
+      ("while :; do echo 'INQUIRE QUALITY x'; done", .failed),
+    ] as [(String, AuthenticationFailure.Reason)])
+  func refusals(answer: String, expected: AuthenticationFailure.Reason) throws {
+    let script = try ScriptedPinentry(answer)
+    #expect(try reason(script.pinentry()) == expected)
+    #expect(try !script.isThere)
+  }
+
+  @Test("is not shown when it does not start to speak", arguments: ["exit 1", "kill -9 $$"])
+  func noGreeting(greeting: String) throws {
+    let script = try ScriptedPinentry("echo OK", greeting: greeting)
+    #expect(try reason(script.pinentry()) == .notInteractive)
+    #expect(try !script.isThere)
+  }
+
+  @Test("gets no answer to what it asks, and may go on")
+  func inquiry() throws {
+    let script = try ScriptedPinentry(
+      "echo 'INQUIRE QUALITY x'; read -r answer; echo $answer > answer; echo 'D x'; echo OK")
+    #expect(try text(try script.pinentry().ask(Self.question)) == "x")
+    #expect(try script.lines("answer") == ["CAN"])
+  }
+
+  @Test("may send comments and status lines")
+  func comments() throws {
+    let script = try ScriptedPinentry(
+      "echo '# hm'; echo 'S PASSWORD_FROM_CACHE'; echo 'D x'; echo 'S done'; echo OK")
+    #expect(try text(try script.pinentry().ask(Self.question)) == "x")
+  }
+
+  @Test("sends data only where it was asked for them")
+  func earlyData() throws {
+    let script = try ScriptedPinentry("echo OK", greeting: "echo 'D forged'; echo OK")
+    #expect(try reason(script.pinentry()) == .failed)
+  }
+
+  @Test("gives nothing when nothing was typed")
+  func empty() throws {
+    let script = try ScriptedPinentry("echo OK")
+    #expect(try script.pinentry().ask(Self.question) == nil)
+    let other = try ScriptedPinentry("echo 'D '; echo OK")
+    #expect(try other.pinentry().ask(Self.question) == nil)
+  }
+
+  @Test("confirms")
+  func confirmation() throws {
+    let question = PromptQuestion(.confirmation, reason: "to go on")
+    let yes = try ScriptedPinentry("echo OK")
+    #expect(try yes.pinentry().ask(question) == nil)
+    #expect(try yes.lines("told").contains("CONFIRM"))
+    let no = try ScriptedPinentry("echo 'ERR 83886194 not confirmed <Pinentry>'")
+    #expect(try reason(no.pinentry(), question) == .cancelled)
+  }
+
+  @Test("may refuse options, but not the description")
+  func options() throws {
+    let script = try ScriptedPinentry(
+      "echo 'D x'; echo OK",
+      greeting: "echo OK; read -r l; echo 'ERR 83886254 Unknown option'; read -r l; echo 'ERR 1 no'"
+    )
+    #expect(try text(try script.pinentry(["TERM=x"]).ask(Self.question)) == "x")
+    let deaf = try ScriptedPinentry(
+      "echo 'D x'; echo OK", greeting: "echo OK; while read -r l; do echo 'ERR 1 no'; done")
+    #expect(try reason(deaf.pinentry()) == .failed)
+  }
+
+  @Test("is ended by the program, also when it does not listen", arguments: ["", "trap '' TERM;"])
+  func cancel(trap: String) throws {
+    let script = try ScriptedPinentry("\(trap) while :; do sleep 0.1; done")
+    let pinentry = script.pinentry(timeLimit: 60)
+    // A thread of its own: a task could wait until this one is done.
+    Thread.detachNewThread {
+      script.wait(for: "told", line: "GETPIN")
+      pinentry.cancel()
+    }
+    let begin = ContinuousClock.now
+    #expect(try reason(pinentry) == .appCancelled)
+    #expect(ContinuousClock.now - begin < .seconds(40))
+    #expect(try !script.isThere)
+    // It stays cancelled, without being started.
+    #expect(try reason(pinentry) == .appCancelled)
+    #expect(try script.lines("starts").count == 1)
+  }
+
+  @Test("has a time limit")
+  func timeLimit() throws {
+    let script = try ScriptedPinentry("sleep 60")
+    #expect(try reason(script.pinentry(timeLimit: -2)) == .failed)
+    #expect(try !script.isThere)
+  }
+
+  @Test("is not started without a place to ask at, unless it was chosen")
+  func headless() throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    func settings(isChosen: Bool, _ environment: [String], _ terminal: String?) -> Pinentry {
+      Pinentry(
+        PinentrySettings(
+          program: script.program, isChosen: isChosen, environment: environment,
+          terminal: terminal))
+    }
+    #expect(try reason(settings(isChosen: false, [], nil)) == .notInteractive)
+    #expect(throws: (any Error).self) { try script.lines("starts") }
+    #expect(try reason(settings(isChosen: false, ["DISPLAY=:0"], nil)) == nil)
+    #expect(try reason(settings(isChosen: false, ["WAYLAND_DISPLAY=wayland-0"], nil)) == nil)
+    #expect(try reason(settings(isChosen: true, [], nil)) == nil)
+  }
+
+  @Test(
+    "that is not there or has no absolute path asks nobody",
+    arguments: ["/nonexistent/pinentry", "pinentry", "./pinentry", "/dev/null", ""])
+  func missing(program: String) throws {
+    let settings = PinentrySettings(
+      program: program, isChosen: true, environment: [], terminal: nil)
+    #expect(try reason(Pinentry(settings)) == .notInteractive)
+  }
+
+  @Test("leaves no descriptor behind")
+  func descriptors() throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    let before = TemporaryDirectory.names("/proc/self/fd").count
+    // Other tests open files meanwhile: many more questions than they do.
+    for _ in 0..<60 { _ = try script.pinentry().ask(Self.question) }
+    for _ in 0..<60 {
+      let settings = PinentrySettings(
+        program: "/nonexistent", isChosen: true, environment: [], terminal: nil)
+      _ = try reason(Pinentry(settings))
+    }
+    #expect(TemporaryDirectory.names("/proc/self/fd").count < before + 55)
+  }
+}
