@@ -58,6 +58,13 @@ import Testing
     #expect(find() == 0)
   }
 
+  @Test func keychainIsMadeWithAPassword() {
+    #expect(run("create-keychain", "-p", "one", "login").status == 0)
+    #expect(run("lock-keychain").status == 0)
+    #expect(run("unlock-keychain", "-p", "two").status == 51)
+    #expect(run("unlock-keychain", "-p", "one").status == 0)
+  }
+
   @Test func operandsAreChecked() {
     prepare()
     for command: Word in [

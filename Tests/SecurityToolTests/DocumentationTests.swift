@@ -11,6 +11,16 @@ import Testing
     try examples.check(run.text, home: tool.home.path)
   }
 
+  @Test func examplesOfLockingPrintWhatThePageSays() throws {
+    let tool = try Tool()
+    let examples = try DocumentedExamples("locking.md")
+    #expect(examples.count > 12)
+    let run = try tool.shell(examples.script)
+    // What the kernel still keeps is not the next one's.
+    try tool("erase-keychain", "--yes")
+    try examples.check(run.text, home: tool.home.path)
+  }
+
   @Test func examplesOfMovingPrintWhatThePageSays() throws {
     let tool = try Tool()
     let examples = try DocumentedExamples("moving.md")

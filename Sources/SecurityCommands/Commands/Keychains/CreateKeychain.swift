@@ -17,11 +17,15 @@ struct CreateKeychain {
     }
     let given = arguments.value("p")?.bytes
     let password = if let given { given } else { try NewPassword.read(session, asking: .keychain) }
-    guard password.isEmpty else {
-      throw .failed("create-keychain: a password would protect nothing yet; give -p \"\".")
-    }
-    try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+    let passcode = try KeychainPassword.passcode(password)
+    let refusal = try session.withKeychain(in: Self.context) {
+      (keychain) throws(KeychainError) -> KeychainError? in
       try keychain.open()
+      guard let passcode else { return nil }
+      return try keychain.setPasscode(passcode)
+    }
+    if let refusal {
+      session.console.complain("create-keychain: \(CommandFailure.unsharedSentence(refusal))")
     }
   }
 
@@ -37,7 +41,7 @@ extension Command {
     synopsis: "[-P] [-p password] [name ...]",
     details: [
       "-P  ask for the password, as without -p",
-      "-p  password; it must be empty, because it would protect nothing yet",
+      "-p  password; an empty one is none. Others see it in the list of processes.",
       "There is one keychain: the name can only be one of its names, such as login.keychain.",
     ],
     options: OptionSyntax("Pp:", secrets: ["p"])
