@@ -1,4 +1,7 @@
 public import Foundation
+package import Keychain
+package import KeychainModel
+package import KeychainPrompt
 import Security
 
 /// An authentication of the user, in the shape of Apple's class and without its substance.
@@ -118,6 +121,16 @@ open class LAContext: NSObject {
 extension LAContext: AuthenticationContext {
   /// Whether the context may still be given to a query: until ``invalidate()``.
   package var isValid: Bool { !isInvalidated }
+
+  /// Nothing yet.
+  package var credential: AccessCredential { AccessCredential() }
+
+  /// Fails: nobody is asked yet.
+  package func satisfy(
+    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    throw AuthenticationFailure(.notInteractive)
+  }
 }
 
 /// The longest that `touchIDAuthenticationAllowableReuseDuration` may be on Apple's platforms, in

@@ -46,6 +46,16 @@ package enum ForkGate {
     }
   }
 
+  /// Runs what may take long, such as asking a person, in the middle of a call that holds nothing of
+  /// the store meanwhile: a fork need not wait for it.
+  package static func outside<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let depth = lk_fork_step_out()
+    defer { lk_fork_step_in(depth) }
+    return try body()
+  }
+
   /// Runs code of others that follows a call, and may itself call: it may hold locks that a child
   /// must not inherit. In a child that inherited them all the same it is not run.
   static func tell(_ body: () -> Void) {

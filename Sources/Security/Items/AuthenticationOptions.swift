@@ -1,5 +1,6 @@
 import Keychain
 import KeychainModel
+import KeychainPrompt
 
 /// How a proof that the access control of an item asks for may be had (secitem 5.7).
 struct AuthenticationOptions {
@@ -14,10 +15,26 @@ struct AuthenticationOptions {
 }
 
 extension AuthenticationOptions {
+  /// What the constraints of an item ask for: what the caller has, and the rest asked for.
+  ///
+  /// - Throws: `.userCancelled` when the person dismissed the question; `.interactionNotAllowed` when
+  ///   nobody may or can be asked; `.authenticationFailed` for everything else.
   func satisfy(
     _ constraints: AccessConstraints, having credential: AccessCredential?,
     _ service: any KeychainService
   ) throws(KeychainError) -> AccessCredential {
-    throw KeychainError(.authenticationFailed, "nobody can be asked")
+    do throws(AuthenticationFailure) {
+      if let context {
+        return try context.satisfy(constraints, reason: prompt, mayAsk: mayAsk)
+      }
+      // Somebody who takes minutes to answer must not keep a fork waiting.
+      return try ForkGate.outside { () throws(AuthenticationFailure) in
+        try Authenticator(service, prompter: Pinentry()).credential(
+          for: constraints, reason: prompt, having: credential ?? AccessCredential(),
+          mayAsk: mayAsk)
+      }
+    } catch {
+      throw error.keychainError
+    }
   }
 }

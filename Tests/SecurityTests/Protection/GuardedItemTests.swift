@@ -1,0 +1,218 @@
+import Foundation
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import KeychainPrompt
+import LockTestSupport
+import Security
+import Synchronization
+import Testing
+
+/// Access controls that ask for proofs, through the public functions (secitem 5.6, 5.7, appendix B).
+@Suite("Access control with proofs") struct GuardedItemTests {
+  /// A context that answers as a person would, or a program that has a password.
+  final class Person: NSObject, AuthenticationContext {
+    struct State: Sendable {
+      var credential = AccessCredential()
+      var asked: [AccessConstraints] = []
+    }
+
+    let isValid = true
+    private let state: Mutex<State>
+    private let answer: @Sendable () throws(AuthenticationFailure) -> AccessCredential
+
+    /// - Parameter credential: What the context has before anybody is asked.
+    init(
+      _ credential: AccessCredential = AccessCredential(),
+      answer: @escaping @Sendable () throws(AuthenticationFailure) -> AccessCredential = {
+        () throws(AuthenticationFailure) in throw AuthenticationFailure(.failed)
+      }
+    ) {
+      state = Mutex(State(credential: credential))
+      self.answer = answer
+    }
+
+    var asked: [AccessConstraints] { state.withLock(\.asked) }
+
+    var credential: AccessCredential { state.withLock(\.credential) }
+
+    func satisfy(
+      _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+    ) throws(AuthenticationFailure) -> AccessCredential {
+      guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
+      state.withLock { $0.asked.append(constraints) }
+      let given = try answer()
+      return state.withLock { state in
+        state.credential = state.credential.adding(given)
+        return state.credential
+      }
+    }
+  }
+
+  private let machine: TestMachine
+  private let keychain: TestKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    let process = machine.process()
+    try process.setPasscode(passcode("1234"))
+    keychain = TestKeychain(process, in: machine.folder)
+  }
+
+  private func control(
+    _ flags: SecAccessControlCreateFlags, _ protection: CFString = kSecAttrAccessibleWhenUnlocked
+  ) throws -> Query {
+    [
+      kSecAttrAccessControl: try #require(
+        SecAccessControlCreateWithFlags(nil, protection, flags, nil))
+    ]
+  }
+
+  /// Somebody who knows the passcode.
+  private func owner() throws -> Person {
+    let key = try keychain.service.authenticationKey(for: passcode("1234"))
+    return Person { () throws(AuthenticationFailure) in AccessCredential(authenticationKey: key) }
+  }
+
+  private func withPassword(_ text: String) throws -> Query {
+    [
+      kSecUseAuthenticationContext: Person(
+        AccessCredential(applicationPassword: try passcode(text)))
+    ]
+  }
+
+  @Test("A person is asked once, by a search and not by an add") func presence() throws {
+    let item = Query.generic("s", "a").secret("x") + (try control(.userPresence))
+    #expect(keychain.add(item).status == ok)
+    let person = try owner()
+    let context: Query = [kSecUseAuthenticationContext: person]
+    #expect(keychain.secret(.generic("s") + context) == "x")
+    #expect(person.asked == [.userPresence])
+    let attributes = keychain.attributes(.generic("s") + context)
+    let found = try #require(attributes[kSecAttrAccessControl] as? SecAccessControl)
+    #expect(found.isEqual(try control(.userPresence)[kSecAttrAccessControl]))
+    #expect(person.asked.count == 1)
+  }
+
+  @Test(
+    "What asking comes to is the status of the call",
+    arguments: [
+      (AuthenticationFailure.Reason.cancelled, OSStatus(-128)),
+      (.notInteractive, errSecInteractionNotAllowed), (.failed, errSecAuthFailed),
+      (.passcodeNotSet, errSecAuthFailed), (.biometryNotAvailable, errSecAuthFailed),
+      (.mustWait, errSecAuthFailed), (.appCancelled, errSecAuthFailed),
+    ])
+  func failures(_ reason: AuthenticationFailure.Reason, _ status: OSStatus) throws {
+    #expect(keychain.add(.generic("s") + (try control(.devicePasscode))).status == ok)
+    let person = Person { () throws(AuthenticationFailure) in throw AuthenticationFailure(reason) }
+    let context: Query = [kSecUseAuthenticationContext: person]
+    #expect(keychain.find(.generic("s") + context).status == status)
+    #expect(keychain.update(.generic("s") + context, [kSecAttrComment: "c"]) == status)
+  }
+
+  @Test("Somebody who proves nothing is asked twenty times at most") func rounds() throws {
+    #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
+    let person = Person { () throws(AuthenticationFailure) in AccessCredential() }
+    let context: Query = [kSecUseAuthenticationContext: person]
+    #expect(keychain.find(.generic("s") + context).status == errSecAuthFailed)
+    #expect(person.asked.count == 20)
+  }
+
+  @Test("Where nobody may be asked: -25308 at once; where items are skipped: not found")
+  func userInterface() throws {
+    #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
+    #expect(keychain.add(.generic("t").secret("y")).status == ok)
+    let person = try owner()
+    let base = Query.generic() + [kSecUseAuthenticationContext: person]
+    for ui: Query in [
+      [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail], [kSecUseNoAuthenticationUI: true],
+    ] {
+      #expect(keychain.find(.generic("s") + ui).status == locked)
+      #expect(keychain.find((base + ui).all).status == locked)
+      #expect(keychain.update(.generic("s") + ui, [kSecAttrComment: "c"]) == locked)
+      // Adding and deleting ask nobody.
+      #expect(keychain.add(.generic("u") + ui + (try control(.userPresence))).status == ok)
+      #expect(keychain.delete(.generic("u") + ui) == ok)
+    }
+    let skip: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
+    #expect(keychain.find(.generic("s") + skip).status == notFound)
+    #expect(keychain.find((.generic() + skip + [kSecReturnData: true]).all).array.count == 1)
+    #expect(keychain.find(.generic() + skip + [kSecUseNoAuthenticationUI: true]).status == ok)
+    #expect(keychain.add(.generic("v") + skip).status == param)
+    #expect(keychain.update(.generic("t") + skip, [:]) == param)
+    #expect(keychain.delete(.generic("t") + skip) == param)
+    #expect(person.asked == [])
+    // Allow, and what is no value at all, ask.
+    #expect(
+      keychain.find(base + [kSecUseAuthenticationUI: kSecUseAuthenticationUIAllow]).status == ok)
+    #expect(person.asked.count == 1)
+  }
+
+  @Test("An application password: the right one, no other, and none") func password() throws {
+    let item = Query.generic("s", "a").secret("x") + (try control(.applicationPassword))
+    #expect(keychain.add(item + [kSecUseAuthenticationUI: "u_AuthUIF"]).status == locked)
+    #expect(keychain.find(.generic("s")).status == notFound)
+    #expect(keychain.add(item + (try withPassword("right"))).status == ok)
+    #expect(keychain.add(item + (try withPassword("right"))).status == duplicate)
+    #expect(keychain.secret(.generic("s") + (try withPassword("right"))) == "x")
+    #expect(keychain.find(.generic("s") + (try withPassword("wrong"))).status == errSecAuthFailed)
+    let none: Query = [kSecUseAuthenticationContext: Person()]
+    #expect(keychain.find(.generic("s") + none).status == errSecAuthFailed)
+    #expect(keychain.delete(.generic("s")) == ok)
+  }
+
+  @Test("A password and presence: neither alone") func both() throws {
+    let item =
+      Query.generic("s").secret("x") + (try control([.userPresence, .applicationPassword]))
+    #expect(keychain.add(item + (try withPassword("right"))).status == ok)
+    #expect(keychain.find(.generic("s") + (try withPassword("right"))).status == errSecAuthFailed)
+    let owner = try owner()
+    #expect(
+      keychain.find(.generic("s") + [kSecUseAuthenticationContext: owner]).status
+        == errSecAuthFailed)
+    let key = try keychain.service.authenticationKey(for: passcode("1234"))
+    let right = try passcode("right")
+    let complete = Person { () throws(AuthenticationFailure) in
+      AccessCredential(applicationPassword: right, authenticationKey: key)
+    }
+    #expect(keychain.secret(.generic("s") + [kSecUseAuthenticationContext: complete]) == "x")
+  }
+
+  @Test("An update adds, keeps and removes an application password") func updates() throws {
+    #expect(keychain.add(.generic("s").secret("x")).status == ok)
+    let right = try withPassword("right")
+    #expect(keychain.update(.generic("s") + right, try control(.applicationPassword)) == ok)
+    #expect(keychain.secret(.generic("s") + right) == "x")
+    #expect(keychain.update(.generic("s") + right, [kSecValueData: Data("y".utf8)]) == ok)
+    #expect(keychain.secret(.generic("s") + right) == "y")
+    #expect(keychain.update(.generic("s") + right, [kSecAttrAccessible: "ak"]) == ok)
+    #expect(keychain.secret(.generic("s")) == "y")
+    // A context among the new values is no attribute.
+    #expect(keychain.update(.generic("s"), right) == noAttribute)
+  }
+
+  @Test(
+    "What cannot be proven here is refused when it is stored",
+    arguments: [
+      SecAccessControlCreateFlags.biometryAny, .biometryCurrentSet, .companion,
+      [.biometryAny, .and, .devicePasscode], .privateKeyUsage,
+    ])
+  func unprovable(_ flags: SecAccessControlCreateFlags) throws {
+    #expect(keychain.add(.generic("s") + (try control(flags))).status == errSecAuthFailed)
+    #expect(keychain.find(.generic("s")).status == notFound)
+  }
+
+  @Test("Without a passcode: presence -25293, with the class that needs one -25291")
+  func noPasscode() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == errSecAuthFailed)
+    let akpu = try control(.userPresence, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
+    #expect(keychain.add(.generic("s") + akpu).status == unavailable)
+    #expect(keychain.find(.generic("s")).status == notFound)
+  }
+
+  @Test("Not on a synchronizable item") func synchronizable() throws {
+    let item = Query.generic("s").synchronizable + (try control(.userPresence))
+    #expect(keychain.add(item).status == param)
+  }
+}
