@@ -75,7 +75,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LatchkeyAdministration",
-      dependencies: ["KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain"],
+      dependencies: [
+        "KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt",
+      ],
       swiftSettings: strict),
 
     // Floor 6: the tool.
@@ -148,12 +150,16 @@ let package = Package(
     .testTarget(
       name: "LatchkeyAdministrationTests",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "Keychain", "LatchkeyAdministration",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "KeychainPrompt", "LatchkeyAdministration",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityNamesTests",
-      dependencies: ["KeychainModel", "Security", "LocalAuthentication"],
+      dependencies: [
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "KeychainPrompt", "Security", "LocalAuthentication",
+      ],
       resources: [.copy("Vectors")], swiftSettings: strict),
 
     .testTarget(

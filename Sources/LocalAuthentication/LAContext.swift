@@ -1,35 +1,68 @@
 public import Foundation
-package import Keychain
-package import KeychainModel
-package import KeychainPrompt
-import Security
+import KeychainCrypto
+public import Security
 
-/// An authentication of the user, in the shape of Apple's class and without its substance.
+/// An authentication of the user, in the shape of Apple's class.
 ///
-/// Nothing here can authenticate anybody yet: there is no biometry, no paired device and no prompt
-/// for a passcode. So every evaluation fails, with an error that programs written for Apple's
-/// platforms already handle as "this device has no such thing". No evaluation ever succeeds without
-/// a proof.
+/// There is no biometry here and no paired device. What a person can prove is that they know the
+/// keychain's passcode: they are asked for it through a pinentry, or by the program
+/// (`KeychainPrompts` of `LatchkeyAdministration`). Where no passcode is set, evaluations fail with
+/// `passcodeNotSet`. No evaluation succeeds without a proof.
 ///
-/// The properties keep what is set and have no other effect. A context is not thread-safe: use one
-/// from one thread at a time.
+/// What was proven once in a context counts for it until ``invalidate()``, or until nobody holds it any
+/// more: later evaluations, and the calls that it is given to (`kSecUseAuthenticationContext`), do not
+/// ask again.
+///
+/// Every method may be called from any thread, also while another waits for a person; the properties
+/// too.
 open class LAContext: NSObject {
-  /// The text that a prompt would show as the reason.
-  open var localizedReason: String = ""
+  let state = ContextState()
 
-  /// The title that a prompt's fallback button would have; nil for the usual one.
-  open var localizedFallbackTitle: String?
+  /// Makes a context in which nothing was proven.
+  public override init() {
+    super.init()
+  }
 
-  /// The title that a prompt's cancel button would have; nil for the usual one.
-  open var localizedCancelTitle: String?
+  // MARK: What a prompt says
 
-  /// Whether evaluating fails where a prompt would be needed.
-  open var interactionNotAllowed: Bool = false
+  /// Why the user is asked, in calls that the context is given to: the program's words, shown as a
+  /// quotation.
+  open var localizedReason: String {
+    get { state.settings.withLock(\.localizedReason) }
+    set { state.settings.withLock { $0.localizedReason = newValue } }
+  }
 
-  /// For how many seconds unlocking the device would count as an authentication.
-  open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
+  /// The title of a prompt's fallback button; nil for the usual one. A pinentry has no such button.
+  open var localizedFallbackTitle: String? {
+    get { state.settings.withLock(\.localizedFallbackTitle) }
+    set { state.settings.withLock { $0.localizedFallbackTitle = newValue } }
+  }
 
-  private var isInvalidated = false
+  /// The title of a prompt's cancel button; nil for the usual one.
+  open var localizedCancelTitle: String? {
+    get { state.settings.withLock(\.localizedCancelTitle) }
+    set { state.settings.withLock { $0.localizedCancelTitle = newValue } }
+  }
+
+  /// Whether what would need a prompt fails instead: evaluations with `notInteractive`, calls with
+  /// `errSecInteractionNotAllowed`.
+  open var interactionNotAllowed: Bool {
+    get { state.settings.withLock(\.interactionNotAllowed) }
+    set { state.settings.withLock { $0.interactionNotAllowed = newValue } }
+  }
+
+  /// For how many seconds unlocking the device with biometry would count as an authentication: 0 to
+  /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``, to which a larger number is cut. Kept
+  /// without effect.
+  open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
+    get { state.settings.withLock(\.reuseDuration) }
+    set {
+      let limit = LATouchIDAuthenticationMaximumAllowableReuseDuration
+      state.settings.withLock { $0.reuseDuration = newValue > 0 ? min(newValue, limit) : 0 }
+    }
+  }
+
+  // MARK: Biometry
 
   /// The biometry of the device: none.
   open var biometryType: LABiometryType { .none }
@@ -37,102 +70,134 @@ open class LAContext: NSObject {
   /// The state of the enrolled biometry after an evaluation: nil, as there is none.
   open var evaluatedPolicyDomainState: Data? { nil }
 
-  /// Makes a context that has evaluated nothing.
-  public override init() {
-    super.init()
-  }
+  // MARK: Evaluating
 
-  /// Whether evaluating the policy could succeed: never.
+  /// Whether evaluating the policy can succeed: `deviceOwnerAuthentication` where the keychain has a
+  /// passcode. Nobody is asked, and nobody looks whether somebody could be.
   ///
   /// - Parameters:
   ///   - policy: The policy.
   ///   - error: Where to leave the error of domain `LAErrorDomain` that evaluating would give:
   ///     `passcodeNotSet`, `biometryNotAvailable` or `watchNotAvailable`, by the policy;
-  ///     `invalidContext` after ``invalidate()``.
-  /// - Returns: False.
+  ///     `invalidContext` after ``invalidate()``; `authenticationFailed` when the keychain cannot be
+  ///     opened.
+  /// - Returns: Whether it can.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-    error?.pointee = refusal(of: policy)._nsError
-    return false
+    do throws(LAError) {
+      _ = try keychain(for: policy)
+      return true
+    } catch let refusal {
+      error?.pointee = refusal._nsError
+      return false
+    }
   }
 
-  /// Would authenticate the user; always fails.
+  /// Authenticates the user.
   ///
   /// - Parameters:
-  ///   - policy: The policy.
-  ///   - localizedReason: The text that a prompt would show. Nothing is shown.
-  ///   - reply: Called once, later and on another thread, with false and the `LAError` that
-  ///     ``canEvaluatePolicy(_:error:)`` gives.
+  ///   - policy: The policy. Only `deviceOwnerAuthentication` can succeed: the user is asked for the
+  ///     keychain's passcode, up to three times, unless it was proven in this context before.
+  ///   - localizedReason: What the program needs it for, shown as a quotation.
+  ///   - reply: Called once, later and on a queue of the library, with true and nil; or with false and an
+  ///     `LAError`: what ``canEvaluatePolicy(_:error:)`` gives, `userCancel` when the user dismissed the
+  ///     question, `authenticationFailed` after three wrong passcodes or when nobody answered within two
+  ///     minutes, `biometryLockout` while the keychain makes wait after too many wrong ones,
+  ///     `notInteractive` when nobody may or can be asked, `appCancel` after ``invalidate()``.
   @preconcurrency open func evaluatePolicy(
     _ policy: LAPolicy,
     localizedReason: String,
     reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
   ) {
-    let error = refusal(of: policy)
-    DispatchQueue.global().async { reply(false, error) }
+    // Looked for in this thread: a test has a keychain of its own in it.
+    let keychain = Result { () throws(LAError) in try self.keychain(for: policy) }
+    evaluate(.userPresence, reason: localizedReason, keychain, reply)
   }
 
-  /// Would authenticate the user; always fails.
+  /// Authenticates the user, as ``evaluatePolicy(_:localizedReason:reply:)``.
   ///
-  /// - Parameters:
-  ///   - policy: The policy.
-  ///   - localizedReason: The text that a prompt would show. Nothing is shown.
-  /// - Returns: Never.
-  /// - Throws: The `LAError` that ``canEvaluatePolicy(_:error:)`` gives.
+  /// - Returns: True.
+  /// - Throws: An `LAError`.
   @discardableResult
   open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-    throw refusal(of: policy)
+    try await withCheckedThrowingContinuation { continuation in
+      evaluatePolicy(policy, localizedReason: localizedReason) { success, error in
+        continuation.resume(with: Self.result(success, error))
+      }
+    }
   }
 
-  /// Ends the context: every later evaluation fails with `invalidContext`.
-  open func invalidate() {
-    isInvalidated = true
-  }
-
-  /// Would let the program supply a credential in the user's place; it is not kept.
+  /// Has everything proven that an access control asks for, so that calls with this context can use items
+  /// under it without asking.
   ///
-  /// - Returns: False.
+  /// - Parameters:
+  ///   - accessControl: The access control.
+  ///   - operation: What it is for; the same is asked for each.
+  ///   - localizedReason: What the program needs it for, shown as a quotation.
+  ///   - reply: Called as by ``evaluatePolicy(_:localizedReason:reply:)``, with `biometryNotAvailable`
+  ///     for an access control that only biometry or a paired device satisfies.
+  @preconcurrency open func evaluateAccessControl(
+    _ accessControl: SecAccessControl,
+    operation: LAAccessControlOperation,
+    localizedReason: String,
+    reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
+  ) {
+    let keychain = Result { () throws(LAError) in try self.keychain() }
+    evaluate(accessControl.constraints, reason: localizedReason, keychain, reply)
+  }
+
+  /// Has everything proven that an access control asks for, as
+  /// ``evaluateAccessControl(_:operation:localizedReason:reply:)``.
+  ///
+  /// - Returns: True.
+  /// - Throws: An `LAError`.
+  @discardableResult
+  open func evaluateAccessControl(
+    _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String
+  ) async throws -> Bool {
+    try await withCheckedThrowingContinuation { continuation in
+      evaluateAccessControl(
+        accessControl, operation: operation, localizedReason: localizedReason
+      ) { success, error in
+        continuation.resume(with: Self.result(success, error))
+      }
+    }
+  }
+
+  /// Ends the context and wipes what was proven in it. Evaluations that wait for the user fail with
+  /// `appCancel`, and their prompt goes; later ones fail with `invalidContext`, calls that the context is
+  /// given to with `errSecAuthFailed`.
+  ///
+  /// A prompt of the program itself cannot be taken away: the evaluation fails when it is answered.
+  open func invalidate() {
+    state.invalidate()
+  }
+
+  // MARK: Credentials
+
+  /// Supplies a credential, which nobody is asked for then.
+  ///
+  /// - Parameters:
+  ///   - credential: For `applicationPassword` the password that items are guarded by, 1 byte to 1 MiB;
+  ///     nil to forget the one that the context has.
+  ///   - type: Only `applicationPassword` is taken.
+  /// - Returns: Whether it was taken: false for another type, for an empty or too large credential, and
+  ///   after ``invalidate()``.
   @discardableResult
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
-    false
+    guard type == .applicationPassword else { return false }
+    guard let credential else { return state.setPassword(nil) }
+    guard let password = try? credential.withUnsafeBytes({ try Passcode($0) }) else {
+      return false
+    }
+    return state.setPassword(password)
   }
 
-  /// Whether the program has supplied a credential: never.
+  /// Whether the program has supplied a credential with ``setCredential(_:type:)``.
   open func isCredentialSet(_ type: LACredentialType) -> Bool {
-    false
-  }
-
-  private func refusal(of policy: LAPolicy) -> LAError {
-    let code: LAError.Code =
-      if isInvalidated {
-        .invalidContext
-      } else {
-        switch policy {
-        case .deviceOwnerAuthentication: .passcodeNotSet
-        case .deviceOwnerAuthenticationWithBiometrics: .biometryNotAvailable
-        case .deviceOwnerAuthenticationWithCompanion: .watchNotAvailable
-        case .deviceOwnerAuthenticationWithBiometricsOrCompanion: .biometryNotAvailable
-        }
-      }
-    return LAError(code, userInfo: [NSLocalizedDescriptionKey: code.explanation])
+    type == .applicationPassword && state.isPasswordSet
   }
 }
 
-extension LAContext: AuthenticationContext {
-  /// Whether the context may still be given to a query: until ``invalidate()``.
-  package var isValid: Bool { !isInvalidated }
-
-  /// Nothing yet.
-  package var credential: AccessCredential { AccessCredential() }
-
-  /// Fails: nobody is asked yet.
-  package func satisfy(
-    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
-  ) throws(AuthenticationFailure) -> AccessCredential {
-    throw AuthenticationFailure(.notInteractive)
-  }
-}
-
-/// The longest that `touchIDAuthenticationAllowableReuseDuration` may be on Apple's platforms, in
-/// seconds.
+/// The longest that `touchIDAuthenticationAllowableReuseDuration` may be, in seconds.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300

@@ -1,4 +1,5 @@
-/// The kinds of credential a program could supply to an `LAContext` itself. None is accepted yet.
+/// The kinds of credential that a program may supply to an `LAContext` itself. Only
+/// `applicationPassword` is taken.
 public enum LACredentialType: Int, Sendable {
   /// The password of items guarded by an application password.
   case applicationPassword = 0

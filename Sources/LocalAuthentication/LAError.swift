@@ -5,8 +5,9 @@ public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 
 /// Why an authentication did not succeed.
 ///
-/// Only `passcodeNotSet`, `biometryNotAvailable`, `watchNotAvailable` and `invalidContext` are ever
-/// thrown by this package. The others exist so that code which handles them compiles.
+/// This package gives `authenticationFailed`, `userCancel`, `userFallback`, `passcodeNotSet`,
+/// `biometryNotAvailable`, `biometryLockout`, `appCancel`, `invalidContext`, `watchNotAvailable` and
+/// `notInteractive`. The others exist so that code which handles them compiles.
 public struct LAError: _BridgedStoredNSError {
   /// The error as an object.
   public let _nsError: NSError
@@ -58,7 +59,8 @@ public struct LAError: _BridgedStoredNSError {
     /// There is biometry, but nobody is enrolled.
     case biometryNotEnrolled = -7
 
-    /// Biometry failed too often and waits for the passcode.
+    /// Too many wrong passcodes were given: the next may be tried later. On Apple's platforms: biometry
+    /// failed too often and waits for the passcode.
     case biometryLockout = -8
 
     /// The program ended the question.
@@ -160,8 +162,14 @@ extension LAError.Code {
   /// What a person is told about the reasons that this package gives.
   var explanation: String {
     switch self {
-    case .passcodeNotSet: "No way to ask for a passcode is set up."
+    case .authenticationFailed: "The authentication failed."
+    case .userCancel: "The user dismissed the question."
+    case .userFallback: "The user asked for another way."
+    case .passcodeNotSet: "The keychain has no passcode."
     case .biometryNotAvailable: "Biometric authentication is not available."
+    case .biometryLockout: "Too many wrong passcodes were given."
+    case .appCancel: "The program ended the question."
+    case .notInteractive: "The user cannot be asked."
     case .watchNotAvailable: "No paired device is available for authentication."
     case .invalidContext: "The authentication context has been invalidated."
     default: "Authentication failed (\(rawValue))."

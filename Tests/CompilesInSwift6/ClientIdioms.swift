@@ -242,19 +242,21 @@ struct ClientIdioms {
     }
   }
 
-  @Test func evaluationThatThrows() async {
-    let context = LAContext()
-    do {
-      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Unlock")
-      Issue.record("nothing was thrown")
-    } catch LAError.userCancel {
-      Issue.record("nobody was there to cancel")
-    } catch LAError.passcodeNotSet {
-      // As expected.
-    } catch let error as LAError {
-      Issue.record("\(error.code)")
-    } catch {
-      Issue.record("\(error)")
+  @Test func evaluationThatThrows() async throws {
+    try await inTemporaryKeychain {
+      let context = LAContext()
+      do {
+        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Unlock")
+        Issue.record("nothing was thrown")
+      } catch LAError.userCancel {
+        Issue.record("nobody was there to cancel")
+      } catch LAError.passcodeNotSet {
+        // As expected.
+      } catch let error as LAError {
+        Issue.record("\(error.code)")
+      } catch {
+        Issue.record("\(error)")
+      }
     }
   }
 
@@ -295,10 +297,12 @@ struct ClientIdioms {
     }
   }
 
-  @MainActor @Test func evaluationOnTheMainActor() async {
-    let model = ViewModel()
-    await model.unlock()
-    #expect(model.failure?.isEmpty == false)
-    model.unlockWithReply()
+  @MainActor @Test func evaluationOnTheMainActor() async throws {
+    try await inTemporaryKeychain {
+      let model = ViewModel()
+      await model.unlock()
+      #expect(model.failure?.isEmpty == false)
+      model.unlockWithReply()
+    }
   }
 }

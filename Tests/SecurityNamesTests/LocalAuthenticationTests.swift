@@ -1,9 +1,18 @@
 import Foundation
+import Keychain
 import LocalAuthentication
+import LockTestSupport
+import Security
 import Testing
 
-@Suite("LAContext")
+@Suite("LAContext in a keychain without a passcode")
 struct LocalAuthenticationTests {
+  private let keychain: KeychainContext
+
+  init() throws {
+    keychain = KeychainContext(try TestMachine().process(), Caller(accessGroups: ["app"]))
+  }
+
   static let refusals: [(LAPolicy, LAError.Code)] = [
     (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
     (.deviceOwnerAuthentication, .passcodeNotSet),
@@ -13,21 +22,25 @@ struct LocalAuthenticationTests {
 
   @Test("says before evaluating why a policy cannot succeed", arguments: refusals)
   func canEvaluate(policy: LAPolicy, code: LAError.Code) throws {
-    var error: NSError?
-    #expect(!LAContext().canEvaluatePolicy(policy, error: &error))
-    let found = try #require(error)
-    #expect(found.domain == LAErrorDomain)
-    #expect(found.code == code.rawValue)
-    #expect(LAError(_nsError: found).code == code)
-    #expect(!LAContext().canEvaluatePolicy(policy, error: nil))
+    try KeychainContext.$current.withValue(keychain) {
+      var error: NSError?
+      #expect(!LAContext().canEvaluatePolicy(policy, error: &error))
+      let found = try #require(error)
+      #expect(found.domain == LAErrorDomain)
+      #expect(found.code == code.rawValue)
+      #expect(LAError(_nsError: found).code == code)
+      #expect(!LAContext().canEvaluatePolicy(policy, error: nil))
+    }
   }
 
   @Test("replies with the same reason", arguments: refusals)
   func evaluate(policy: LAPolicy, code: LAError.Code) async {
-    let context = LAContext()
-    let reply = await withCheckedContinuation { continuation in
-      context.evaluatePolicy(policy, localizedReason: "why") { success, error in
-        continuation.resume(returning: success ? nil : (error as? LAError)?.code)
+    let reply = await KeychainContext.$current.withValue(keychain) {
+      let context = LAContext()
+      return await withCheckedContinuation { continuation in
+        context.evaluatePolicy(policy, localizedReason: "why") { success, error in
+          continuation.resume(returning: success ? nil : (error as? LAError)?.code)
+        }
       }
     }
     #expect(reply == code)
@@ -35,9 +48,10 @@ struct LocalAuthenticationTests {
 
   @Test("throws the same reason", arguments: refusals)
   func evaluateThrowing(policy: LAPolicy, code: LAError.Code) async {
-    let context = LAContext()
     let error = await #expect(throws: LAError.self) {
-      try await context.evaluatePolicy(policy, localizedReason: "why")
+      try await KeychainContext.$current.withValue(keychain) {
+        try await LAContext().evaluatePolicy(policy, localizedReason: "why")
+      }
     }
     #expect(error?.code == code)
     #expect(error?.localizedDescription.isEmpty == false)
@@ -49,10 +63,12 @@ struct LocalAuthenticationTests {
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()
-    LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why") { _, _ in
-      lock.lock()
-      lock.unlock()
-      called.signal()
+    KeychainContext.$current.withValue(keychain) {
+      LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why") { _, _ in
+        lock.lock()
+        lock.unlock()
+        called.signal()
+      }
     }
     lock.unlock()
     called.wait()
@@ -72,13 +88,39 @@ struct LocalAuthenticationTests {
     #expect(thrown?.code == .invalidContext)
   }
 
-  @Test("has no biometry and keeps no credential")
+  @Test("has no biometry")
   func nothingToOffer() {
     let context = LAContext()
     #expect(context.biometryType == .none)
     #expect(context.evaluatedPolicyDomainState == nil)
+  }
+
+  @Test("keeps a password of the program, and no other credential")
+  func credentials() {
+    let context = LAContext()
+    #expect(!context.isCredentialSet(.applicationPassword))
+    #expect(context.setCredential(Data([1]), type: .applicationPassword))
+    #expect(context.isCredentialSet(.applicationPassword))
+    #expect(!context.setCredential(Data(), type: .applicationPassword))
+    #expect(context.isCredentialSet(.applicationPassword))
+    #expect(!context.setCredential(Data([1]), type: .smartCardPIN))
+    #expect(!context.isCredentialSet(.smartCardPIN))
+    #expect(context.setCredential(nil, type: .applicationPassword))
+    #expect(!context.isCredentialSet(.applicationPassword))
+    context.invalidate()
     #expect(!context.setCredential(Data([1]), type: .applicationPassword))
     #expect(!context.isCredentialSet(.applicationPassword))
+  }
+
+  @Test("cuts the time for which an unlocked device counts to five minutes")
+  func reuseDuration() {
+    let context = LAContext()
+    for (given, kept) in [(10, 10), (300, 300), (301, 300), (.infinity, 300), (-1, 0), (.nan, 0)]
+      as [(TimeInterval, TimeInterval)]
+    {
+      context.touchIDAuthenticationAllowableReuseDuration = given
+      #expect(context.touchIDAuthenticationAllowableReuseDuration == kept)
+    }
   }
 
   @Test("gives errors that can be compared and kept in sets")

@@ -1,7 +1,8 @@
 package import Keychain
-import KeychainModel
+package import KeychainModel
+package import KeychainPrompt
 
-/// The service and the caller that the public functions use.
+/// The service and the caller that the public functions use, and who asks a person.
 ///
 /// By default the store and the caller that the environment names, worked out once per process.
 /// A test puts its own in place:
@@ -10,10 +11,16 @@ import KeychainModel
 package struct KeychainContext: Sendable {
   package let service: any KeychainService
   package let caller: Caller
+  /// Makes who asks, for one call or one `LAContext`.
+  package let makePrompter: @Sendable () -> any Prompter
 
-  package init(_ service: any KeychainService, _ caller: Caller) {
+  package init(
+    _ service: any KeychainService, _ caller: Caller,
+    prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make
+  ) {
     self.service = service
     self.caller = caller
+    self.makePrompter = makePrompter
   }
 
   @TaskLocal package static var current: KeychainContext?
@@ -22,7 +29,7 @@ package struct KeychainContext: Sendable {
   ///
   /// - Throws: Why the default one cannot be made; `.notAvailable` for a program whose
   ///   entitlements deny it the keychain (secitem 4.2).
-  static func resolve() throws(KeychainError) -> KeychainContext {
+  package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.entitlements.contains("com.apple.private.keychain.deny") else {
       throw KeychainError(.notAvailable, "the entitlements of the program deny it the keychain")

@@ -7,14 +7,18 @@ package protocol AuthenticationContext: AnyObject {
   /// False once the context was invalidated.
   var isValid: Bool { get }
 
-  /// What was proven in the context so far, and what the program brought along.
+  /// What was proven in the context so far, and what the program supplied.
   var credential: AccessCredential { get }
 
-  /// Has a person prove what is missing of the constraints, and remembers it.
+  /// Has proven what the constraints ask for and the context does not have yet, and remembers it. May
+  /// wait for a person: not to be called within a transaction.
   ///
   /// - Parameters:
-  ///   - reason: What the program says it needs it for; nil for what the context says.
-  ///   - mayAsk: Whether anybody may be asked; the context may forbid it as well.
+  ///   - reason: Why, for the person who is asked; nil for what the context says.
+  ///   - mayAsk: Whether anybody may be asked; the context may forbid it too.
+  /// - Returns: Everything that the context has then.
+  /// - Throws: As `Authenticator.credential`; `.invalidated` when the context was invalidated before,
+  ///   `.appCancelled` when it is meanwhile.
   func satisfy(
     _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
   ) throws(AuthenticationFailure) -> AccessCredential

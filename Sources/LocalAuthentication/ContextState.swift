@@ -1,0 +1,111 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import KeychainPrompt
+import Security
+
+/// What an `LAContext` is told and what was proven in it. For any thread.
+final class ContextState: Sendable {
+  struct Settings: Sendable {
+    var localizedReason = ""
+    var localizedFallbackTitle: String?
+    var localizedCancelTitle: String?
+    var interactionNotAllowed = false
+    var reuseDuration = 0.0
+  }
+
+  private struct Proofs {
+    var isInvalidated = false
+    var credential = AccessCredential()
+    /// Whether the program supplied the password, and nobody typed it.
+    var isPasswordSet = false
+    var asking: [Authenticator] = []
+  }
+
+  let settings = Guarded(Settings())
+  private let proofs = Guarded(Proofs())
+  /// Held while a person is asked: whoever needs the same proof finds it then.
+  private let question = Guarded(())
+
+  var isInvalidated: Bool { proofs.withLock(\.isInvalidated) }
+  var credential: AccessCredential { proofs.withLock(\.credential) }
+  var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
+
+  /// Puts the password of the program in place; nil removes it.
+  ///
+  /// - Returns: False in an invalidated context.
+  func setPassword(_ password: Passcode?) -> Bool {
+    proofs.withLock { proofs in
+      guard !proofs.isInvalidated else { return false }
+      proofs.credential = AccessCredential(
+        applicationPassword: password, authenticationKey: proofs.credential.authenticationKey)
+      proofs.isPasswordSet = password != nil
+      return true
+    }
+  }
+
+  /// Lets go what was proven, which wipes it unless a call still uses it, and ends what is asked.
+  func invalidate() {
+    let asking = proofs.withLock { proofs in
+      let asking = proofs.asking
+      proofs = Proofs(isInvalidated: true)
+      return asking
+    }
+    for authenticator in asking { authenticator.cancel() }
+  }
+
+  // MARK: Proving
+
+  /// - Throws: As `AuthenticationContext.satisfy`.
+  func satisfy(
+    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool, titles: PromptTitles,
+    _ keychain: KeychainContext
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    guard mayAsk else {
+      return try prove(constraints, reason: reason, mayAsk: false, titles, keychain)
+    }
+    return try question.withLock { (_) throws(AuthenticationFailure) in
+      try prove(constraints, reason: reason, mayAsk: true, titles, keychain)
+    }
+  }
+
+  private func prove(
+    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool, _ titles: PromptTitles,
+    _ keychain: KeychainContext
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    let authenticator = Authenticator(keychain.service, prompter: keychain.makePrompter())
+    let before = try begin(authenticator)
+    defer { end(authenticator) }
+    let found = try authenticator.credential(
+      for: constraints, reason: reason, having: before, mayAsk: mayAsk, titles: titles)
+    return found === before ? found : try remember(found, since: before)
+  }
+
+  private func begin(
+    _ authenticator: Authenticator
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    try proofs.withLock { (proofs) throws(AuthenticationFailure) in
+      guard !proofs.isInvalidated else { throw AuthenticationFailure(.invalidated) }
+      proofs.asking.append(authenticator)
+      return proofs.credential
+    }
+  }
+
+  private func end(_ authenticator: Authenticator) {
+    proofs.withLock { proofs in proofs.asking.removeAll { $0 === authenticator } }
+  }
+
+  /// Keeps what was proven. What the program set or removed meanwhile stays as it says.
+  private func remember(
+    _ found: AccessCredential, since before: AccessCredential
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    try proofs.withLock { (proofs) throws(AuthenticationFailure) in
+      guard !proofs.isInvalidated else { throw AuthenticationFailure(.appCancelled) }
+      let typed = before.applicationPassword == nil ? found.applicationPassword : nil
+      proofs.credential = AccessCredential(
+        applicationPassword: proofs.credential.applicationPassword ?? typed,
+        authenticationKey: found.authenticationKey ?? proofs.credential.authenticationKey)
+      return proofs.credential
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import Keychain
+package import KeychainModel
+package import KeychainPrompt
+import Security
+
+extension LAContext: AuthenticationContext {
+  /// Whether the context may still be given to a query: until ``invalidate()``.
+  package var isValid: Bool { !state.isInvalidated }
+
+  package var credential: AccessCredential { state.credential }
+
+  package func satisfy(
+    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+  ) throws(AuthenticationFailure) -> AccessCredential {
+    let keychain: KeychainContext
+    do throws(KeychainError) {
+      keychain = try KeychainContext.resolve()
+    } catch {
+      throw AuthenticationFailure(.failed, error.reason)
+    }
+    return try state.satisfy(
+      constraints, reason: reason ?? localizedReason, mayAsk: mayAsk && !interactionNotAllowed,
+      titles: titles, keychain)
+  }
+}

@@ -1,0 +1,82 @@
+import Dispatch
+import Keychain
+import KeychainModel
+import KeychainPrompt
+import Security
+
+extension LAContext {
+  /// Where people are waited for, and replies are given.
+  private static let queue = DispatchQueue(
+    label: "latchkey.local-authentication", attributes: .concurrent)
+
+  var titles: PromptTitles {
+    PromptTitles(cancel: localizedCancelTitle, fallback: localizedFallbackTitle)
+  }
+
+  /// The keychain that a policy is about.
+  ///
+  /// - Throws: What keeps it from being evaluated.
+  func keychain(for policy: LAPolicy) throws(LAError) -> KeychainContext {
+    try requireValid()
+    switch policy {
+    case .deviceOwnerAuthentication: break
+    case .deviceOwnerAuthenticationWithBiometrics,
+      .deviceOwnerAuthenticationWithBiometricsOrCompanion:
+      throw LAError(.biometryNotAvailable, nil)
+    case .deviceOwnerAuthenticationWithCompanion: throw LAError(.watchNotAvailable, nil)
+    }
+    let keychain = try keychain()
+    let hasPasscode: Bool
+    do throws(KeychainError) {
+      hasPasscode = try keychain.service.hasPasscode()
+    } catch {
+      throw LAError(.authenticationFailed, error.reason)
+    }
+    guard hasPasscode else { throw LAError(.passcodeNotSet, nil) }
+    return keychain
+  }
+
+  /// The keychain of the calling task.
+  func keychain() throws(LAError) -> KeychainContext {
+    try requireValid()
+    do throws(KeychainError) {
+      return try KeychainContext.resolve()
+    } catch {
+      throw LAError(.authenticationFailed, error.reason)
+    }
+  }
+
+  private func requireValid() throws(LAError) {
+    guard !state.isInvalidated else { throw LAError(.invalidContext, nil) }
+  }
+
+  /// Has the constraints satisfied, and replies.
+  func evaluate(
+    _ constraints: AccessConstraints, reason: String, _ keychain: Result<KeychainContext, LAError>,
+    _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let (state, titles, mayAsk) = (state, titles, !interactionNotAllowed)
+    let reason = reason.isEmpty ? localizedReason : reason
+    Self.queue.async {
+      do throws(LAError) {
+        let keychain = try keychain.get()
+        do throws(AuthenticationFailure) {
+          _ = try state.satisfy(
+            constraints, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
+        } catch {
+          // It was valid when the evaluation began.
+          let isEnded = error.reason == .invalidated
+          throw LAError(isEnded ? AuthenticationFailure(.appCancelled) : error)
+        }
+        reply(true, nil)
+      } catch {
+        reply(false, error)
+      }
+    }
+  }
+
+  static func result(_ success: Bool, _ error: (any Error)?) -> Result<Bool, any Error> {
+    if success { return .success(true) }
+    return .failure(error ?? LAError(.authenticationFailed, nil))
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Keychain
+import KeychainModel
+import KeychainPrompt
+import LocalAuthentication
+import LockTestSupport
+import Security
+import Testing
+
+@Suite("LAContext in a keychain with a passcode")
+struct EvaluationTests {
+  enum Answer: Sendable {
+    case text(String)
+    case refusal(AuthenticationFailure.Reason)
+  }
+
+  private let machine: TestMachine
+  private let service: LocalKeychain
+  private let asked = Guarded<[PromptQuestion]>([])
+
+  init() throws {
+    machine = try TestMachine()
+    service = machine.process()
+    _ = try service.setPasscode(passcode("right"))
+  }
+
+  /// The keychain with a person who answers so, one question after another.
+  private func keychain(
+    _ answers: [Answer], before: @escaping @Sendable () -> Void = {}
+  ) -> KeychainContext {
+    let asked = asked
+    return KeychainContext(
+      service, Caller(accessGroups: ["app"]),
+      prompter: {
+        ClosurePrompter { (question) throws(AuthenticationFailure) in
+          let number = asked.withLock { asked in
+            asked.append(question)
+            return asked.count
+          }
+          before()
+          guard number <= answers.count else { throw AuthenticationFailure(.cancelled) }
+          switch answers[number - 1] {
+          case .text(let text): return try? passcode(text)
+          case .refusal(let reason): throw AuthenticationFailure(reason)
+          }
+        }
+      })
+  }
+
+  private var questions: [PromptQuestion.Kind] { asked.withLock { $0.map(\.kind) } }
+
+  private func evaluate(
+    _ context: LAContext, _ keychain: KeychainContext,
+    _ policy: LAPolicy = .deviceOwnerAuthentication
+  ) async -> LAError.Code? {
+    await withCheckedContinuation { continuation in
+      KeychainContext.$current.withValue(keychain) {
+        context.evaluatePolicy(policy, localizedReason: "to pay") { success, error in
+          continuation.resume(returning: success ? nil : (error as? LAError)?.code)
+        }
+      }
+    }
+  }
+
+  private func access(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+    try #require(
+      SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
+    )
+  }
+
+  private func evaluate(
+    _ access: SecAccessControl, _ context: LAContext, _ keychain: KeychainContext
+  ) async -> LAError.Code? {
+    do {
+      let result = try await KeychainContext.$current.withValue(keychain) {
+        try await context.evaluateAccessControl(
+          access, operation: .useItem, localizedReason: "to pay")
+      }
+      return result ? nil : .invalidDimensions
+    } catch {
+      return (error as? LAError)?.code ?? .invalidDimensions
+    }
+  }
+
+  @Test("asks for the passcode, once for a context")
+  func once() async throws {
+    let context = LAContext()
+    let keychain = keychain([.text("wrong"), .text("right")])
+    #expect(
+      KeychainContext.$current.withValue(keychain) {
+        context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
+      })
+    #expect(questions.isEmpty)
+    #expect(await evaluate(context, keychain) == nil)
+    #expect(questions == [.passcode, .passcode])
+    #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
+    #expect(context.credential.authenticationKey != nil)
+    // It was proven: nobody is asked again.
+    #expect(await evaluate(context, keychain) == nil)
+    context.interactionNotAllowed = true
+    #expect(await evaluate(context, keychain) == nil)
+    #expect(questions.count == 2)
+    // Another context knows nothing of it.
+    #expect(await evaluate(LAContext(), keychain) == .userCancel)
+  }
+
+  @Test(
+    "says why it failed",
+    arguments: [
+      ([.text("a"), .text("b"), .text("c")], .authenticationFailed),
+      ([.refusal(.cancelled)], .userCancel), ([.refusal(.fallback)], .userFallback),
+      ([.refusal(.notInteractive)], .notInteractive), ([.refusal(.mustWait)], .biometryLockout),
+      ([.text("a"), .refusal(.cancelled)], .userCancel),
+    ] as [([Answer], LAError.Code)])
+  func failures(answers: [Answer], code: LAError.Code) async {
+    let context = LAContext()
+    #expect(await evaluate(context, keychain(answers)) == code)
+    #expect(context.credential.authenticationKey == nil)
+  }
+
+  @Test("asks nobody for what only biometry proves, nor when asking is forbidden")
+  func noQuestion() async throws {
+    let context = LAContext()
+    let keychain = keychain([.text("right")])
+    #expect(
+      await evaluate(context, keychain, .deviceOwnerAuthenticationWithBiometrics)
+        == .biometryNotAvailable)
+    #expect(await evaluate(try access(.biometryAny), context, keychain) == .biometryNotAvailable)
+    context.interactionNotAllowed = true
+    #expect(await evaluate(context, keychain) == .notInteractive)
+    #expect(questions.isEmpty)
+  }
+
+  @Test("asks for all that an access control wants, and not for what it has")
+  func accessControl() async throws {
+    let guarded = try access([.userPresence, .applicationPassword])
+    let keychain = keychain([.text("right"), .text("open"), .text("right")])
+    let context = LAContext()
+    #expect(await evaluate(guarded, context, keychain) == nil)
+    #expect(questions == [.passcode, .applicationPassword])
+    #expect(context.credential.applicationPassword != nil)
+    #expect(!context.isCredentialSet(.applicationPassword))
+    let other = LAContext()
+    other.setCredential(Data("open".utf8), type: .applicationPassword)
+    #expect(await evaluate(guarded, other, keychain) == nil)
+    #expect(questions == [.passcode, .applicationPassword, .passcode])
+    #expect(await evaluate(try access([]), LAContext(), keychain) == nil)
+    #expect(questions.count == 3)
+  }
+
+  @Test("fails what waits when it is invalidated, and forgets what was proven")
+  func invalidateWhileAsking() async throws {
+    let context = Guarded<LAContextBox?>(nil)
+    let box = LAContextBox()
+    context.withLock { $0 = box }
+    let keychain = keychain([.text("right")]) { context.withLock { $0 }?.context.invalidate() }
+    #expect(await evaluate(box.context, keychain) == .appCancel)
+    #expect(box.context.credential.authenticationKey == nil)
+    #expect(await evaluate(box.context, keychain) == .invalidContext)
+    #expect(questions.count == 1)
+  }
+
+  @Test("lets go the proof when it is invalidated")
+  func wiped() async throws {
+    let context = LAContext()
+    #expect(await evaluate(context, keychain([.text("right")])) == nil)
+    weak let key = context.credential.authenticationKey
+    #expect(key != nil)
+    context.invalidate()
+    #expect(key == nil)
+    #expect(context.credential.authenticationKey == nil)
+  }
+
+  @Test("gives calls what they need, in its own words")
+  func satisfying() throws {
+    let context = LAContext()
+    context.localizedReason = "its own words"
+    context.localizedCancelTitle = "Not now"
+    try KeychainContext.$current.withValue(keychain([.text("right"), .text("open")])) {
+      let first = try context.satisfy(.userPresence, reason: nil, mayAsk: true)
+      #expect(first.authenticationKey != nil)
+      #expect(try context.satisfy(.userPresence, reason: nil, mayAsk: false) === first)
+      #expect(throws: AuthenticationFailure.self) {
+        try context.satisfy(.applicationPassword, reason: nil, mayAsk: false)
+      }
+      let both = try context.satisfy(.applicationPassword, reason: "the call's", mayAsk: true)
+      #expect(both.authenticationKey === first.authenticationKey)
+      #expect(context.credential === both)
+      context.invalidate()
+      let failure = #expect(throws: AuthenticationFailure.self) {
+        try context.satisfy(.userPresence, reason: nil, mayAsk: true)
+      }
+      #expect(failure?.reason == .invalidated)
+    }
+    #expect(asked.withLock { $0.map(\.reason) } == ["its own words", "the call's"])
+    #expect(asked.withLock { $0.first?.titles.cancel } == "Not now")
+  }
+
+  @Test("asks once for several threads that need the same")
+  func threads() async {
+    let box = LAContextBox()
+    let keychain = keychain([.text("right")]) { usleep(50_000) }
+    await withTaskGroup(of: LAError.Code?.self) { group in
+      for _ in 0..<4 { group.addTask { await evaluate(box.context, keychain) } }
+      for await code in group { #expect(code == nil) }
+    }
+    #expect(questions.count == 1)
+  }
+}
+
+/// A context for several threads. `@unchecked Sendable`: that is what the tests with it are about.
+final class LAContextBox: @unchecked Sendable {
+  let context = LAContext()
+}
