@@ -103,14 +103,36 @@ import Testing
           #expect(
             Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
         }
-        // A reason that is made elsewhere would be looked at by nobody.
-        if !handsOn, let comma = call.firstIndex(of: ",") {
+        // A reason that is made elsewhere would be looked at by nobody. Those of authentication are
+        // looked at below.
+        if !handsOn, !source.path.hasSuffix("/AuthenticationFailure.swift"),
+          let comma = call.firstIndex(of: ",")
+        {
           let reason = call[call.index(after: comma)...].drop { $0.isWhitespace }
           #expect(reason.first == "\"", "\(call) in \(source.path)")
         }
       }
     }
     #expect(count > 60)
+  }
+
+  /// They become reasons.
+  @Test func sentencesOfAuthenticationRepeatNothing() throws {
+    var count = 0
+    for source in try Self.all() {
+      for call in Self.calls("AuthenticationFailure(", in: source.text) {
+        guard let comma = call.firstIndex(of: ",") else { continue }
+        count += 1
+        for expression in Self.interpolations(in: call) {
+          #expect(
+            Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
+        }
+        let sentence = call[call.index(after: comma)...].drop { $0.isWhitespace }
+        #expect(
+          sentence.first == "\"" || sentence.hasPrefix("error.reason"), "\(call) in \(source.path)")
+      }
+    }
+    #expect(count > 10)
   }
 
   /// A key is shown raw only where it is one of those in a list just above.

@@ -30,7 +30,7 @@ struct PinentryTests {
   func told() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let question = PromptQuestion(
-      .passcode, program: "/opt/50%", reason: "line one\nSETDESC forged\u{202E}\"",
+      .passcode, program: "/opt/50%", reason: " line one\n\n \u{3000}SETDESC forged\u{202E}\"",
       problem: "The passcode is wrong. Try again.", titles: PromptTitles(cancel: "Not_now"))
     let environment = ["DISPLAY=:7", "TERM=xterm", "LANG=C.UTF-8"]
     _ = try script.pinentry(environment).ask(question)
@@ -56,11 +56,27 @@ struct PinentryTests {
     #expect(description.hasPrefix("SETDESC The program \"\(path.prefix(40))"))
   }
 
+  @Test(
+    "gets the characters that its locale has",
+    arguments: [
+      ([], "z?"), (["LANG=C"], "z?"), (["LANG=de_DE"], "z?"), (["LANG=de_DE.UTF-8"], "zü"),
+      (["LANG=de_DE.utf8@euro"], "zü"), (["LANG=de_DE.UTF-8", "LC_ALL=C"], "z?"),
+      (["LANG=C", "LC_CTYPE=C.UTF-8"], "zü"),
+    ] as [([String], String)])
+  func locales(environment: [String], shown: String) throws {
+    let script = try ScriptedPinentry("echo 'D x'; echo OK")
+    let question = PromptQuestion(.passcode, program: "/opt/app", reason: "zü")
+    _ = try script.pinentry(environment).ask(question)
+    let description = try #require(try script.lines("told").first { $0.hasPrefix("SETDESC ") })
+    #expect(description.hasSuffix("\"\(shown)\""))
+  }
+
   @Test("gets lines of a thousand bytes at most")
   func longTexts() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let long = String(repeating: "%ü", count: 2000)
-    _ = try script.pinentry().ask(PromptQuestion(.passcode, program: long, reason: long))
+    _ = try script.pinentry(["LANG=C.UTF-8"])
+      .ask(PromptQuestion(.passcode, program: long, reason: long))
     for line in try script.lines("told") { #expect(line.utf8.count <= 1000) }
     #expect(try script.lines("told").contains { $0.utf8.count > 900 })
   }

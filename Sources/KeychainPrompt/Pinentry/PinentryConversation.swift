@@ -46,14 +46,15 @@ struct PinentryConversation: ~Copyable {
   private mutating func hold(
     _ question: PromptQuestion, _ settings: PinentrySettings
   ) throws(AssuanChannel.Failure) -> UInt32? {
+    let shown = { (text: String) in settings.hasUnicode ? text : Self.plain(text) }
     // What follows is not known to every pinentry: it may refuse it.
     for option in Self.options(settings) { _ = try tell("OPTION", option) }
     _ = try tell("SETTIMEOUT", String(settings.timeLimit))
     _ = try tell("SETTITLE", "Keychain")
     _ = try tell("SETOK", question.kind == .confirmation ? "Allow" : "OK")
-    _ = try tell("SETCANCEL", Self.label(question.titles.cancel ?? "Cancel"))
+    _ = try tell("SETCANCEL", Self.label(shown(question.titles.cancel ?? "Cancel")))
     // Nobody is asked without being told by whom, nor what was wrong.
-    if let error = try tell("SETDESC", question.text) { return error }
+    if let error = try tell("SETDESC", shown(question.text)) { return error }
     if let problem = question.problem, let error = try tell("SETERROR", problem) { return error }
     if question.kind == .confirmation { return try tell("CONFIRM") }
     if let error = try tell("SETPROMPT", question.kind == .passcode ? "Passcode:" : "Password:") {
@@ -99,10 +100,18 @@ struct PinentryConversation: ~Copyable {
     var options: [String] = []
     if let terminal = settings.terminal { options.append("ttyname=\(terminal)") }
     if let kind = settings.variable("TERM") { options.append("ttytype=\(kind)") }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(settings.variable).first
-    if let locale { options.append("lc-ctype=\(locale)") }
+    if let locale = settings.locale { options.append("lc-ctype=\(locale)") }
     if let display = settings.variable("DISPLAY") { options.append("display=\(display)") }
     return options
+  }
+
+  /// ASCII alone.
+  private static func plain(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      result.unicodeScalars.append(scalar.isASCII ? scalar : "?")
+    }
+    return result
   }
 
   /// A text for a button: an underscore would mark a letter.

@@ -70,7 +70,10 @@ struct PinentryProcess: ~Copyable {
       sigaddset(&signals, signal)
     }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    // Of a set-user-ID program it gets no rights.
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_RESETIDS))
     let arguments = [strdup(settings.program), nil]
     let environment = settings.environment.map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }

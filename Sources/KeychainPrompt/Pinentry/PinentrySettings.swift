@@ -49,6 +49,18 @@ package struct PinentrySettings: Sendable {
     return nil
   }
 
+  /// The name of the locale; nil for `C`.
+  var locale: String? { variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") }
+
+  /// Whether the locale has every character. In one that lacks a character of the question, a pinentry
+  /// on the terminal refuses to put it.
+  var hasUnicode: Bool {
+    guard let encoding = locale?.split(separator: "@").first?.split(separator: ".").last else {
+      return false
+    }
+    return ["UTF-8", "utf-8", "UTF8", "utf8"].contains(encoding)
+  }
+
   /// Whether there is somewhere to show a prompt.
   var canShow: Bool {
     isChosen || terminal != nil || variable("DISPLAY") != nil || variable("WAYLAND_DISPLAY") != nil

@@ -2,12 +2,13 @@ import Glibc
 
 /// The controlling terminal of this process.
 struct Terminal {
-  /// Its path, when there is one.
+  /// Its path, when there is one and this process is in the foreground: others are stopped when they
+  /// read from it.
   static var path: String? {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return "/dev/tty"
+    return tcgetpgrp(descriptor) == getpgrp() ? "/dev/tty" : nil
   }
 
   private let settings: termios

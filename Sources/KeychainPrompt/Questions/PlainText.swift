@@ -1,13 +1,15 @@
 /// Text of others that is shown within ours: it must not look like ours.
 enum PlainText {
-  /// One line of it: without control characters, line breaks and what turns the direction of text, with
-  /// other characters for those that end a quotation or begin a tag. At most so many bytes of UTF-8; it
-  /// ends with dots when it was cut.
+  /// One line of it: without control characters, line breaks, several spaces in a row and what turns the
+  /// direction of text, with other characters for those that end a quotation or begin a tag. At most so
+  /// many bytes of UTF-8; it ends with dots when it was cut.
   static func line(_ text: String, byteLimit: Int) -> String {
     var result = ""
     var count = 0
     for scalar in text.unicodeScalars {
       guard let shown = shown(scalar) else { continue }
+      // Many could push what is ours out of sight.
+      if shown == " ", result.unicodeScalars.last ?? " " == " " { continue }
       count += UTF8.width(shown)
       guard count <= byteLimit else { return result + "..." }
       result.unicodeScalars.append(shown)
@@ -17,7 +19,9 @@ enum PlainText {
 
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
-    case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: " "
+    case 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x2800,
+      0x3000:
+      " "
     case ..<0x20, 0x7F...0x9F: nil
     // Invisible, or about the direction of the text around them.
     case 0xAD, 0x034F, 0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
