@@ -194,12 +194,12 @@ struct ClientIdioms {
     #expect(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, .or, nil) != nil)
 
     do {
-      _ = try makeAccessControl([.biometryCurrentSet, .or, .devicePasscode])
+      _ = try makeAccessControl([.biometryCurrentSet, .or, .biometryAny])
       Issue.record("nothing was thrown")
     } catch {
       #expect((error as NSError).domain == NSOSStatusErrorDomain)
-      #expect((error as NSError).code == Int(errSecUnimplemented))
-      #expect(CFErrorGetCode(error as NSError) == -4)
+      #expect((error as NSError).code == Int(errSecParam))
+      #expect(CFErrorGetCode(error as NSError) == -50)
     }
 
     let every: SecAccessControlCreateFlags = [
