@@ -18,8 +18,11 @@ extension LAContext: AuthenticationContext {
     } catch {
       throw AuthenticationFailure(.failed, error.reason)
     }
-    return try state.satisfy(
-      constraints, reason: reason ?? localizedReason, mayAsk: mayAsk && !interactionNotAllowed,
-      titles: titles, keychain)
+    // Somebody who takes minutes to answer must not keep a fork waiting.
+    return try ForkGate.outside { () throws(AuthenticationFailure) in
+      try state.satisfy(
+        constraints, reason: reason ?? localizedReason, mayAsk: mayAsk && !interactionNotAllowed,
+        titles: titles, keychain)
+    }
   }
 }

@@ -29,7 +29,7 @@ extension AuthenticationOptions {
       }
       // Somebody who takes minutes to answer must not keep a fork waiting.
       return try ForkGate.outside { () throws(AuthenticationFailure) in
-        try Authenticator(service, prompter: Pinentry()).credential(
+        try Authenticator(service, prompter: StandardPrompter.make()).credential(
           for: constraints, reason: prompt, having: credential ?? AccessCredential(),
           mayAsk: mayAsk)
       }
