@@ -196,6 +196,41 @@ struct EvaluationTests {
     #expect(asked.withLock { $0.first?.titles.cancel } == "Not now")
   }
 
+  @Test("is asked in by calls once, and fails them with a wrong password")
+  func items() throws {
+    let context = LAContext()
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "s", kSecReturnData: true,
+    ]
+    let item: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "s", kSecValueData: Data("x".utf8),
+      kSecAttrAccessControl: try access([.userPresence, .applicationPassword]),
+    ]
+    func find(_ context: LAContext) -> OSStatus {
+      var result: CFTypeRef?
+      let extra: [CFString: Any] = [kSecUseAuthenticationContext: context]
+      return SecItemCopyMatching(query.merging(extra) { $1 } as CFDictionary, &result)
+    }
+    KeychainContext.$current.withValue(keychain([.text("right"), .refusal(.cancelled)])) {
+      #expect(context.setCredential(Data("open".utf8), type: .applicationPassword))
+      let extra: [CFString: Any] = [kSecUseAuthenticationContext: context]
+      #expect(SecItemAdd(item.merging(extra) { $1 } as CFDictionary, nil) == errSecSuccess)
+      let before = questions.count
+      #expect(find(context) == errSecSuccess)
+      #expect(find(context) == errSecSuccess)
+      #expect(before == 0 && questions == [.passcode])
+      context.setCredential(Data("wrong".utf8), type: .applicationPassword)
+      #expect(find(context) == errSecAuthFailed)
+      let other = LAContext()
+      #expect(find(other) == errSecUserCanceled)
+      other.interactionNotAllowed = true
+      #expect(find(other) == errSecInteractionNotAllowed)
+      other.invalidate()
+      #expect(find(other) == errSecAuthFailed)
+      #expect(questions == [.passcode, .passcode])
+    }
+  }
+
   @Test("asks once for several threads that need the same")
   func threads() async {
     let box = LAContextBox()
