@@ -7,10 +7,13 @@ import Testing
 
 @Suite("LAContext in a keychain without a passcode")
 struct LocalAuthenticationTests {
+  /// Its folder is there as long as it is.
+  private let machine: TestMachine
   private let keychain: KeychainContext
 
   init() throws {
-    keychain = KeychainContext(try TestMachine().process(), Caller(accessGroups: ["app"]))
+    machine = try TestMachine()
+    keychain = KeychainContext(machine.process(), Caller(accessGroups: ["app"]))
   }
 
   static let refusals: [(LAPolicy, LAError.Code)] = [
