@@ -47,3 +47,17 @@ int lk_hold_database(int descriptor) {
   range.l_len = shared_byte_count;
   return fcntl(descriptor, F_OFD_SETLK, &range);
 }
+
+static int announcement(int descriptor, short type) {
+  struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int lk_announce_exclusive(int descriptor) { return announcement(descriptor, F_WRLCK); }
+
+void lk_withdraw_announcement(int descriptor) { announcement(descriptor, F_UNLCK); }
+
+int lk_is_exclusive_announced(int descriptor) {
+  struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+  return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}

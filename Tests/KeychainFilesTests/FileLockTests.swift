@@ -30,6 +30,30 @@ import Testing
     #expect(try one.tryLock(.shared) == false)
   }
 
+  /// Two holders that take turns leave no moment at which nobody holds it.
+  @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
+    let locks = (try makeLock(), try makeLock(), try makeLock())
+    #expect(try locks.0.tryLock(.shared))
+    let waiter = Task.detached { try locks.2.lock(.exclusive, timeout: .seconds(30)) }
+    // Until it waits.
+    while (try? locks.1.lock(.shared, timeout: .zero)) != nil { locks.1.unlock() }
+    for _ in 0..<5 {
+      #expect(throws: KeychainError.self) { try locks.1.lock(.shared, timeout: .zero) }
+    }
+    locks.0.unlock()
+    try await waiter.value
+    #expect(throws: KeychainError.self) { try locks.1.lock(.shared, timeout: .zero) }
+    locks.2.unlock()
+    try locks.1.lock(.shared, timeout: .zero)
+  }
+
+  @Test func whoWaitedInVainAnnouncesNothingAnyMore() throws {
+    let (one, two, three) = (try makeLock(), try makeLock(), try makeLock())
+    #expect(try one.tryLock(.shared))
+    #expect(throws: KeychainError.self) { try two.lock(.exclusive, timeout: .milliseconds(5)) }
+    try three.lock(.shared, timeout: .zero)
+  }
+
   @Test func lockEndsWithItsObject() throws {
     let other = try makeLock()
     do {

@@ -12,6 +12,15 @@ int lk_open_passage(int directory, const char *name);
 // and errno.
 int lk_open_reference(int directory, const char *name);
 
+// Announces for an open file that its holder waits for the exclusive lock of flock(2), by a record lock
+// of fcntl(2) on its first byte that belongs to the open file (F_OFD_SETLK): 0, or -1 and errno, also
+// when somebody else has announced it. lk_withdraw_announcement takes it back.
+int lk_announce_exclusive(int descriptor);
+void lk_withdraw_announcement(int descriptor);
+
+// Whether somebody else has announced it. 1, or 0.
+int lk_is_exclusive_announced(int descriptor);
+
 // Whether an open file may be written through this descriptor: F_GETFL of fcntl(2). 1, or 0.
 int lk_is_open_for_writing(int descriptor);
 

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import KeychainLog
 package import KeychainModel
@@ -54,24 +55,37 @@ package final class FileLock: Sendable {
   /// The kernel has no lock with a time limit that a thread could wait for without signals, so
   /// this asks again and again, after 1 ms at first and every 50 ms in the end.
   ///
+  /// Who waits for the exclusive lock announces it, and who wants a shared one lets that one go first:
+  /// a few busy writers would leave no moment at which none of them holds the lock. So whoever holds a
+  /// shared lock must not wait for another.
+  ///
   /// - Throws: `.notAvailable` when another process kept it that long.
   package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
-    if try tryLock(mode) { return }
+    if isTurn(of: mode), try tryLock(mode) { return }
     try Log.waiting(for: "the lock of the keychain") { () throws(KeychainError) in
       try keepTrying(mode, timeout: timeout)
     }
   }
 
+  private func isTurn(of mode: Mode) -> Bool {
+    mode == .exclusive || lk_is_exclusive_announced(handle.number) == 0
+  }
+
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
+    let longest = mode == .exclusive ? 5_000_000 : 50_000_000
     var pause = 1_000_000
-    while try !tryLock(mode) {
+    defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
+    while true {
+      // It is only a matter of manners: where it cannot be announced, it is a matter of luck.
+      if mode == .exclusive { _ = lk_announce_exclusive(handle.number) }
+      if isTurn(of: mode), try tryLock(mode) { return }
       guard end.remaining > .zero else {
         throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
       var time = timespec(tv_sec: 0, tv_nsec: pause)
       _ = nanosleep(&time, nil)
-      pause = min(pause * 2, 50_000_000)
+      pause = min(pause * 2, longest)
     }
   }
 
