@@ -31,6 +31,12 @@ public struct KeychainVerification: Sendable, Equatable {
   /// The names of files that earlier repairs set aside, in the folder of the database.
   public let filesSetAside: [String]
 
+  /// The keys of a rotation that was interrupted, or that damaged rows may need: see `rotateKeys`.
+  public let oldKeyCount: Int
+
+  /// The rows that are still sealed under such a key. More than 0 means that a rotation is unfinished.
+  public let countUnderOldKeys: Int
+
   /// Whether nothing is damaged.
   public var isIntact: Bool { damages.isEmpty }
 }
@@ -63,5 +69,7 @@ extension KeychainVerification {
     }
     quarantinedCount = report.quarantined.count
     filesSetAside = report.setAside
+    oldKeyCount = report.retiredKeyCount
+    countUnderOldKeys = report.rowsUnderRetiredKeys
   }
 }

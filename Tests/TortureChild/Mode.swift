@@ -2,7 +2,7 @@ import Keychain
 
 /// What the process does.
 enum Mode: String {
-  case script, race, mix, forks, forkIdle, exits, signals, commands, passcode
+  case script, race, mix, forks, forkIdle, exits, signals, commands, passcode, rotate
 
   func run(_ home: String, _ numbers: [Int]) {
     func number(_ index: Int, _ fallback: Int) -> Int {
@@ -22,6 +22,7 @@ enum Mode: String {
     case .forkIdle: IdleForkRun.run(home)
     case .exits: ExitRun.run(keychain, milliseconds: number(0, 50))
     case .signals: SignalRun.run(keychain, count: number(0, 2000))
+    case .rotate: RotationRun.run(keychain, count: number(0, 1))
     case .passcode: PasscodeRun.run(home, step: number(0, 0))
     case .commands:
       var run = CommandRun(home)

@@ -5,7 +5,7 @@ import KeychainModel
 package final class HeldKeys: Sendable {
   private struct State: Sendable {
     var keys: [RowIdentifier: StoreKeys] = [:]
-    var tried: Set<RowIdentifier> = []
+    var tried: [RowIdentifier: UInt32] = [:]
   }
 
   private let state = Guarded(State())
@@ -31,9 +31,18 @@ package final class HeldKeys: Sendable {
   /// Lets go all keys of a store.
   func forget(_ storeID: RowIdentifier) { state.withLock { $0.keys[storeID] = nil } }
 
-  /// Whether the passcode that this process was given was not tried yet; from then on it was. Once is
-  /// enough: what was locked afterwards is to stay locked, and a wrong one stays wrong.
-  func beginTrying(_ storeID: RowIdentifier) -> Bool {
-    state.withLock { $0.tried.insert(storeID).inserted }
+  /// Whether the passcode that this process was given should be tried; from then on it was. Once is
+  /// enough: what was locked afterwards is to stay locked, and a wrong one stays wrong. Only a process
+  /// that is unlocked, and lacks keys because they are newer, may try it again.
+  ///
+  /// - Parameter nextKeyID: That of the keybag: another one means newer keys.
+  func beginTrying(_ storeID: RowIdentifier, nextKeyID: UInt32, isUnlocked: Bool) -> Bool {
+    state.withLock { state in
+      if let tried = state.tried[storeID] {
+        guard isUnlocked, tried < nextKeyID else { return false }
+      }
+      state.tried[storeID] = nextKeyID
+      return true
+    }
   }
 }

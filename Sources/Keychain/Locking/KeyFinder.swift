@@ -67,7 +67,9 @@ struct KeyFinder: Sendable {
     guard keys.lockState != .unlocked else { return nil }
     do throws(KeychainError) {
       guard location.passcodeFile != nil || location.credentialsDirectory != nil,
-        context.held.beginTrying(keybag.storeID), let source = try PasscodeSource(location)
+        context.held.beginTrying(
+          keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil),
+        let source = try PasscodeSource(location)
       else { return nil }
       let check = PasscodeCheck(directory: folders.data, clock: clock)
       let key = try check.key(of: try source.read(), keybag, deviceKey)

@@ -6,16 +6,8 @@ import KeychainStore
 
 /// Sets, changes or removes the passcode of an open store.
 ///
-/// The keys that the passcodes give are derived first, which takes its time. Then, while the store's
-/// lock is held exclusively and a transaction keeps all writers out, in this order:
-///
-/// 1. The keybag is read again. When another process changed it meanwhile, everything begins anew.
-/// 2. The store epoch in the state file is raised: every process that has the store open lets it go at
-///    its next call, and waits for the lock. So nobody goes on with keys that are destroyed now.
-/// 3. The new keybag takes the place of the old one, in one step and down to the disk, and what the old
-///    file was is overwritten.
-///
-/// A process that dies before 3 has changed nothing, after 3 everything.
+/// The keys that the passcodes give are derived first, which takes its time. Then the keybag is replaced
+/// (`OpenStore.changeKeybag`); when another process changed it meanwhile, everything begins anew.
 struct PasscodeChange {
   let store: OpenStore
   let context: LockContext
@@ -65,23 +57,18 @@ struct PasscodeChange {
   private func replace(
     _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?
   ) throws(KeychainError) -> StoreKeys? {
-    let folders = store.folders
     guard let next = try changed(keybag, deviceKey, oldKey, newKey) else { return nil }
-    return try store.maintain(.exclusive, until: deadline) {
-      (connection) throws(KeychainError) -> StoreKeys? in
-      try connection.write { () throws(KeychainError) -> StoreKeys? in
-        guard try folders.keybag.load() == keybag else { return nil }
-        // Everything that can fail comes first.
-        let keys = StoreKeys(
-          ring: try folders.keyRing(next, deviceKey, passcodeKey: newKey),
+    return try store.changeKeybag(
+      from: keybag, until: deadline,
+      onStep: { (step) throws(KeychainError) in
+        try onStep(step == .announced ? .announced : .replaced)
+      },
+      to: { (_) throws(KeychainError) in next },
+      keys: { (next) throws(KeychainError) in
+        StoreKeys(
+          ring: try store.folders.keyRing(next, deviceKey, passcodeKey: newKey),
           terms: UnlockTerms(try store.currentState(), context.clock))
-        try store.changeState { $0.storeEpoch &+= 1 }
-        try onStep(.announced)
-        try folders.keybag.replace(next)
-        try onStep(.replaced)
-        return keys
-      }
-    }
+      })
   }
 
   private func changed(

@@ -7,6 +7,7 @@ struct DatabaseVerification {
   /// Nil when the keys cannot be had: then rows are not opened, nor counted.
   private let sealer: RowSealer?
   private let storeID: RowIdentifier?
+  private let retiredKeyIDs: Set<UInt32>
   private var hasDomains = false
   private var owners: Set<RowIdentifier> = []
   private let onProgress: (Int, Int) -> Void
@@ -22,6 +23,8 @@ struct DatabaseVerification {
     self.sealer = sealer
     self.storeID = storeID
     self.report = report
+    retiredKeyIDs = sealer?.ring.retiredKeyIDs ?? []
+    self.report.retiredKeyCount = retiredKeyIDs.count
     self.onProgress = onProgress
   }
 
@@ -119,7 +122,7 @@ struct DatabaseVerification {
   }
 
   /// What is wrong with a row. One that is whole is counted.
-  private func fault(
+  private mutating func fault(
     of row: StoredRow?, _ number: Int64, _ schema: ItemSchema, _ sealer: RowSealer,
     _ count: inout VerificationReport.Count
   ) throws(KeychainError) -> String? {
@@ -138,7 +141,9 @@ struct DatabaseVerification {
       guard try sealer.isDead(row, schema) else { return "its key number is damaged" }
       count.dead += 1
     // What is behind its guard is for others to read; the guard itself is whole.
-    case .guarded: count.items += 1
+    case .guarded:
+      noteKey(of: row)
+      count.items += 1
     case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"
     case .damaged(let error): return error.reason
     case .opened(let content):
@@ -148,9 +153,14 @@ struct DatabaseVerification {
       if schema.isSearchedByDomain, try !hasItsDomains(row, content, sealer) {
         return "it is not found by the domains of its server"
       }
+      noteKey(of: row)
       if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
     }
     return nil
+  }
+
+  private mutating func noteKey(of row: StoredRow) {
+    if retiredKeyIDs.contains(row.keyID) { report.rowsUnderRetiredKeys += 1 }
   }
 
   private func hasItsDomains(

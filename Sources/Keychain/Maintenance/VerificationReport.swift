@@ -52,6 +52,12 @@ package struct VerificationReport: Sendable {
   /// The names of files that earlier repairs set aside, in the data folder.
   package var setAside: [String] = []
 
+  /// The old keys that a rotation has not destroyed: it is not finished, or damaged rows need them.
+  package var retiredKeyCount = 0
+
+  /// The rows that open and are sealed under such a key.
+  package var rowsUnderRetiredKeys = 0
+
   /// What every call answers as the files are now: files are missing, or the keys cannot be had.
   /// Nil when the store can be opened.
   package var obstacle: KeychainError?

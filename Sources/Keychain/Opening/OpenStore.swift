@@ -120,9 +120,11 @@ final class OpenStore: Sendable {
   /// Runs `body` in a transaction that may write, one at a time in the process, and tells other
   /// processes of the commit.
   ///
-  /// - Parameter isSynchronizable: Whether the result concerns a synchronizable item.
+  /// - Parameters:
+  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
+  ///   - isTold: False for what leaves every item as it is.
   func write<Result>(
-    until deadline: Deadline, isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool,
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.withTurn(until: deadline) { () throws(KeychainError) in
@@ -139,7 +141,7 @@ final class OpenStore: Sendable {
           // Another keybag means other keys: nothing may be sealed with the old ones.
           try checkKeybag()
           let result = try body(session)
-          number = try? changes?.takeNumber()
+          if isTold { number = try? changes?.takeNumber() }
           return result
         }
         if let number {

@@ -4,9 +4,9 @@ import KeychainStore
 
 /// Seals and opens rows, with the ciphers of one session.
 final class RowSealer {
-  private let ciphers: CipherSuite
+  let ciphers: CipherSuite
   let random: any RandomSource
-  private let storeID: RowIdentifier
+  let storeID: RowIdentifier
   let blinder: Blinder
 
   /// The keys that rows are sealed under.
@@ -183,7 +183,7 @@ final class RowSealer {
     }
   }
 
-  private func openMetadata<Content>(
+  func openMetadata<Content>(
     _ sealed: [UInt8], _ binding: [UInt8], _ cipher: XAES256GCM,
     _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
   ) throws(KeychainError) -> Content {
@@ -278,7 +278,7 @@ final class RowSealer {
   }
 
   /// The data and the further secrets of an item, each at its limit, with their framing.
-  private static let largestSecret =
+  static let largestSecret =
     Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 
   private func openChunks(

@@ -157,6 +157,11 @@ package final class KeyRing: Sendable {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
 
+  /// The keys that only open what was sealed under them, usable or not.
+  package var retiredKeyIDs: Set<UInt32> {
+    Set(entries.filter { $0.state == .retired }.map(\.keyID))
+  }
+
   package func status(of keyID: UInt32) -> KeyStatus {
     guard let index = entries.firstIndex(where: { $0.keyID == keyID }) else { return .unknown }
     return statuses[index]

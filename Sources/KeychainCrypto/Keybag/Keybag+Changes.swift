@@ -55,6 +55,32 @@ extension Keybag {
     }
   }
 
+  /// The next generation, in which every class that has an active key has a new one, and those they
+  /// had are retired.
+  ///
+  /// - Parameter passcodeKey: Needed when a passcode is set.
+  /// - Throws: As `rotatingKey`.
+  package func rotatingKeys(
+    deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    let active = entries.filter { $0.state == .active }
+    try requireRoom(forKeys: active.count)
+    return try changed(deviceKey, passcodeKey, random, nextKeyID: nextKeyID + UInt32(active.count))
+    {
+      wrapper throws(KeychainError) in
+      var result: [KeybagEntry] = []
+      for entry in entries {
+        result.append(
+          entry.state == .active
+            ? try wrapper.changing(entry, to: .retired, random: random) : entry)
+      }
+      for (keyID, entry) in zip(nextKeyID..., active) {
+        result.append(try wrapper.makeEntry(entry.accessibility, keyID, random: random))
+      }
+      return result
+    }
+  }
+
   /// The next generation, in which a key is destroyed and its id remembered. The device key is
   /// enough: nothing is opened.
   ///
@@ -64,16 +90,26 @@ extension Keybag {
   package func destroyingKey(
     _ keyID: UInt32, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
-    guard let destroyed = entry(of: keyID) else {
-      throw KeychainError(.parameter, "the keybag has no key \(keyID)")
-    }
-    guard destroyed.accessibility != .whenPasscodeSetThisDeviceOnly || destroyed.state != .active
-    else {
-      throw KeychainError(
-        .parameter, "key \(keyID) is destroyed by removing the passcode, or rotated before")
+    try destroyingKeys([keyID], deviceKey: deviceKey, random: random)
+  }
+
+  /// The same for several keys, in one generation.
+  package func destroyingKeys(
+    _ keyIDs: Set<UInt32>, deviceKey: DeviceKey, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    for keyID in keyIDs {
+      guard let destroyed = entry(of: keyID) else {
+        throw KeychainError(.parameter, "the keybag has no key \(keyID)")
+      }
+      guard
+        destroyed.accessibility != .whenPasscodeSetThisDeviceOnly || destroyed.state != .active
+      else {
+        throw KeychainError(
+          .parameter, "key \(keyID) is destroyed by removing the passcode, or rotated before")
+      }
     }
     return try changed(deviceKey, nil, random, nextKeyID: nextKeyID) { _ throws(KeychainError) in
-      entries.map { $0.keyID == keyID ? $0.destroyed : $0 }
+      entries.map { keyIDs.contains($0.keyID) ? $0.destroyed : $0 }
     }
   }
 
@@ -110,8 +146,10 @@ extension Keybag {
     }
   }
 
-  func requireRoomForKey() throws(KeychainError) {
-    guard nextKeyID < .max, entries.count < Self.maximumEntryCount else {
+  func requireRoomForKey() throws(KeychainError) { try requireRoom(forKeys: 1) }
+
+  private func requireRoom(forKeys count: Int) throws(KeychainError) {
+    guard UInt32.max - nextKeyID >= count, entries.count <= Self.maximumEntryCount - count else {
       throw KeychainError(.notAvailable, "the keybag has no room for another key")
     }
   }

@@ -88,6 +88,11 @@ extension Keybag {
     }
   }
 
+  /// The keys that only open what was sealed under them.
+  package var retiredKeyIDs: Set<UInt32> {
+    Set(entries.filter { $0.state == .retired }.map(\.keyID))
+  }
+
   /// The key that new items of a class are sealed under; nil when the class has none.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID

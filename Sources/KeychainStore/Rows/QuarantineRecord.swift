@@ -27,7 +27,15 @@ struct QuarantineRecord: Equatable {
   private static let version: UInt8 = 1
 
   /// The value of a column; nil when the record has none of this name.
-  subscript(_ name: String) -> SQLValue? { columns.first { $0.name == name }?.value }
+  subscript(_ name: String) -> SQLValue? {
+    get { columns.first { $0.name == name }?.value }
+    set {
+      guard let newValue, let position = columns.firstIndex(where: { $0.name == name }) else {
+        return
+      }
+      columns[position].value = newValue
+    }
+  }
 
   init(_ columns: [(name: String, value: SQLValue)]) { self.columns = columns }
 

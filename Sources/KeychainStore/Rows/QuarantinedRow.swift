@@ -18,6 +18,9 @@ package struct QuarantinedRow: Sendable {
     record?["ref"]?.blob.flatMap { RowIdentifier($0) }
   }
 
+  /// The key that it says it is sealed under; nil when that is damaged.
+  package var keyID: UInt32? { record?["key_id"]?.integer.flatMap { UInt32(exactly: $0) } }
+
   /// The row; nil when a readable column holds what no row can hold.
   package var row: StoredRow? {
     guard let record, let itemClass else { return nil }

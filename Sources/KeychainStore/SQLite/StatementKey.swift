@@ -12,6 +12,7 @@ enum StatementKey {
   case insertNumbered(ItemClass)
   case update(ItemClass)
   case updateContent(ItemClass)
+  case updateSeal(ItemClass)
   case delete(ItemClass)
   case nextGroup(ItemClass)
   case group(ItemClass)
@@ -26,6 +27,7 @@ enum StatementKey {
   case domainsOfItem
   case insertQuarantine
   case insertNumberedQuarantine
+  case updateQuarantine
 
   /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
   /// set of indices, as bits, that are compared as well.
@@ -69,6 +71,7 @@ enum StatementKey {
     case .domainsOfItem: 11
     case .insertQuarantine: 12
     case .insertNumberedQuarantine: 13
+    case .updateQuarantine: 14
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -78,6 +81,7 @@ enum StatementKey {
     case .nextGroup(let itemClass): Self.number(23, itemClass)
     case .group(let itemClass): Self.number(17, itemClass)
     case .count(let itemClass): Self.number(24, itemClass)
+    case .updateSeal(let itemClass): Self.number(25, itemClass)
     }
   }
 
@@ -97,6 +101,7 @@ enum StatementKey {
     case .insertNumbered(let itemClass): Table(itemClass).insert(numbered: true)
     case .update(let itemClass): Table(itemClass).update
     case .updateContent(let itemClass): Table(itemClass).updateContent
+    case .updateSeal(let itemClass): Table(itemClass).updateSeal
     case .delete(let itemClass): "DELETE FROM \(itemClass.rawValue) WHERE id = ?1"
     case .nextGroup(let itemClass):
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"
@@ -117,6 +122,7 @@ enum StatementKey {
     case .insertNumberedQuarantine:
       "INSERT INTO quarantine (id, mark, class, item, moved, record)"
         + " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    case .updateQuarantine: "UPDATE quarantine SET record = ?2 WHERE id = ?1"
     }
   }
 }

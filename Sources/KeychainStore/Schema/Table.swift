@@ -119,4 +119,9 @@ struct Table {
   var updateContent: String {
     "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }
+
+  /// Replaces what sealing a row under another key alters.
+  var updateSeal: String {
+    "UPDATE \(name) SET key_id = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
+  }
 }

@@ -3,7 +3,7 @@ import KeychainCrypto
 import KeychainModel
 
 /// The keychain as the tool uses it: requests, where the files lie, and whether they are whole.
-protocol OpenKeychain: KeychainService {
+protocol OpenKeychain: KeychainService, KeyKeeping {
   var location: StoreLocation { get }
 
   /// Whether there is a store.

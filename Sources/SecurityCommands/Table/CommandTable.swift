@@ -69,6 +69,7 @@ enum CommandTable {
     Entry("export-passwords") { .exportPasswords },
     Entry("compact-keychain") { .compactKeychain },
     Entry("erase-keychain") { .eraseKeychain },
+    Entry("rotate-keys") { .rotateKeys },
   ]
 
   /// All of them.

@@ -52,7 +52,7 @@ struct VerifyKeychain {
   private static func lines(_ report: VerificationReport) -> [String] {
     let details =
       report.counts.map(line) + report.damages.map(line) + report.quarantined.map(line)
-      + report.setAside.map { "set aside: \($0)" }
+      + report.setAside.map { "set aside: \($0)" } + oldKeys(report)
     guard report.obstacle == nil else { return details + ["THE KEYCHAIN CANNOT BE OPENED."] }
     guard report.isIntact else { return details + ["THE KEYCHAIN IS DAMAGED."] }
     guard report.counts.allSatisfy({ $0.locked == 0 }) else {
@@ -62,6 +62,18 @@ struct VerifyKeychain {
     }
     return details
       + [report.counts.isEmpty ? "There is no keychain yet." : "The keychain is intact."]
+  }
+
+  private static func oldKeys(_ report: VerificationReport) -> [String] {
+    guard report.retiredKeyCount > 0 else { return [] }
+    let rows = report.rowsUnderRetiredKeys
+    return [
+      rows > 0
+        ? "old keys: \(report.retiredKeyCount), for \(rows) items; rotate-keys was interrupted, and "
+          + "finishes when it is called again"
+        : "old keys: \(report.retiredKeyCount); rotate-keys destroys them, but for those that damaged "
+          + "items may need"
+    ]
   }
 
   private static func line(_ count: VerificationReport.Count) -> String {

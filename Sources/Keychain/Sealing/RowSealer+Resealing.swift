@@ -1,0 +1,154 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension RowSealer {
+  /// Whether a row opens with the class key that it says, whatever lies behind.
+  ///
+  /// - Throws: What is not about this row: the key is locked.
+  func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+    try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
+  }
+
+  /// The same row sealed under the active key of its class, with the chunks of its secret.
+  ///
+  /// What was sealed is sealed again byte for byte, also what only a later version understands. The
+  /// metadata gets a new nonce. The secret keeps the one that the metadata names, and on which the
+  /// digest rests: it was drawn for this one content, and under the new key nothing else is ever sealed
+  /// with it. What lies behind a guard is under keys of the row's own, and stays.
+  ///
+  /// - Parameter chunks: Reads the chunks of the row; asked only when a secret under the class key lies
+  ///   in them.
+  /// - Returns: Nil when the row does not open as a whole. No chunks where they stay as they are.
+  /// - Throws: What is not about this row.
+  func reseal(
+    _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
+  ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
+    try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in
+      var new = row
+      new.keyID = try activeKey(for: row.accessibility)
+      var newChunks: [[UInt8]] = []
+      if try Self.guardian(in: metadata) == nil, let secret = try Self.secret(in: metadata) {
+        newChunks = try reseal(secret, of: row, into: &new, schema, chunks)
+      }
+      new.metadata = try sealMetadata(metadata, of: new, schema)
+      return (new, newChunks)
+    }
+  }
+
+  /// Lends what the class key seals in the metadata of a row; nil when it does not open.
+  private func openClassLayer<Result>(
+    of row: StoredRow, _ schema: ItemSchema,
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result? {
+    switch ring.status(of: row.keyID) {
+    case .usable: break
+    case .locked: throw Self.locked
+    case .destroyed: return nil
+    case .unknown:
+      metUnknownKey = true
+      return nil
+    }
+    let cipher = try ciphers.metadataCipher(row.keyID)
+    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
+    do throws(KeychainError) {
+      return try openMetadata(row.metadata, binding, cipher, body)
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+  }
+
+  private static func secret(
+    in metadata: UnsafeRawBufferPointer
+  ) throws(KeychainError) -> SecretDescriptor? {
+    var reader = MetadataReader(metadata)
+    while try reader.next() != nil {}
+    return reader.secret
+  }
+
+  private func sealMetadata(
+    _ metadata: UnsafeRawBufferPointer, of row: StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> [UInt8] {
+    let nonce = try SealingNonce(random: random)
+    let cipher = try ciphers.metadataCipher(row.keyID)
+    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
+    var sealed = [UInt8](repeating: 0, count: row.metadata.count)
+    try lend([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
+      nonce.write(to: output)
+      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+      try cipher.seal(metadata, nonce: nonce, authenticating: binding, into: body)
+    }
+    return sealed
+  }
+
+  // MARK: Secrets
+
+  /// - Returns: The new chunks, of a secret that lies in chunks.
+  /// - Throws: `.decode` when it does not open.
+  private func reseal(
+    _ secret: SecretDescriptor, of row: StoredRow, into new: inout StoredRow, _ schema: ItemSchema,
+    _ chunks: () throws(KeychainError) -> [[UInt8]]
+  ) throws(KeychainError) -> [[UInt8]] {
+    guard secret.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
+    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
+    let old = try ciphers.secretCipher(row.keyID)
+    let next = try ciphers.secretCipher(new.keyID)
+    if secret.isChunked { return try reseal(try chunks(), secret, binding, old, next) }
+    guard let sealed = row.secret else {
+      throw KeychainError(.decode, "the secret of a row is missing")
+    }
+    new.secret = try reseal(sealed, secret.byteCount, binding) {
+      (source, binding, plaintext, output) throws(KeychainError) in
+      try old.open(source, nonce: secret.nonce, authenticating: binding, into: plaintext)
+      try next.seal(
+        UnsafeRawBufferPointer(plaintext), nonce: secret.nonce, authenticating: binding,
+        into: output)
+    }
+    return []
+  }
+
+  private func reseal(
+    _ chunks: [[UInt8]], _ secret: SecretDescriptor, _ binding: [UInt8], _ old: XAES256GCM,
+    _ next: XAES256GCM
+  ) throws(KeychainError) -> [[UInt8]] {
+    let stream = try SecretStream(nonce: secret.nonce, byteCount: secret.byteCount)
+    guard chunks.count == stream.chunkCount else {
+      throw KeychainError(.decode, "chunks of a secret are missing")
+    }
+    var resealed: [[UInt8]] = []
+    for (index, chunk) in chunks.enumerated() {
+      resealed.append(
+        try reseal(chunk, stream.range(ofChunk: index).count, binding) {
+          (source, binding, plaintext, output) throws(KeychainError) in
+          try stream.openChunk(index, source, with: old, authenticating: binding, into: plaintext)
+          try stream.sealChunk(
+            index, UnsafeRawBufferPointer(plaintext), with: next, authenticating: binding,
+            into: output)
+        })
+    }
+    return resealed
+  }
+
+  /// Lends what is sealed, what is authenticated with it, memory for the plaintext, which is wiped, and
+  /// memory for the result, of the same size as what is sealed.
+  private func reseal(
+    _ sealed: [UInt8], _ byteCount: Int, _ binding: [UInt8],
+    _ body: (
+      UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer,
+      UnsafeMutableRawBufferPointer
+    ) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> [UInt8] {
+    guard sealed.count == XAES256GCM.sealedByteCount(of: byteCount) else {
+      throw KeychainError(.decode, "the secret of a row is cut short")
+    }
+    var result = [UInt8](repeating: 0, count: sealed.count)
+    try withScratch(byteCount) { (plaintext) throws(KeychainError) in
+      try lend(sealed[...], binding, &result) {
+        (source, binding, output) throws(KeychainError) in
+        try body(source, binding, plaintext, output)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,222 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Rotating the keys of a store.
+@Suite("Key rotation") struct KeyRotationTests {
+  @Test("Every item keeps its content, reference, order, dates and digest; the old keys are gone")
+  func nothingIsLost() throws {
+    let sample = try SampleStore.standard.get()
+    let store = try sample.copy()
+    let before = try Contents(store)
+    let outcome = try #require(try store.keychain.rotateKeys())
+    // With the tombstone.
+    #expect(outcome.resealedCount == sample.items.count + 1)
+    #expect(outcome.destroyedKeyCount == 6)
+    #expect(outcome.keptKeyCount == 0)
+    #expect(!outcome.isResumed)
+    #expect(try Contents(store) == before)
+    #expect(try Contents(TestKeychain(reopening: store)) == before)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    let report = try store.keychain.verify()
+    #expect(report.isIntact)
+    #expect(report.retiredKeyCount == 0)
+    #expect(report.counts.map(\.tombstones).reduce(0, +) == 1)
+    let keybag = try store.keybag()
+    #expect(keybag.entries.filter { $0.state == .destroyed }.map(\.keyID) == Array(1...6))
+    #expect(keybag.entries.filter { $0.state == .active }.map(\.keyID) == Array(7...12))
+    #expect(try store.keyIDsInUse().isSubset(of: 7...12))
+  }
+
+  @Test("Nothing but the key number and the sealed parts of a row changes") func columns() throws {
+    let store = try SampleStore.standard.get().copy()
+    let before = try store.rows()
+    _ = try store.keychain.rotateKeys()
+    let after = try store.rows()
+    #expect(before.count == after.count)
+    for (old, new) in zip(before, after) {
+      var expected = old
+      expected.keyID = new.keyID
+      #expect(new.hasSameColumns(as: expected))
+      #expect(new.keyID == old.keyID + 6)
+      #expect(new.tags == old.tags)
+      #expect(new.metadata.prefix(24) != old.metadata.prefix(24))
+      #expect(new.metadata.count == old.metadata.count)
+      #expect(new.secret?.count == old.secret?.count)
+      if let secret = old.secret { #expect(new.secret != secret) }
+    }
+  }
+
+  @Test("An equal item that is added after it takes the place of its tombstone") func tombstone()
+    throws
+  {
+    let store = try SampleStore.small.get().copy()
+    _ = try store.keychain.rotateKeys()
+    let count = try store.rows().count
+    try store.add(.generic("tombstone", isSynchronizable: true))
+    #expect(try store.rows().count == count)
+  }
+
+  @Test("A keybag from before, with the device key, opens no row any more") func oldKeybag() throws
+  {
+    let store = try SampleStore.standard.get().copy()
+    let old = try store.folder.read("keybag")
+    _ = try store.keychain.rotateKeys()
+    store.keychain.closeStore()
+    let new = try store.folder.read("keybag")
+    try store.folder.write(old, to: "keybag")
+    let attacker = TestKeychain(reopening: store)
+    #expect(try attacker.secrets(ItemQuery(.genericPassword, isSynchronizable: nil)).isEmpty)
+    let report = try attacker.keychain.verify()
+    #expect(report.counts.allSatisfy { $0.items == 0 && $0.tombstones == 0 })
+    attacker.keychain.closeStore()
+    try store.folder.write(new, to: "keybag")
+    #expect(try TestKeychain(reopening: store).keychain.verify().isIntact)
+  }
+
+  @Test("Each rotation gives new keys; items added between them are found") func repeated() throws {
+    let store = try SampleStore.small.get().copy()
+    for round in 0..<3 {
+      try store.add(.generic("round \(round)"))
+      let outcome = try #require(try store.keychain.rotateKeys())
+      #expect(!outcome.isResumed)
+      #expect(outcome.destroyedKeyCount == 6)
+    }
+    for round in 0..<3 { #expect(try store.count(of: [.generic("round \(round)")]) == 1) }
+    #expect(try store.keyIDsInUse().isSubset(of: 19...24))
+  }
+
+  @Test("Where there is no store none is made") func noStore() throws {
+    let store = try TestKeychain()
+    #expect(try store.keychain.rotateKeys() == nil)
+    #expect(!store.exists("keychain.db"))
+  }
+
+  @Test("Nobody is told of a change, since no item has changed") func untold() throws {
+    let machine = try TestMachine()
+    let told = Guarded(0)
+    let process = machine.process(onChange: { _ in told.withLock { $0 += 1 } })
+    try TestKeychain(process, in: machine.folder).add(.generic("one"))
+    let changes = try machine.folder.read("changes")
+    let before = told.withLock { $0 }
+    #expect(try process.rotateKeys()?.resealedCount == 1)
+    #expect(told.withLock { $0 } == before)
+    #expect(try machine.folder.read("changes") == changes)
+  }
+
+  @Test("A process that dies at any step leaves what the next rotation finishes")
+  func interrupted() throws {
+    let sample = try SampleStore.small.get()
+    for step in KeyRotation.Step.allCases {
+      let store = try sample.copy()
+      let before = try Contents(store)
+      #expect(throws: KeychainError.self) { try store.rotate(until: step) }
+      store.keychain.closeStore()
+      let later = TestKeychain(reopening: store)
+      #expect(try Contents(later) == before, "\(step)")
+      let report = try later.keychain.verify()
+      #expect(report.isIntact, "\(step)")
+      let isBegun = step != .unlocked && step != .announced
+      let isEnded = step == .destroyed
+      #expect((report.retiredKeyCount > 0) == (isBegun && !isEnded), "\(step)")
+      let outcome = try #require(try later.keychain.rotateKeys())
+      #expect(outcome.isResumed == (isBegun && !isEnded), "\(step)")
+      #expect(outcome.destroyedKeyCount == 6, "\(step)")
+      #expect(try Contents(later) == before, "\(step)")
+      #expect(try later.keychain.verify().retiredKeyCount == 0, "\(step)")
+      // What is finished is not begun anew by that.
+      let first: UInt32 = isBegun && !isEnded || !isBegun ? 7 : 13
+      #expect(try later.keyIDsInUse().isSubset(of: first...(first + 5)), "\(step)")
+    }
+  }
+
+  @Test("Large secrets are sealed in transactions of their own") func largeSecrets() throws {
+    let store = try TestKeychain()
+    let items = (0..<3).map { SampleItem.generic("large \($0)", byteCount: 5 << 20) }
+    for item in items { try store.add(item) }
+    var calls: [Int] = []
+    let outcome = try #require(try store.keychain.rotateKeys { done, _ in calls.append(done) })
+    #expect(outcome.resealedCount == 3)
+    #expect(calls == [1, 2, 3])
+    #expect(try store.count(of: items) == 3)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  // MARK: Damage
+
+  @Test("The key of a damaged row is kept, and no other") func damagedRow() throws {
+    let store = try SampleStore.small.get().copy()
+    try store.execute("UPDATE genp SET meta = zeroblob(100) WHERE id = 2")
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.damagedCount == 1)
+    #expect(outcome.keptKeyCount == 1)
+    #expect(outcome.destroyedKeyCount == 5)
+    #expect(try store.keychain.verify().damages.count == 1)
+    // The next one is a new one, since nothing is left to do for this.
+    let next = try #require(try store.keychain.rotateKeys())
+    #expect(!next.isResumed)
+    #expect(next.keptKeyCount == 1)
+    #expect(next.destroyedKeyCount == 6)
+  }
+
+  @Test("The key of a row whose secret is damaged is kept, and the row can be put back together")
+  func damagedSecret() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let data = try store.blob("SELECT data FROM chunk WHERE seq = 0")
+    try store.execute("UPDATE chunk SET data = zeroblob(length(data)) WHERE seq = 0")
+    #expect(try store.keychain.rotateKeys()?.keptKeyCount == 1)
+    try store.execute("UPDATE chunk SET data = x'\(data.hexadecimal)' WHERE seq = 0")
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.isResumed)
+    #expect(outcome.destroyedKeyCount == 1)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+
+  @Test(
+    "The key of a row whose key number is damaged is kept: with the number put right it opens",
+    arguments: [2, 99, 7, -1, 1 << 40] as [Int64])
+  func damagedKeyNumber(_ number: Int64) throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let right = try #require(try store.rows().first?.keyID)
+    try store.execute("UPDATE genp SET key_id = \(number) WHERE id = 1")
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.keptKeyCount >= 1)
+    try store.execute("UPDATE genp SET key_id = \(right) WHERE id = 1")
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.rotateKeys()?.keptKeyCount == 0)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+
+  @Test("A row that opens again out of quarantine is sealed anew there, and comes back")
+  func quarantine() throws {
+    let store = try SampleStore.small.get().copy()
+    let chunked = try store.quarantine(.generic("chunks", byteCount: 17_000))
+    let plain = try store.quarantine(.generic("service 1"))
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.keptKeyCount == 0)
+    #expect(try store.keychain.recoverQuarantined().recovered == 2)
+    #expect(try store.count(of: [chunked, plain]) == 2)
+  }
+
+  @Test("A damaged row in quarantine keeps its key until it is given up") func damagedQuarantine()
+    throws
+  {
+    let store = try SampleStore.small.get().copy()
+    _ = try store.quarantine(.generic("service 1"))
+    try store.execute("UPDATE quarantine SET record = x'00'")
+    #expect(try store.keychain.rotateKeys()?.keptKeyCount == 6)
+    #expect(try store.keychain.dropQuarantined() == 1)
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.isResumed)
+    #expect(outcome.destroyedKeyCount == 6)
+  }
+}

@@ -1,0 +1,185 @@
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Rotating the keys of a store that has a passcode, as several processes see it.
+@Suite("Key rotation with a passcode") struct RotationPasscodeTests {
+  private let machine: TestMachine
+  private let first: LocalKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+    for accessible in ["ck", "dk", "akpu"] {
+      _ = try first.perform(
+        .add(
+          AddRequest(
+            .genericPassword,
+            attributes: AttributeSet([
+              .service: .string(accessible), .accessible: .string(accessible),
+              .synchronizable: .number(0),
+            ]),
+            secret: [1])),
+        as: TestKeychain.caller)
+    }
+  }
+
+  private let isLocked = KeychainError.Code.interactionNotAllowed
+
+  private func test(_ process: LocalKeychain) -> TestKeychain {
+    TestKeychain(process, in: machine.folder)
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? KeychainError)?.code
+    }
+  }
+
+  @Test("Every class gets a new key, that of items which need a passcode as well") func classes()
+    throws
+  {
+    let outcome = try #require(try first.rotateKeys(passcode("1234")))
+    #expect(outcome.resealedCount == 4)
+    #expect(outcome.destroyedKeyCount == 7)
+    #expect(outcome.refusal == nil)
+    let keybag = try test(first).keybag()
+    let active = Accessibility.allCases.compactMap { keybag.activeKeyID(for: $0) }
+    #expect(active.sorted() == Array(8...14))
+    #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 4)
+    try first.lock()
+    try machine.process().unlock(passcode("1234"))
+    #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 4)
+    #expect(try first.verify().isIntact)
+  }
+
+  @Test("Without the passcode, and with a wrong one, nothing is changed") func refusals() throws {
+    let before = try machine.folder.read("keybag")
+    #expect(code { _ = try first.rotateKeys() } == isLocked)
+    #expect(code { _ = try first.rotateKeys(passcode("no")) } == .authenticationFailed)
+    try first.lock()
+    #expect(code { _ = try machine.process().rotateKeys() } == isLocked)
+    #expect(try machine.folder.read("keybag") == before)
+    #expect(test(machine.process()).status() == isLocked.rawValue)
+    let other = try TestMachine().process()
+    try other.open()
+    #expect(code { _ = try other.rotateKeys(passcode("1")) } == .notAvailable)
+  }
+
+  @Test("Processes that are unlocked go on, those that are open and those that come")
+  func othersGoOn() throws {
+    let others = (0..<3).map { _ in machine.process() }
+    for other in others { #expect(test(other).status() == 0) }
+    _ = try machine.process().rotateKeys(passcode("1234"))
+    for (index, process) in (others + [first, machine.process()]).enumerated() {
+      #expect(try test(process).secrets(ItemQuery(.genericPassword)).count == 4 + index)
+      try test(process).add(.generic("later \(index)"))
+    }
+  }
+
+  @Test("The kernel is left no key that was destroyed") func renewedTickets() throws {
+    let storeID = try first.storeID()
+    _ = try machine.process().rotateKeys(passcode("1234"))
+    // A ticket has 80 bytes and 37 for each key.
+    for (purpose, count) in [(KeyTicket.Purpose.whenUnlocked, 3), (.afterFirstUnlock, 2)] {
+      let ticket = try #require(machine.custody.ticket(purpose, of: storeID))
+      #expect((ticket.count - 68) / 37 == count)
+      #expect((ticket.count - 68) % 37 == 0)
+    }
+  }
+
+  @Test("A locked store is rotated with the passcode, and is unlocked by it") func whileLocked()
+    throws
+  {
+    try first.lock()
+    let process = machine.process()
+    _ = try process.rotateKeys(passcode("1234"))
+    for process in [first, process, machine.process()] { #expect(test(process).status() == 0) }
+  }
+
+  @Test("Where the kernel keeps nothing, a process that was given the passcode unlocks itself anew")
+  func givenPasscode() throws {
+    machine.custody.refuse()
+    try machine.folder.write(Array("1234\n".utf8), to: "given")
+    let service = machine.process(passcodeFile: machine.folder("given"))
+    let other = machine.process()
+    try other.unlock(passcode("1234"))
+    #expect(test(service).status() == 0)
+    let outcome = try #require(try machine.process().rotateKeys(passcode("1234")))
+    #expect(outcome.refusal?.code == .notAvailable)
+    #expect(test(service).status() == 0)
+    try test(service).add(.generic("later"))
+    // One that holds keys for itself has the old ones.
+    #expect(test(other).status() == isLocked.rawValue)
+    try other.unlock(passcode("1234"))
+    #expect(test(other).status() == 0)
+  }
+
+  @Test("A process that was given the passcode stays locked when somebody locked the store")
+  func givenPasscodeAndLocked() throws {
+    machine.custody.refuse()
+    try machine.folder.write(Array("1234\n".utf8), to: "given")
+    let service = machine.process(passcodeFile: machine.folder("given"))
+    #expect(test(service).status() == 0)
+    try service.lock()
+    _ = try machine.process().rotateKeys(passcode("1234"))
+    #expect(test(service).status() == isLocked.rawValue)
+  }
+
+  @Test("Locking the store meanwhile stops the rotation; the next one finishes it")
+  func lockedMeanwhile() throws {
+    for index in 0..<3 { try test(first).add(.generic("large \(index)", byteCount: 5 << 20)) }
+    let process = machine.process()
+    let other = machine.process()
+    #expect(
+      code { _ = try process.rotateKeys(passcode("1234")) { _, _ in try? other.lock() } }
+        == isLocked)
+    #expect(test(machine.process()).status() == isLocked.rawValue)
+    let outcome = try #require(try machine.process().rotateKeys(passcode("1234")))
+    #expect(outcome.isResumed)
+    #expect(outcome.destroyedKeyCount == 7)
+    #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
+  }
+
+  @Test("A process that dies at any step leaves what the next rotation finishes")
+  func interrupted() throws {
+    let items = try test(first).secrets(ItemQuery(.genericPassword))
+    for step in KeyRotation.Step.allCases {
+      let process = machine.process()
+      #expect(throws: KeychainError.self) {
+        try test(process).rotate(until: step, passcode("1234"))
+      }
+      // The machine is started anew.
+      machine.custody.clear()
+      let later = machine.process()
+      #expect(test(later).status() == isLocked.rawValue, "\(step)")
+      try later.unlock(passcode("1234"))
+      #expect(try test(later).secrets(ItemQuery(.genericPassword)) == items, "\(step)")
+      _ = try later.rotateKeys(passcode("1234"))
+      #expect(try test(later).keybag().retiredKeyIDs.isEmpty, "\(step)")
+      #expect(try test(later).secrets(ItemQuery(.genericPassword)) == items, "\(step)")
+    }
+  }
+
+  @Test("The passcode can be changed while a rotation is unfinished, and removed")
+  func passcodeChangedMeanwhile() throws {
+    try? test(first).rotate(until: .shared, passcode("1234"))
+    try first.changePasscode(from: passcode("1234"), to: passcode("new"))
+    #expect(code { _ = try first.rotateKeys(passcode("1234")) } == .authenticationFailed)
+    try first.removePasscode(passcode("new"))
+    let outcome = try #require(try first.rotateKeys())
+    #expect(outcome.isResumed)
+    // Items that needed the passcode are gone with it.
+    #expect(outcome.destroyedKeyCount == 6)
+    #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 3)
+  }
+}

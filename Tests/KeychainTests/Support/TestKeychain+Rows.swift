@@ -1,0 +1,106 @@
+import CSQLite
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+
+@testable import Keychain
+
+/// Everything that a program sees of the items of a store.
+struct Contents: Equatable {
+  private let items: [[String]]
+
+  init(_ store: TestKeychain) throws {
+    items = try ItemClass.stored.map { itemClass in
+      let query = ItemQuery(itemClass, isSynchronizable: nil)
+      let contents: ItemContents = [.secret, .attributes]
+      do {
+        return try store.keychain.perform(
+          .search(SearchRequest(query, contents: contents, limit: nil)), as: TestKeychain.caller
+        ).map { "\($0.identifier) \($0.attributes) \($0.secret ?? [])" }
+      } catch let error as KeychainError where error.code == .itemNotFound {
+        return []
+      }
+    }
+  }
+}
+
+extension TestKeychain {
+  /// The rows of all classes, in the order of creation.
+  func rows() throws -> [StoredRow] {
+    try keychain.withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        var rows: [StoredRow] = []
+        for itemClass in ItemClass.stored {
+          try session.connection.forEachRow(of: itemClass) { (_, row) in
+            if let row { rows.append(row) }
+            return true
+          }
+        }
+        return rows
+      }
+    }
+  }
+
+  func keyIDsInUse() throws -> Set<UInt32> {
+    try keychain.withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.keyIDsInUse()
+      }
+    }
+  }
+
+  func keybag() throws -> Keybag {
+    let file = KeybagFile(in: try ProtectedDirectory.openOrCreate(folder.path))
+    guard let keybag = try file.load() else { throw Failure(reason: "there is no keybag") }
+    return keybag
+  }
+
+  /// Rotates the keys, and stops after a step as if the process was killed.
+  func rotate(until last: KeyRotation.Step, _ passcode: Passcode? = nil) throws {
+    var rotation = KeyRotation(keychain: keychain, onProgress: { _, _ in })
+    // A call that fails because the store was replaced is made again; the dead make none.
+    var isDead = false
+    rotation.onStep = { (step) throws(KeychainError) in
+      if step == last { isDead = true }
+      if isDead { throw KeychainError(.inputOutput, "killed") }
+    }
+    _ = try rotation.run(passcode)
+    if isDead { throw KeychainError(.inputOutput, "killed") }
+  }
+
+  /// Moves a row to quarantine, whole as it is.
+  func quarantine(_ item: SampleItem) throws -> SampleItem {
+    let found = try keychain.perform(
+      .search(SearchRequest(item.query, contents: [])), as: Self.caller)
+    guard let identifier = found.first?.identifier else { throw Failure(reason: "no such item") }
+    try keychain.write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      guard let row = try session.connection.row(identifier, of: item.itemClass) else { return }
+      try session.connection.quarantine(number: row.number, of: item.itemClass, at: 0)
+    }
+    return item
+  }
+
+  /// The blob in the first column of the first row.
+  func blob(_ sql: String) throws -> [UInt8] {
+    keychain.closeStore()
+    var handle: OpaquePointer?
+    var statement: OpaquePointer?
+    defer {
+      sqlite3_finalize(statement)
+      sqlite3_close(handle)
+    }
+    guard sqlite3_open(folder("keychain.db"), &handle) == SQLITE_OK,
+      sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
+      sqlite3_step(statement) == SQLITE_ROW, let start = sqlite3_column_blob(statement, 0)
+    else { throw Failure(reason: "\(sql) finds nothing") }
+    let count = Int(sqlite3_column_bytes(statement, 0))
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+}
+
+extension [UInt8] {
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,16 @@
+import Keychain
+import KeychainModel
+
+/// Rotates the keys again and again, and says each time how it ended.
+enum RotationRun {
+  static func run(_ keychain: LocalKeychain, count: Int) {
+    for _ in 0..<count {
+      do throws(KeychainError) {
+        let outcome = try keychain.rotateKeys()
+        Output.line(outcome?.isResumed == true ? "finished" : "rotated")
+      } catch {
+        Output.fail("rotating: \(error)")
+      }
+    }
+  }
+}
