@@ -52,7 +52,7 @@ import Testing
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
-      "/FileLock.swift", "/FileStatus.swift", "/ProcessCaller.swift",
+      "/FileLock.swift", "/FileStatus.swift", "/NewFile.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift",

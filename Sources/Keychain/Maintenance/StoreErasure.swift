@@ -137,6 +137,11 @@ package struct StoreErasure {
     } else {
       outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
     }
+    // Of a change of the key that was interrupted.
+    let next = (try? folders.nextDeviceKeyFile.load())?.storeID
+    if next == storeID || !folders.hasKeyFolder {
+      try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
+    }
     // In a folder that is shared another process may be making its own.
     if !folders.hasKeyFolder { folders.key.destroyTemporaryFiles() }
     try folders.key.synchronize()

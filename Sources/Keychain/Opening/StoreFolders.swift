@@ -44,6 +44,7 @@ struct StoreFolders: Sendable {
 
   var keybag: KeybagFile { KeybagFile(in: data) }
   var deviceKeyFile: DeviceKeyFile { DeviceKeyFile(in: key) }
+  var nextDeviceKeyFile: DeviceKeyFile { .next(in: key) }
 
   /// Where the device key comes from: the credential, if there is one; then the file counts for
   /// nothing, also when it is there.

@@ -12,10 +12,13 @@ enum StoreMarker: Equatable {
   case repairing(aside: String)
   /// The store of this identifier is being erased: its keys may be gone already.
   case erasing(RowIdentifier)
+  /// The device key of the store of this identifier is being changed.
+  case rekeying(RowIdentifier)
 
   private static let creatingPrefix = "creating "
   private static let repairingPrefix = "repairing "
   private static let erasingPrefix = "erasing "
+  private static let rekeyingPrefix = "rekeying "
 
   /// The marker in a lock file.
   ///
@@ -41,6 +44,11 @@ enum StoreMarker: Equatable {
         return nil
       }
       self = .erasing(storeID)
+    } else if line.hasPrefix(Self.rekeyingPrefix) {
+      guard let storeID = Self.identifier(line.dropFirst(Self.rekeyingPrefix.utf8.count)) else {
+        return nil
+      }
+      self = .rekeying(storeID)
     } else {
       return nil
     }
@@ -68,6 +76,7 @@ enum StoreMarker: Equatable {
       case .creating(let storeID): Self.creatingPrefix + storeID.description
       case .repairing(let name): Self.repairingPrefix + name
       case .erasing(let storeID): Self.erasingPrefix + storeID.description
+      case .rekeying(let storeID): Self.rekeyingPrefix + storeID.description
       }
     // The file is emptied first, so that what is half written never ends like a whole marker.
     try Self.erase(from: lock)

@@ -78,6 +78,9 @@ struct StoreOpening {
       Log.notice("an erasure was interrupted; it is finished now")
       try StoreErasure(folders: folders, lock: lock).resume(storeID)
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
+    case .rekeying(let storeID):
+      Log.notice("a change of the device key was interrupted; it is finished now")
+      try DeviceKeyChange.resume(storeID, folders, lock)
     case nil:
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
       if try StoreMarker.isPresent(in: lock) { try StoreMarker.erase(from: lock) }

@@ -70,7 +70,7 @@ struct StoreRepair {
       try resume(name)
       return true
     // Whoever opens the store finishes that, and its marker must stay until then.
-    case .erasing: return false
+    case .erasing, .rekeying: return false
     case .creating, nil: break
     }
     guard try folders.presence() == .all, try !isWhole() else { return false }

@@ -24,6 +24,16 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     self.file = file
   }
 
+  /// A copy of a device key, or the 32 bytes of one, in a file that is read as a credential is.
+  ///
+  /// - Parameter path: Absolute.
+  package init(copyAt path: String) {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    file = CredentialFile(
+      String(path[slash...].dropFirst()),
+      in: slash == path.startIndex ? "/" : String(path[..<slash]))
+  }
+
   package var path: String { file.path }
 
   package var summary: String { "the credential \(path)" }

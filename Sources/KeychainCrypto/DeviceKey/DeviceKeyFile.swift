@@ -5,12 +5,22 @@ package import KeychainModel
 package struct DeviceKeyFile: DeviceKeyProvider {
   package static let name = "device.key"
 
+  /// Of a key that is to take the place of the present one.
+  package static let nextName = "device.key.next"
+
   private let file: TwoCopyFile
 
   /// The key file of a directory.
-  package init(in directory: ProtectedDirectory) {
+  package init(in directory: ProtectedDirectory) { self.init(Self.name, in: directory) }
+
+  /// The file of the key that is to take its place.
+  package static func next(in directory: ProtectedDirectory) -> DeviceKeyFile {
+    DeviceKeyFile(nextName, in: directory)
+  }
+
+  private init(_ name: String, in directory: ProtectedDirectory) {
     file = TwoCopyFile(
-      ProtectedFile(Self.name, in: directory), codec: DeviceKeyCoding.codec,
+      ProtectedFile(name, in: directory), codec: DeviceKeyCoding.codec,
       limit: DeviceKeyCoding.fileByteCount)
   }
 
@@ -35,6 +45,25 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     _ storeID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
     try DeviceKey(storeID: storeID, random: random)
+  }
+
+  /// Puts another key in place of the file's, or makes the file, durably and in one step, and erases what
+  /// the file was, as far as the file system lets it.
+  package func replace(_ key: DeviceKey) throws(KeychainError) {
+    try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
+      try file.replace(bytes, erasingOld: true)
+    }
+  }
+
+  /// Writes a copy of a key to a new file, as `device.key` would hold it.
+  ///
+  /// - Throws: `.notAvailable` when there is something of that name.
+  package static func export(_ key: DeviceKey, to path: String) throws(KeychainError) {
+    try DeviceKeyCoding.encode(key).withUnsafeBytes { payload throws(KeychainError) in
+      try DeviceKeyCoding.codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
+        try NewFile.create(at: path, bytes)
+      }
+    }
   }
 
   package func create(_ key: DeviceKey) throws(KeychainError) {

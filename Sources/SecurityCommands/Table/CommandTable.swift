@@ -70,6 +70,10 @@ enum CommandTable {
     Entry("compact-keychain") { .compactKeychain },
     Entry("erase-keychain") { .eraseKeychain },
     Entry("rotate-keys") { .rotateKeys },
+    Entry("export-device-key") { .exportDeviceKey },
+    Entry("import-device-key") { .importDeviceKey },
+    Entry("remove-device-key") { .removeDeviceKey },
+    Entry("change-device-key") { .changeDeviceKey },
   ]
 
   /// All of them.

@@ -17,7 +17,8 @@ import Testing
     try keychain.setPasscode(passcode("1234"))
   }
 
-  private func item(_ name: String, _ constraints: AccessConstraints, _ byteCount: Int) -> AddRequest
+  private func item(_ name: String, _ constraints: AccessConstraints, _ byteCount: Int)
+    -> AddRequest
   {
     AddRequest(
       .genericPassword,

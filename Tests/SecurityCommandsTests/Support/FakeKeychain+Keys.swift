@@ -1,5 +1,6 @@
 import Keychain
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 
 @testable import SecurityCommands
@@ -13,4 +14,13 @@ extension FakeKeychain {
     for count in 1...3 { onProgress(count, 3) }
     return KeyRotation.Outcome()
   }
+
+  func exportDeviceKey(to path: String) throws(KeychainError) { throw Self.noKey }
+  func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes { throw Self.noKey }
+  func importDeviceKey(from path: String) throws(KeychainError) -> Bool { throw Self.noKey }
+  func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool { throw Self.noKey }
+  func removeDeviceKeyFile(copy: String?) throws(KeychainError) -> Bool { throw Self.noKey }
+  func changeDeviceKey(_ passcode: Passcode?) throws(KeychainError) -> Bool { throw Self.noKey }
+
+  private static let noKey = KeychainError(.notAvailable, "there is no device key")
 }

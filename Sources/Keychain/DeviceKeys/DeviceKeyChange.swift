@@ -1,0 +1,122 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+/// Puts a new random device key in place of that of an open store, and wraps everything in the keybag
+/// anew.
+///
+/// Two files change, which nothing can do in one step. All of it happens while the store's lock is held
+/// exclusively, in this order:
+///
+/// 1. The lock file gets a marker, and the new key a file of its own, `device.key.next`.
+/// 2. The store epoch is raised, and the keybag replaced (`OpenStore.changeKeybag`).
+/// 3. `device.key` gets the new key, and what it was is overwritten.
+/// 4. `device.key.next` is destroyed, and the marker erased.
+///
+/// A process that dies leaves the marker, and whoever comes next asks the keybag which of the two keys
+/// opens it. Before the keybag is replaced that is the old one, which `device.key` still holds; afterwards
+/// the new one, and `resume` does 3 and 4.
+struct DeviceKeyChange {
+  let store: OpenStore
+  let context: LockContext
+  let clock: any KeychainClock
+  let random: any RandomSource
+  let deadline: Deadline
+  var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+
+  /// A step that was just done. Tests stop there.
+  enum Step: CaseIterable { case marked, saved, announced, replaced, inPlace, cleared }
+
+  /// - Parameter passcode: The one that is set; nil when none is.
+  /// - Returns: Nil when the keybag was changed by another process meanwhile.
+  func run(_ passcode: Passcode?) throws(KeychainError) -> KeyRing? {
+    let folders = store.folders
+    guard !folders.hasCredential else {
+      throw KeychainError(
+        .notAvailable,
+        "the device key is a credential, which is kept elsewhere. Import it as a file, change that, and "
+          + "make a new credential of it; nothing was changed.")
+    }
+    let (keybag, oldKey) = try store.currentKeys()
+    let newKey = try DeviceKey(storeID: keybag.storeID, random: random)
+    let (old, new) = try passcodeKeys(passcode, keybag, oldKey, newKey)
+    let next = try keybag.changingDeviceKey(
+      from: oldKey, to: newKey, passcodeKey: old, newPasscodeKey: new, random: random)
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    return try store.changeKeybag(
+      from: keybag, until: deadline,
+      onStep: { (step) throws(KeychainError) in
+        try onStep(step == .announced ? .announced : .replaced)
+      },
+      to: { (_) throws(KeychainError) in
+        try folders.data.requireWritable()
+        try folders.key.requireWritable()
+        try StoreMarker.rekeying(keybag.storeID).write(to: lock)
+        try onStep(.marked)
+        try folders.nextDeviceKeyFile.replace(newKey)
+        try onStep(.saved)
+        return next
+      },
+      keys: { (next) throws(KeychainError) in
+        try KeyRing(next, deviceKey: newKey, passcodeKey: new)
+      },
+      whenReplaced: { (_) throws(KeychainError) in
+        try folders.deviceKeyFile.replace(newKey)
+        try onStep(.inPlace)
+        try Self.clear(folders, lock)
+        try onStep(.cleared)
+      })
+  }
+
+  private func passcodeKeys(
+    _ passcode: Passcode?, _ keybag: Keybag, _ oldKey: DeviceKey, _ newKey: DeviceKey
+  ) throws(KeychainError) -> (old: PasscodeKey?, new: PasscodeKey?) {
+    guard keybag.hasPasscode else {
+      guard passcode == nil else { throw PasscodeCheck.noPasscode }
+      return (nil, nil)
+    }
+    guard let passcode else {
+      throw KeychainError(
+        .interactionNotAllowed, "a passcode is set: changing the device key takes it")
+    }
+    let old = try PasscodeCheck(directory: store.folders.data, clock: clock)
+      .key(of: passcode, keybag, oldKey)
+    let new = try PasscodeKey(
+      new: passcode, deviceKey: newKey, cost: context.cost, random: random)
+    return (old, new)
+  }
+
+  /// Finishes a change that was interrupted, or undoes it when the keybag is still the old one. The lock
+  /// must be held exclusively.
+  ///
+  /// - Throws: `.notAvailable` when neither key opens the keybag; nothing is changed then.
+  static func resume(
+    _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock
+  ) throws(KeychainError) {
+    guard let keybag = try folders.keybag.load() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    // A file that cannot be read opens nothing.
+    let next = try? folders.nextDeviceKeyFile.load()
+    if let next, try keybag.isOpened(by: next) {
+      try folders.deviceKeyFile.replace(next)
+    } else {
+      let present = try? folders.deviceKey.load(for: keybag.storeID)
+      guard let present, try keybag.isOpened(by: present) else {
+        throw KeychainError(
+          .notAvailable,
+          "a change of the device key was interrupted, and neither device.key nor device.key.next "
+            + "opens the keybag. Put the files back; nothing was changed.")
+      }
+    }
+    try clear(folders, lock)
+  }
+
+  private static func clear(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
+    _ = try folders.key.destroy(DeviceKeyFile.nextName)
+    try folders.key.synchronize()
+    try StoreMarker.erase(from: lock)
+  }
+}

@@ -1,0 +1,110 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+/// Puts the file `device.key` of a store in place, or takes it away, while the store's lock is held
+/// exclusively. Works on a store that lacks it.
+struct DeviceKeyFolder {
+  private let folders: StoreFolders
+  private let lock: FileLock
+  private let keybag: Keybag
+
+  /// - Throws: `.notAvailable` where there is no keybag, or work is under way that makes or erases the
+  ///   store.
+  init(_ location: StoreLocation, timeout: Duration) throws(KeychainError) {
+    // The folder of the key may be lost with it; that of the data is not made.
+    guard try ProtectedDirectory.open(location.dataDirectory) != nil else { throw Self.noKeychain }
+    folders = try StoreFolders(location)
+    lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    try lock.lock(.exclusive, timeout: timeout)
+    switch try StoreMarker(in: lock) {
+    case .creating, .erasing:
+      throw KeychainError(
+        .notAvailable, "the keychain is being made or erased; nothing was changed")
+    case .repairing, .rekeying, nil: break
+    }
+    guard try lock.isStillNamed(), let keybag = try folders.keybag.load() else {
+      throw Self.noKeychain
+    }
+    self.keybag = keybag
+  }
+
+  private static var noKeychain: KeychainError {
+    KeychainError(
+      .notAvailable, "there is no keybag here, and nothing else says whose device key it is")
+  }
+
+  /// Ends its use.
+  func unlock() { lock.unlock() }
+
+  /// The identifier of the store.
+  var storeID: RowIdentifier { keybag.storeID }
+
+  /// Puts a key in place.
+  ///
+  /// - Returns: False when it is in place already.
+  /// - Throws: `.notAvailable` when it does not open the keybag, or another file is in its place.
+  func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
+    guard try keybag.isOpened(by: key) else {
+      throw KeychainError(
+        .notAvailable, "this is not the device key of the keychain; nothing was changed")
+    }
+    if try folders.hasDeviceKeyFile() {
+      let present = try? folders.deviceKeyFile.load()
+      guard let present, try keybag.isOpened(by: present) else {
+        throw KeychainError(
+          .notAvailable,
+          "\(StoreLocation.deviceKeyName) is there, and is another key, or damaged. Move it away "
+            + "first; nothing was changed.")
+      }
+      return false
+    }
+    try folders.deviceKeyFile.create(key)
+    Log.notice("the device key was put in place")
+    return true
+  }
+
+  /// Takes the file away, once there is another way to the key: a copy, or the credential.
+  ///
+  /// - Parameter copy: An absolute path; nil for the credential that this process was passed.
+  /// - Returns: Whether the old file could be overwritten.
+  func remove(copy: String?) throws(KeychainError) -> Bool {
+    guard let status = try folders.key.status(of: DeviceKeyFile.name) else {
+      throw KeychainError(.notAvailable, "there is no file \(StoreLocation.deviceKeyName)")
+    }
+    let present = try? folders.deviceKeyFile.load()
+    if folders.hasKeyFolder, let present, present.storeID != keybag.storeID {
+      throw KeychainError(
+        .notAvailable,
+        "\(StoreLocation.deviceKeyName) is the device key of another keychain; nothing was changed")
+    }
+    let other: DeviceKey?
+    if let copy {
+      // Without following links: the same file under another name is no copy.
+      guard try FileStatus.of(path: copy)?.isSameFile(as: status) != true else {
+        throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
+      }
+      other = try DeviceKeyCredential(copyAt: copy).load(for: keybag.storeID)
+    } else {
+      guard folders.hasCredential else {
+        throw KeychainError(
+          .notAvailable,
+          "no credential was passed, so the file is all there is; name a copy of it. Nothing was "
+            + "removed.")
+      }
+      other = try folders.deviceKey.load(for: keybag.storeID)
+    }
+    guard let other, try keybag.isOpened(by: other) else {
+      throw KeychainError(
+        .notAvailable,
+        "neither a copy nor a credential opens the keychain; nothing was removed")
+    }
+    let outcome = try folders.key.destroy(DeviceKeyFile.name)
+    try folders.key.synchronize()
+    Log.notice("the file of the device key was removed")
+    if case .overwritten = outcome { return true }
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+import Glibc
+package import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+
+extension LocalKeychain {
+  /// Writes a copy of the device key to a new file, 8192 bytes of mode 0600 as `device.key` has them.
+  ///
+  /// - Throws: `.notAvailable` when there is a file of that name, and what opening a store throws.
+  package func exportDeviceKey(to path: String) throws(KeychainError) {
+    let path = try Self.absolute(path)
+    try withCurrentDeviceKey { (key) throws(KeychainError) in
+      try DeviceKeyFile.export(key, to: path)
+    }
+    Log.notice("the device key was exported to a file")
+  }
+
+  /// The device key as nine lines to write down: `DeviceKeyPaper`.
+  ///
+  /// - Throws: What opening a store throws.
+  package func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes {
+    var lines = WipedBytes(count: 0)
+    try withCurrentDeviceKey { (key) throws(KeychainError) in
+      lines = try DeviceKeyPaper.lines(of: key)
+    }
+    Log.notice("the device key was shown")
+    return lines
+  }
+
+  /// Where there is no store none is made. The key has opened the keybag.
+  private func withCurrentDeviceKey(
+    _ body: (DeviceKey) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    guard try isPresent() else { throw KeychainError(.notAvailable, "there is no keychain yet") }
+    let key = try withStore { (store, deadline) throws(KeychainError) in
+      // It may have been changed since the store was opened.
+      try store.read(until: deadline) { (_) throws(KeychainError) in try store.currentKeys() }
+    }
+    guard try key.keybag.isOpened(by: key.deviceKey) else {
+      throw KeychainError(.notAvailable, "the device key does not open the keychain")
+    }
+    try body(key.deviceKey)
+  }
+
+  /// Puts a device key from a copy in place, as the file `device.key`, where that is missing.
+  ///
+  /// - Parameter path: A copy as `exportDeviceKey` makes it, or the 32 bytes of a credential, that nobody
+  ///   else can read.
+  /// - Returns: False when it is in place already.
+  /// - Throws: `.notAvailable` when it is not the key of this keychain, or another file is in its place;
+  ///   nothing is changed then.
+  package func importDeviceKey(from path: String) throws(KeychainError) -> Bool {
+    let path = try Self.absolute(path)
+    return try withDeviceKeyFolder { (folder) throws(KeychainError) in
+      guard let key = try DeviceKeyCredential(copyAt: path).load(for: folder.storeID) else {
+        throw KeychainError(.notAvailable, "there is no such file")
+      }
+      return try folder.put(key)
+    }
+  }
+
+  /// Puts a device key in place that was typed: `DeviceKeyPaper.Reader`.
+  ///
+  /// - Returns: As `importDeviceKey(from:)`.
+  package func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool {
+    try withDeviceKeyFolder { (folder) throws(KeychainError) in try folder.put(key) }
+  }
+
+  /// Removes the file `device.key`, once a copy has proved to open the keychain, or the credential that
+  /// this process was passed.
+  ///
+  /// - Parameter copy: The path of the copy; nil for the credential.
+  /// - Returns: Whether the file was overwritten; otherwise its content may still be somewhere.
+  /// - Throws: `.notAvailable` when it is not proved, or there is no such file; nothing is removed then.
+  package func removeDeviceKeyFile(copy: String?) throws(KeychainError) -> Bool {
+    let copy = try copy.map { (copy) throws(KeychainError) in try Self.absolute(copy) }
+    return try withDeviceKeyFolder { (folder) throws(KeychainError) in
+      try folder.remove(copy: copy)
+    }
+  }
+
+  /// Puts a new random device key in place of the present one, and wraps the keybag anew. Copies of the
+  /// old one open nothing any more but copies of the old keybag. Where there is no store none is made.
+  ///
+  /// - Parameter passcode: The one that is set; nil when none is.
+  /// - Returns: False where there is no store.
+  /// - Throws: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a passcode is
+  ///   set and none was given; `.authenticationFailed`; `.readOnly`, and what opening a store throws.
+  ///   Either nothing was changed, or the next use of the store finishes the change.
+  package func changeDeviceKey(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
+    guard try isPresent() else { return false }
+    try changeDeviceKey(passcode) { (_) throws(KeychainError) in }
+    Log.notice("the device key was changed")
+    return true
+  }
+
+  func changeDeviceKey(
+    _ passcode: Passcode?, onStep: (DeviceKeyChange.Step) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    for _ in 0..<5 {
+      // What fails after the keybag was replaced is made good by the next opening, and not done again.
+      var isReplaced = false
+      let isDone = try withStore { (store, deadline) throws(KeychainError) in
+        if isReplaced { return true }
+        return try withoutActuallyEscaping(onStep) { (onStep) throws(KeychainError) in
+          var change = DeviceKeyChange(
+            store: store, context: locking, clock: clock, random: random, deadline: deadline)
+          change.onStep = { (step) throws(KeychainError) in
+            if step == .replaced { isReplaced = true }
+            try onStep(step)
+          }
+          return try change.run(passcode) != nil
+        }
+      }
+      if isDone { return }
+    }
+    throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+  }
+
+  private func withDeviceKeyFolder<Result>(
+    _ body: (DeviceKeyFolder) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    closeStore()
+    return try ForkGate.pass { () throws(KeychainError) in
+      let folder = try DeviceKeyFolder(location, timeout: patience)
+      defer { folder.unlock() }
+      return try body(folder)
+    }
+  }
+
+  private static func absolute(_ path: String) throws(KeychainError) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard !path.isEmpty, getcwd(&buffer, buffer.count) != nil else {
+      throw KeychainError(.parameter, "the file is named by no path")
+    }
+    let folder = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return String(decoding: folder, as: UTF8.self) + "/" + path
+  }
+}

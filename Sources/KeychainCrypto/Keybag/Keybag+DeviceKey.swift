@@ -1,0 +1,54 @@
+import KeychainFiles
+package import KeychainModel
+
+extension Keybag {
+  /// Whether the keybag was made with this device key, and is as it was made. What a passcode opens is
+  /// not opened.
+  package func isOpened(by deviceKey: DeviceKey) throws(KeychainError) -> Bool {
+    guard storeID == deviceKey.storeID else { return false }
+    do throws(KeychainError) {
+      try opened(deviceKey, nil) { (_, _) throws(KeychainError) in }
+      return true
+    } catch {
+      guard error.code == .notAvailable else { throw error }
+      return false
+    }
+  }
+
+  /// The next generation, wrapped with another device key. The keys stay the same.
+  ///
+  /// - Parameters:
+  ///   - passcodeKey: That of the passcode and the old device key; nil when no passcode is set.
+  ///   - newPasscodeKey: That of the same passcode and the new device key.
+  /// - Throws: `.notAvailable` when a device key is of another store, or the keybag is not authentic;
+  ///   `.interactionNotAllowed` without the passcode's key; `.authenticationFailed` when it is the wrong
+  ///   one.
+  package func changingDeviceKey(
+    from old: DeviceKey, to new: DeviceKey, passcodeKey: PasscodeKey? = nil,
+    newPasscodeKey: PasscodeKey? = nil, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    guard new.storeID == storeID else {
+      throw KeychainError(.notAvailable, "the new device key is of another store")
+    }
+    guard hasPasscode == (passcodeKey != nil), hasPasscode == (newPasscodeKey != nil) else {
+      throw KeychainError(
+        .interactionNotAllowed, "changing the device key takes the passcode, if one is set")
+    }
+    return try opened(old, passcodeKey) { (wrapper, indexKey) throws(KeychainError) in
+      let next = try KeyWrapper(
+        deviceKey: new, protection: newPasscodeKey?.protection ?? .deviceKey,
+        passcodeKey: newPasscodeKey)
+      var entries: [KeybagEntry] = []
+      for entry in self.entries {
+        entries.append(
+          try wrapper.changing(entry, to: entry.state, by: next, random: random))
+      }
+      let authentication = try self.authentication.map { (entry) throws(KeychainError) in
+        try wrapper.changing(entry, by: next, random: random)
+      }
+      return try Self.sealed(
+        storeID, newPasscodeKey?.protection ?? .deviceKey, generation: generation + 1,
+        nextKeyID: nextKeyID, entries, authentication, next, indexKey, random)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Exporting the device key, putting it back, and moving it between file and credential.
+@Suite("Moving the device key") struct DeviceKeyMovingTests {
+  private let store: TestKeychain
+  private let items: [SampleItem]
+  private let elsewhere: TemporaryDirectory
+
+  init() throws {
+    let sample = try SampleStore.small.get()
+    store = try sample.copy()
+    items = sample.items
+    elsewhere = try TemporaryDirectory()
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? KeychainError)?.code
+    }
+  }
+
+  private func isWhole(_ keychain: TestKeychain) throws -> Bool {
+    try keychain.count(of: items) == items.count
+  }
+
+  @Test("A copy has the bytes of the file, is its owner's alone, and never takes another's place")
+  func export() throws {
+    let copy = elsewhere("copy")
+    try store.keychain.exportDeviceKey(to: copy)
+    #expect(try elsewhere.read("copy") == store.folder.read("device.key"))
+    var status = stat()
+    #expect(lstat(copy, &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o600)
+    try elsewhere.write([1], to: "other")
+    #expect(symlink(elsewhere("nowhere"), elsewhere("link")) == 0)
+    for name in ["copy", "other", "link"] {
+      #expect(code { try store.keychain.exportDeviceKey(to: elsewhere(name)) } == .notAvailable)
+    }
+    #expect(try elsewhere.read("other") == [1])
+    #expect(!elsewhere.names().contains("nowhere"))
+    #expect(
+      code { try store.keychain.exportDeviceKey(to: elsewhere("no/such/folder")) } == .notAvailable)
+    let empty = try TestKeychain()
+    #expect(code { try empty.keychain.exportDeviceKey(to: elsewhere("new")) } == .notAvailable)
+    #expect(!empty.exists("keychain.db"))
+  }
+
+  @Test("A key that does not open the keychain is not exported") func foreignKey() throws {
+    let other = try SampleStore.standard.get()
+    store.keychain.closeStore()
+    try store.folder.write(other.files["device.key"] ?? [], to: "device.key")
+    #expect(code { try store.keychain.exportDeviceKey(to: elsewhere("copy")) } == .notAvailable)
+    #expect(elsewhere.names().isEmpty)
+  }
+
+  @Test("From file to credential and back, the keychain stays as it is") func thereAndBack() throws
+  {
+    try store.keychain.exportDeviceKey(to: elsewhere(DeviceKeyCredential.name))
+    // The file alone is no proof that there is another.
+    #expect(code { _ = try store.keychain.removeDeviceKeyFile(copy: nil) } == .notAvailable)
+    let service = TestKeychain(reopening: store, credentials: elsewhere)
+    #expect(try service.keychain.removeDeviceKeyFile(copy: nil))
+    #expect(!store.exists("device.key"))
+    #expect(try isWhole(service))
+    #expect(
+      code { _ = try TestKeychain(reopening: store).secrets(items[0].query) } == .notAvailable)
+    let back = TestKeychain(reopening: store)
+    #expect(try back.keychain.importDeviceKey(from: elsewhere(DeviceKeyCredential.name)))
+    #expect(try isWhole(back))
+    #expect(try !back.keychain.importDeviceKey(from: elsewhere(DeviceKeyCredential.name)))
+  }
+
+  @Test("The file is removed only when a copy opens the keychain") func remove() throws {
+    try store.keychain.exportDeviceKey(to: elsewhere("copy"))
+    let file = try store.folder.read("device.key")
+    try elsewhere.write([UInt8](repeating: 0, count: 8192), to: "zeros")
+    try elsewhere.write((0..<32).map { UInt8($0) }, to: "other")
+    #expect(link(store.folder("device.key"), elsewhere("same")) == 0)
+    #expect(symlink(elsewhere("copy"), elsewhere("link")) == 0)
+    for name in ["zeros", "other", "same", "link", "missing"] {
+      #expect(
+        code { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere(name)) } == .notAvailable,
+        "\(name)")
+      #expect(try store.folder.read("device.key") == file)
+    }
+    // Its content has another name, so it is not overwritten, and that is said.
+    #expect(try !store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")))
+    #expect(!store.exists("device.key"))
+    #expect(
+      code { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")) } == .notAvailable)
+  }
+
+  @Test("Only the key of this keychain is put in place, and nothing else is changed")
+  func importing()
+    throws
+  {
+    try store.keychain.exportDeviceKey(to: elsewhere("copy"))
+    try elsewhere.write((0..<32).map { UInt8($0) }, to: "other")
+    try elsewhere.write(try SampleStore.standard.get().files["device.key"] ?? [], to: "foreign")
+    try elsewhere.write([1, 2, 3], to: "short")
+    try elsewhere.write(try elsewhere.read("copy"), to: "open")
+    #expect(chmod(elsewhere("open"), 0o644) == 0)
+    _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("copy"))
+    let before = try store.files()
+    for name in ["other", "foreign", "short", "open", "missing"] {
+      #expect(
+        code { _ = try store.keychain.importDeviceKey(from: elsewhere(name)) } == .notAvailable,
+        "\(name)")
+      #expect(try store.files() == before)
+    }
+    #expect(try store.keychain.importDeviceKey(from: elsewhere("copy")))
+    #expect(try isWhole(store))
+  }
+
+  @Test("Another file in its place is left alone") func occupied() throws {
+    try store.keychain.exportDeviceKey(to: elsewhere("copy"))
+    store.keychain.closeStore()
+    try store.folder.write([UInt8](repeating: 7, count: 8192), to: "device.key")
+    #expect(
+      code { _ = try store.keychain.importDeviceKey(from: elsewhere("copy")) } == .notAvailable)
+    #expect(try store.folder.read("device.key") == [UInt8](repeating: 7, count: 8192))
+  }
+
+  @Test("The 32 bytes of a credential are put in place as a file") func raw() throws {
+    try elsewhere.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
+    let service = try TestKeychain(credentials: elsewhere)
+    try service.add(.generic("one"))
+    service.keychain.closeStore()
+    let person = TestKeychain(reopening: service)
+    #expect(try person.keychain.importDeviceKey(from: elsewhere(DeviceKeyCredential.name)))
+    #expect(try person.count(of: [.generic("one")]) == 1)
+    #expect(try person.folder.read("device.key").count == 8192)
+  }
+
+  @Test("What was on paper is put in place, in a key folder that is made anew") func paper() throws
+  {
+    let text = try store.keychain.deviceKeyOnPaper().withUnsafeBytes { Array($0) }
+    store.keychain.closeStore()
+    let location = StoreLocation(dataDirectory: store.folder.path, keyDirectory: elsewhere("key"))
+    let keychain = LocalKeychain(location)
+    var reader = DeviceKeyPaper.Reader()
+    for line in text.split(separator: 10) {
+      try Array(line).withUnsafeBytes { try reader.take($0) }
+    }
+    #expect(try keychain.importDeviceKey(reader.key()))
+    #expect(unlink(store.folder("device.key")) == 0)
+    #expect(try isWhole(TestKeychain(keychain, in: store.folder)))
+    #expect(try elsewhere.read("key/device.key").count == 8192)
+  }
+
+  @Test("Where there is no keychain, a key is nobody's, and nothing is made") func noKeychain()
+    throws
+  {
+    try store.keychain.exportDeviceKey(to: elsewhere("copy"))
+    let folder = elsewhere("none")
+    let keychain = LocalKeychain(StoreLocation(home: folder))
+    #expect(code { _ = try keychain.importDeviceKey(from: elsewhere("copy")) } == .notAvailable)
+    #expect(!elsewhere.names().contains("none"))
+  }
+}
