@@ -169,7 +169,7 @@ let package = Package(
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: [
-        "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto",
+        "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt",
         "Keychain",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),

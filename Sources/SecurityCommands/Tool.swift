@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import Keychain
 import KeychainModel
@@ -10,10 +11,14 @@ package enum Tool {
   package static func run() -> Int32 {
     StandardDescriptors.occupy()
     forbidCoreFiles()
+    // Nor must a debugger of the same user, or whoever reads /proc, find them in its memory.
+    _ = lk_forbid_inspection()
     let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
       LocalKeychain(try StoreLocation.standard())
     }
-    return run(argumentsOfProcess(), in: session)
+    let words = argumentsOfProcess()
+    hideSecrets(of: words)
+    return run(words, in: session)
   }
 
   /// Runs the tool.
@@ -61,6 +66,20 @@ package enum Tool {
   private static func forbidCoreFiles() {
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+  }
+
+  /// Overwrites secrets among the arguments where the list of processes shows them. Somebody may have
+  /// seen them before.
+  private static func hideSecrets(of words: [Word]) {
+    guard let options = try? GlobalOptions(words), let name = options.words.first,
+      let syntax = CommandTable.command(named: name)?.options, !syntax.secrets.isEmpty
+    else { return }
+    let shown = EchoedCommand(words: options.words, syntax: syntax).shown
+    let first = 1 + words.count - options.words.count
+    for (index, pair) in zip(options.words, shown).enumerated() where pair.0 != pair.1 {
+      guard let argument = CommandLine.unsafeArgv[first + index] else { continue }
+      memset(argument, Int32(UInt8(ascii: "*")), strlen(argument))
+    }
   }
 
   /// The arguments as bytes: `CommandLine.arguments` would repair what is not UTF-8.

@@ -3,6 +3,10 @@
 
 #include <spawn.h>
 
+// Keeps processes of the same user from tracing this one, reading its memory and making it dump core:
+// PR_SET_DUMPABLE of prctl(2). 0, or -1 and errno.
+int lk_forbid_inspection(void);
+
 // The environment of this process, for one that it starts: environ(7).
 char *const *lk_environment(void);
 

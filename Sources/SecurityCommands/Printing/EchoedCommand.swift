@@ -10,7 +10,8 @@ struct EchoedCommand {
 
   var line: String { shown.map { "\"\($0.text)\"" }.joined(separator: " ") }
 
-  private var shown: [Word] {
+  /// The words, each secret replaced or left out.
+  var shown: [Word] {
     let arguments = Array(words.dropFirst())
     guard let syntax else {
       return Array(words.prefix(1)) + arguments.map { _ in Self.hidden }

@@ -1,6 +1,7 @@
 import CPlatform
 import Keychain
 import KeychainModel
+import KeychainPrompt
 
 /// What commands work with: the keychain, the streams, and how much to say.
 ///
@@ -17,6 +18,12 @@ final class Session {
 
   /// Nanoseconds of a clock that nobody sets.
   var now: () -> Int64 = lk_monotonic_now
+
+  /// Who asks a person for a proof.
+  var makePrompter: () -> any Prompter = { Pinentry() }
+
+  /// What the person has proven in this session.
+  private var credential: AccessCredential?
 
   private let open: () throws(KeychainError) -> any OpenKeychain
   private var opened: (any OpenKeychain)?
@@ -59,9 +66,37 @@ final class Session {
   /// Performs a request as the user's own hand.
   ///
   /// - Parameter context: The name that an error line gives to what was being done.
+  ///
+  /// A person is asked for what the access control of an item wants, through a pinentry.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try keychain.perform(request, as: .tool)
+      while true {
+        do throws(KeychainError) {
+          return try keychain.perform(request, as: .tool, with: credential)
+        } catch {
+          guard case .authenticationNeeded(let constraints)? = error.cause else { throw error }
+          credential = try prove(constraints, keychain, otherwise: error)
+        }
+      }
+    }
+  }
+
+  /// What the person proves, beside what is there; asking once more would come to nothing when that is
+  /// all that is asked for.
+  private func prove(
+    _ constraints: AccessConstraints, _ keychain: any OpenKeychain, otherwise error: KeychainError
+  ) throws(KeychainError) -> AccessCredential {
+    let lacksProof = constraints.needsProof && credential?.authenticationKey == nil
+    let lacksPassword =
+      constraints.needsApplicationPassword && credential?.applicationPassword == nil
+    guard lacksProof || lacksPassword else { throw error }
+    // What was printed so far belongs before the question.
+    console.flush()
+    do throws(AuthenticationFailure) {
+      return try Authenticator(keychain, prompter: makePrompter()).credential(
+        for: constraints, reason: nil, having: credential ?? AccessCredential(), mayAsk: true)
+    } catch {
+      throw error.keychainError
     }
   }
 

@@ -1,5 +1,6 @@
 import Keychain
 import KeychainModel
+import KeychainPrompt
 
 @testable import SecurityCommands
 
@@ -13,10 +14,12 @@ struct ToolRun {
 
   init(
     _ words: [Word], in keychain: any OpenKeychain = FakeKeychain(),
-    streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil
+    streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil,
+    prompter: (any Prompter)? = nil
   ) {
     let session = Session(streams: streams) { () throws(KeychainError) in keychain }
     if let now { session.now = now }
+    if let prompter { session.makePrompter = { prompter } }
     status = Tool.run(words, in: session)
     outputBytes = streams.bytes(of: .output)
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)
