@@ -107,14 +107,16 @@ extension LocalKeychain {
     try withStore { (store, deadline) throws(KeychainError) in
       if settings != LockSettings() { try requirePasscode(store) }
       let keys = try store.findKeys(finder(store.keys))
-      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
+      // Read while nobody else can change it: a locking that follows must not be taken for this.
+      let state = try store.maintain(.exclusive, until: deadline) {
+        (_) throws(KeychainError) in
         try store.changeState {
           $0.lockSettings = settings
           if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
         }
+        return try store.currentState()
       }
       guard keys.ring.hasPasscode, let terms = keys.terms else { return }
-      let state = try store.currentState()
       _ = locking.share(StoreKeys(ring: keys.ring, terms: terms.renewed(in: state)), state)
     }
   }
