@@ -28,6 +28,15 @@ package final class HeldKeys: Sendable {
     state.withLock { $0.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) } }
   }
 
+  /// Lets go what locking takes away, when it is held by an unlocking that has ended and no other has
+  /// begun since.
+  func end(_ terms: UnlockTerms, _ storeID: RowIdentifier, leaving reduced: KeyRing) {
+    state.withLock {
+      guard $0.keys[storeID]?.terms == terms else { return }
+      $0.keys[storeID] = StoreKeys(ring: reduced, terms: nil)
+    }
+  }
+
   /// Lets go all keys of a store.
   func forget(_ storeID: RowIdentifier) { state.withLock { $0.keys[storeID] = nil } }
 

@@ -33,7 +33,12 @@ struct KeyFinder: Sendable {
         rings.append(keys.ring)
         terms = own
       } else {
-        rings.append(try keys.ring.reduced(to: .locked))
+        let reduced = try keys.ring.reduced(to: .locked)
+        rings.append(reduced)
+        // Terms of a later epoch are those of an unlocking that `state` does not know of yet.
+        if let own = keys.terms, own.lockEpoch <= state.lockEpoch {
+          context.held.end(own, keybag.storeID, leaving: reduced)
+        }
       }
     }
     var keys = StoreKeys(
@@ -64,7 +69,11 @@ struct KeyFinder: Sendable {
     _ keys: StoreKeys, _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey,
     _ state: StoreState
   ) -> StoreKeys? {
-    guard keys.lockState != .unlocked else { return nil }
+    guard keys.lockState != .unlocked else {
+      // What is locked from now on is to stay locked.
+      _ = context.held.beginTrying(keybag.storeID)
+      return nil
+    }
     do throws(KeychainError) {
       guard location.passcodeFile != nil || location.credentialsDirectory != nil,
         context.held.beginTrying(

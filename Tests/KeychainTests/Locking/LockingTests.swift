@@ -42,6 +42,27 @@ import Testing
     for process in [first, other, machine.process()] { #expect(status(process) == 0) }
   }
 
+  @Test("A process that unlocked lets its keys go at its first call after it is locked")
+  func unlockerLetsGo() throws {
+    let process = machine.process()
+    try process.unlock(passcode("1234"))
+    try first.lock()
+    #expect(status(process) == isLocked)
+    #expect(try heldState(process) == .locked)
+    try first.set(LockSettings(timeout: 60))
+    try process.unlock(passcode("1234"))
+    #expect(try heldState(process) == .unlocked)
+    machine.clock.pass(seconds: 60)
+    #expect(status(process) == isLocked)
+    #expect(try heldState(process) == .locked)
+  }
+
+  /// What a process could read with the keys that it holds for all its objects.
+  private func heldState(_ process: LocalKeychain) throws -> LockState {
+    let storeID = try #require(process.cell.keys).ring.storeID
+    return try #require(process.locking.held.keys(of: storeID)).lockState
+  }
+
   @Test("Where the kernel keeps nothing, only the process that unlocks is unlocked")
   func refusal() throws {
     try first.lock()

@@ -64,6 +64,16 @@ import Testing
     #expect(status(machine.process(passcodeFile: secrets("passcode"))) == 0)
   }
 
+  @Test("What is locked afterwards stays locked also when the process had been unlocked by another")
+  func lockedAfterwardsByAnother() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    try machine.process().unlock(passcode("right"))
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    try machine.process().lock()
+    #expect(status(process) == isLocked)
+  }
+
   @Test("It is tried once, so that a wrong one does not use up the attempts of a person")
   func triedOnce() throws {
     try secrets.write(Array("wrong".utf8), to: "passcode")
