@@ -78,7 +78,9 @@ import Testing
   ]
 
   /// Files that hand on reasons which they get: all that they interpolate counts.
-  private static let handingOn = ["/SQLiteError.swift", "/StoreSchema+Checking.swift"]
+  private static let handingOn = [
+    "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
+  ]
 
   /// Numbers, by the last of the names in an expression.
   private static let numbers: Set = [

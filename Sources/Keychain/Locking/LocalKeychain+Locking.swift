@@ -85,7 +85,12 @@ extension LocalKeychain {
   package func lock() throws(KeychainError) {
     try withStore { (store, deadline) throws(KeychainError) in
       try requirePasscode(store)
-      try locking.custody.remove(.whenUnlocked, of: store.ring.storeID)
+      do throws(KeychainError) {
+        try locking.custody.remove(.whenUnlocked, of: store.ring.storeID)
+      } catch {
+        // The lock epoch makes it useless.
+        Log.error("a ticket could not be taken back from the kernel", error)
+      }
       defer {
         locking.held.lock(store.ring.storeID)
         cell.lock()

@@ -80,7 +80,8 @@ struct StoreVerification {
     _ folders: StoreFolders, _ keybag: Keybag?, _ report: inout VerificationReport
   ) throws(KeychainError) {
     guard let file = try StateFile(in: folders.data), let state = try file.read() else {
-      report.note("state is damaged: the next use makes it anew")
+      report.note(
+        "state is damaged: the next use makes it anew, and forgets when the keychain locks itself")
       return
     }
     if let keybag, keybag.storeID != state.storeID {

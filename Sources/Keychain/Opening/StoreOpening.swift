@@ -145,6 +145,7 @@ struct StoreOpening {
     connection.wait(until: deadline)
     let state = try StoreSchema.check(connection)
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+    sealer.passwordCost = finder.context.cost
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
       throw try foreignDatabase(connection, sealer)
     }

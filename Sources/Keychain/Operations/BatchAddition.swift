@@ -96,16 +96,20 @@ final class BatchAddition {
     return (attributes, further)
   }
 
-  /// The live row that has the uniqueness key of these attributes, if it opens.
+  /// The live row that has the uniqueness key of these attributes, if it opens or would.
   private func occupant(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: KeychainSession
   ) throws(KeychainError) -> StoredRow? {
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
     guard let row = try session.connection.row(uniqueness: key, of: itemClass)?.row,
-      !row.isTombstone, try session.sealer.open(row, schema).content != nil
+      !row.isTombstone
     else { return nil }
-    return row
+    switch try session.sealer.open(row, schema) {
+    // Replacing a guarded one says what it takes.
+    case .opened, .guarded: return row
+    case .dead, .unknownKey, .damaged: return nil
+    }
   }
 
   private func replace(

@@ -104,6 +104,8 @@ final class ItemUpdate {
     if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }
+    // The search may have opened another guarded row since.
+    if isGuarded { _ = try session.sealer.open(row, schema) }
     var secret = try session.openSecret(of: row, content, schema)
     if let data = request.secret { secret.data = data }
     for (name, value) in further { secret.further[name] = value }

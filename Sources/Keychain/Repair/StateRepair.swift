@@ -5,8 +5,8 @@ import KeychainStore
 
 /// Makes a damaged state file anew, while the lock is held exclusively.
 ///
-/// It holds nothing that cannot be made from the keybag: only its epochs, which everybody must see
-/// change.
+/// What it says of the store can be made from the keybag, and its epochs must be seen to change by
+/// everybody. When the keychain locks itself cannot: that is forgotten, and the log says so.
 struct StateRepair {
   let folders: StoreFolders
 
@@ -19,6 +19,6 @@ struct StateRepair {
     state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch
     try file.write(state)
-    Log.notice("the damaged file state was made anew")
+    Log.notice("the damaged file state was made anew; the keychain no longer locks itself")
   }
 }

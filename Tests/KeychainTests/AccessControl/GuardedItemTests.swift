@@ -276,6 +276,22 @@ import Testing
     #expect(try find("t", with: proof).secret != nil)
   }
 
+  @Test(
+    "A batch meets the same walls: a guarded item is a duplicate, and replaced with the proof only")
+  func batch() throws {
+    try add("s", Self.presence)
+    let addition = AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([.service: .string("s"), .account: .string("a")]), secret: [1])
+    let skipping = BatchRequest([addition], onDuplicate: .skip)
+    #expect(try keychain.duplicates(of: skipping, as: caller) == [true])
+    #expect(try keychain.perform(skipping, as: caller) == [.skipped])
+    let replacing = BatchRequest([addition], onDuplicate: .replace)
+    #expect(
+      failure { _ = try keychain.perform(replacing, as: caller) }?.code == .authenticationFailed)
+    #expect(try find("s", with: credential(nil, proof: true)).secret == Array("secret".utf8))
+  }
+
   @Test("Locking counts beside the proof, and not in its place") func locked() throws {
     try add("s", Self.presence)
     let proof = try credential(nil, proof: true)
