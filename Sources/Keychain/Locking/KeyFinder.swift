@@ -71,7 +71,8 @@ struct KeyFinder: Sendable {
   ) -> StoreKeys? {
     guard keys.lockState != .unlocked else {
       // What is locked from now on is to stay locked.
-      _ = context.held.beginTrying(keybag.storeID)
+      _ = context.held.beginTrying(
+        keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: false)
       return nil
     }
     do throws(KeychainError) {
