@@ -34,6 +34,15 @@ import Testing
     try examples.check(run.text, home: tool.home.path)
   }
 
+  @Test func examplesOfBackupsPrintWhatThePageSays() throws {
+    let tool = try Tool()
+    let examples = try DocumentedExamples("backup.md")
+    #expect(examples.count > 15)
+    let folder = try TemporaryDirectory()
+    let run = try tool.shell("cd '\(folder.path)'\n" + examples.script)
+    try examples.check(run.text, home: tool.home.path)
+  }
+
   @Test func examplesOfContainersPrintWhatThePageSays() throws {
     let tool = try Tool()
     let examples = try DocumentedExamples("containers-and-ci.md")

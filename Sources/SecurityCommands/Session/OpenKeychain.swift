@@ -75,6 +75,19 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
 
   /// Destroys the keys and removes the store; nil where there is none.
   func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome?
+
+  /// Writes the items to a sealed file; without a passphrase only this device opens it.
+  func exportBackup(
+    to path: [UInt8], passphrase: Passcode?, replaces: Bool, onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> BackupOutcome
+
+  /// Whether a backup is opened by a passphrase, and not by the device key.
+  func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool
+
+  /// Stores the items of a backup: all of them or none.
+  func importBackup(
+    from path: [UInt8], passphrase: Passcode?, isDryRun: Bool, onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> RestoreOutcome
 }
 
 extension LocalKeychain: OpenKeychain {}

@@ -74,6 +74,8 @@ enum CommandTable {
     Entry("import-device-key") { .importDeviceKey },
     Entry("remove-device-key") { .removeDeviceKey },
     Entry("change-device-key") { .changeDeviceKey },
+    Entry("export-keychain-backup") { .exportKeychainBackup },
+    Entry("import-keychain-backup") { .importKeychainBackup },
   ]
 
   /// All of them.

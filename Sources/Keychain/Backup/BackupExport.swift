@@ -1,0 +1,63 @@
+import KeychainModel
+import KeychainStore
+
+/// Writes what belongs into a backup. Runs in the caller's reading transaction.
+struct BackupExport {
+  let session: KeychainSession
+  let writer: BackupWriter
+
+  func run(onProgress: (Int, Int) -> Void) throws(KeychainError) -> BackupOutcome {
+    var outcome = BackupOutcome()
+    var total = 0
+    for itemClass in ItemClass.stored { total += try session.connection.rowCount(of: itemClass) }
+    var done = 0
+    for itemClass in ItemClass.stored {
+      let schema = ItemSchema.of(itemClass)
+      try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+        if let row {
+          try write(row, schema, &outcome)
+        } else {
+          outcome.unreadable += 1
+        }
+        done += 1
+        onProgress(done, total)
+        return true
+      }
+    }
+    return outcome
+  }
+
+  private func write(
+    _ row: StoredRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
+  ) throws(KeychainError) {
+    let opening = try session.sealer.open(row, schema)
+    let decision = BackupRules.decision(
+      opening, isTombstone: row.isTombstone, schema.itemClass)
+    switch decision {
+    case .gone: return
+    case .excluded(let reason): outcome.excluded[reason, default: 0] += 1
+    case .unreadable: outcome.unreadable += 1
+    case .included, .thisDeviceOnly:
+      guard let content = opening.content, let secret = try secret(of: row, content, schema) else {
+        outcome.unreadable += 1
+        return
+      }
+      let record = BackupRecord(schema.itemClass, row.identifier, content.attributes, secret)
+      try writer.append(record, isThisDeviceOnly: decision == .thisDeviceOnly)
+      outcome.items += 1
+      if decision == .thisDeviceOnly { outcome.thisDeviceOnly += 1 }
+    }
+  }
+
+  /// The secret of a row; nil when it is damaged.
+  private func secret(
+    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> SecretContent? {
+    do throws(KeychainError) {
+      return try session.openSecret(of: row, content, schema)
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+  }
+}

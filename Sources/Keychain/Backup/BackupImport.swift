@@ -1,0 +1,164 @@
+import KeychainCrypto
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+/// Stores the items of a backup. Runs in the caller's transaction.
+///
+/// Of two states of an item the one that was changed later stays; with the same date that with the
+/// smaller digest. References are those of the backup, unless another item has one (secitem 10.8).
+struct BackupImport {
+  let session: KeychainSession
+  let clock: any KeychainClock
+  /// Whether only the outcome is wanted.
+  let isDryRun: Bool
+
+  /// What stands where an item of the backup belongs.
+  private enum Place {
+    case free
+    case tombstone(StoredRow)
+    case live(StoredRow, BackupRecord)
+    /// An item whose content cannot be compared: its access control asks for a proof.
+    case guarded
+    case dead(StoredRow)
+    case damaged(Int64)
+  }
+
+  func run(
+    _ reader: BackupReader, _ items: BackupKey?, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
+    try session.requireUnlocked()
+    var outcome = RestoreOutcome()
+    var isSynchronizable = false
+    var done = 0
+    while let entry = try reader.next(items) {
+      switch entry {
+      case .foreign: outcome.notForThisDevice += 1
+      case .item(let record):
+        try restore(record, &outcome)
+        if record.attributes[.synchronizable] == .number(1) { isSynchronizable = true }
+      }
+      done += 1
+      onProgress(done)
+    }
+    return (outcome, isSynchronizable)
+  }
+
+  private func restore(
+    _ record: BackupRecord, _ outcome: inout RestoreOutcome
+  ) throws(KeychainError) {
+    let schema = record.schema
+    switch try place(of: record) {
+    case .guarded:
+      outcome.kept += 1
+      return
+    case .live(let row, let local):
+      let isLater = try record.isLater(than: local)
+      if isLater { outcome.replaced += 1 } else { outcome.kept += 1 }
+      guard !isDryRun else { return }
+      let identifier =
+        try isFree(record.identifier) ? record.identifier : row.identifier
+      guard isLater || identifier != row.identifier else { return }
+      try write(isLater ? record : local, identifier, replacing: row)
+    case .tombstone(let row):
+      outcome.added += 1
+      guard !isDryRun else { return }
+      let identifier = try isFree(record.identifier) ? record.identifier : row.identifier
+      try write(record, identifier, replacing: row)
+    case .free:
+      outcome.added += 1
+      guard !isDryRun else { return }
+      try add(record)
+    case .dead(let row):
+      outcome.added += 1
+      guard !isDryRun else { return }
+      try session.connection.delete(
+        number: row.number, row.identifier, from: schema.itemClass)
+      try add(record)
+    case .damaged(let number):
+      outcome.added += 1
+      guard !isDryRun else { return }
+      Log.error(
+        "\(schema.itemClass) item \(number) does not open; that of a backup takes its place")
+      try session.connection.quarantine(number: number, of: schema.itemClass, at: clock.now)
+      try add(record)
+    }
+  }
+
+  private func add(_ record: BackupRecord) throws(KeychainError) {
+    let identifier =
+      try isFree(record.identifier)
+      ? record.identifier : try session.sealer.makeIdentifier()
+    try write(record, identifier, replacing: nil)
+  }
+
+  private func write(
+    _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: StoredRow?
+  ) throws(KeychainError) {
+    if let row, row.identifier != identifier {
+      try session.connection.deleteChunks(of: row.identifier)
+    }
+    try RowWriter(session: session, schema: record.schema)
+      .write(record.attributes, .set(record.secret), identifier: identifier, replacing: row)
+  }
+
+  /// Whether nothing has an identifier: no item, and no secret of one in quarantine.
+  private func isFree(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
+    for itemClass in ItemClass.stored
+    where try session.connection.row(identifier, of: itemClass) != nil { return false }
+    return try session.connection.chunks(of: identifier).isEmpty
+  }
+
+  /// - Throws: `.notAvailable` when what is there is sealed under an unknown key.
+  private func place(of record: BackupRecord) throws(KeychainError) -> Place {
+    let schema = record.schema
+    let key = try session.sealer.blinder.uniqueness(of: record.attributes, schema)
+    guard let found = try session.connection.row(uniqueness: key, of: record.itemClass) else {
+      return .free
+    }
+    guard let row = found.row else { return .damaged(found.number) }
+    switch try session.sealer.open(row, schema) {
+    case .opened where row.isTombstone: return .tombstone(row)
+    case .opened(let content):
+      do throws(KeychainError) {
+        let secret = try session.openSecret(of: row, content, schema)
+        return .live(
+          row, BackupRecord(record.itemClass, row.identifier, content.attributes, secret))
+      } catch {
+        guard error.code == .decode else { throw error }
+        return .damaged(row.number)
+      }
+    case .guarded: return .guarded
+    case .dead: return .dead(row)
+    case .damaged: return .damaged(row.number)
+    case .unknownKey:
+      throw KeychainError(
+        .notAvailable, "an equal item is sealed under a key that the keybag does not have")
+    }
+  }
+}
+
+extension BackupRecord {
+  /// Whether this state of an item counts, and not another.
+  func isLater(than other: BackupRecord) throws(KeychainError) -> Bool {
+    let (date, otherDate) = (modificationDate, other.modificationDate)
+    guard date == otherDate else { return date > otherDate }
+    return try contentDigest().lexicographicallyPrecedes(try other.contentDigest())
+  }
+
+  private var modificationDate: Double {
+    guard case .date(let date)? = attributes[.modificationDate], date.isFinite else {
+      return -.infinity
+    }
+    return date
+  }
+}
+
+extension KeychainSession {
+  /// - Throws: `.interactionNotAllowed` unless every class can be read and written.
+  func requireUnlocked() throws(KeychainError) {
+    guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
+      throw RowSealer.locked
+    }
+  }
+}

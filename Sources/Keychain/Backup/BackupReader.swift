@@ -1,0 +1,177 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+
+/// Reads the body of a backup from its beginning to its end. Nothing of a chunk is shown before it is
+/// authenticated; that the rest is whole is known only at the end.
+final class BackupReader {
+  enum Entry {
+    case item(BackupRecord)
+    /// An item that was on another device.
+    case foreign
+  }
+
+  private let file: GivenFile
+  private let header: BackupHeader
+  private let stream: BackupKey
+  private let chunks: SecretStream
+  private var chunk: [UInt8] = []
+  private var position = 0
+  private var nextChunk = 0
+  private var itemCount: UInt64 = 0
+
+  static var damaged: KeychainError { KeychainError(.decode, "the backup is damaged") }
+
+  /// The header of a backup.
+  ///
+  /// - Throws: As `BackupHeader.init(_:)`, and what reading throws.
+  static func header(of file: GivenFile) throws(KeychainError) -> BackupHeader {
+    var bytes = [UInt8](repeating: 0, count: min(file.byteCount, BackupHeader.byteCount))
+    try read(file, at: 0, into: &bytes)
+    return try BackupHeader(bytes)
+  }
+
+  /// - Throws: `.decode` for a file of a length that no backup has.
+  init(_ file: GivenFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
+    self.file = file
+    self.header = header
+    self.stream = stream
+    let sealed = file.byteCount - BackupHeader.byteCount
+    let count = max(1, (sealed + Self.sealedChunkByteCount - 1) / Self.sealedChunkByteCount)
+    let plain = sealed - count * XAES256GCM.tagByteCount
+    guard plain > (count - 1) * SecretStream.chunkByteCount else { throw Self.damaged }
+    chunks = try SecretStream(nonce: header.nonce, byteCount: plain)
+  }
+
+  deinit { wipe(&chunk) }
+
+  /// The next item; nil at the end.
+  ///
+  /// - Parameter items: The key of the items of this device; nil on another.
+  /// - Throws: `.decode` when the backup is damaged.
+  func next(_ items: BackupKey?) throws(KeychainError) -> Entry? {
+    guard let kind = BackupWriter.Kind(rawValue: try bytes(1)[0]) else { throw Self.damaged }
+    if kind == .end {
+      let count = try bytes(8).withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))
+      }
+      guard count == itemCount, isAtEnd else { throw Self.damaged }
+      return nil
+    }
+    let length = try bytes(4).withUnsafeBytes {
+      UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))
+    }
+    var content = try bytes(Int(length))
+    defer { wipe(&content) }
+    defer { itemCount += 1 }
+    switch kind {
+    case .end: return nil
+    case .item: return .item(try Self.record(content, isThisDeviceOnly: false))
+    case .itemOfThisDevice:
+      guard let items else { return .foreign }
+      var opened = try open(content, items)
+      defer { wipe(&opened) }
+      return .item(try Self.record(opened, isThisDeviceOnly: true))
+    }
+  }
+
+  /// Reads to the end.
+  ///
+  /// - Returns: What restoring it into an empty keychain would come to.
+  func check(_ items: BackupKey?) throws(KeychainError) -> RestoreOutcome {
+    var outcome = RestoreOutcome()
+    while let entry = try next(items) {
+      switch entry {
+      case .item: outcome.added += 1
+      case .foreign: outcome.notForThisDevice += 1
+      }
+    }
+    return outcome
+  }
+
+  /// The record of an entry. Whoever made the backup may have had another idea of what belongs into
+  /// one, and of what an item is.
+  private static func record(
+    _ content: [UInt8], isThisDeviceOnly: Bool
+  ) throws(KeychainError) -> BackupRecord {
+    let record = try content.withUnsafeBufferPointer { (content) throws(KeychainError) in
+      try BackupRecord(decoding: UnsafeRawBufferPointer(content))
+    }
+    let expected: BackupRules.Decision = isThisDeviceOnly ? .thisDeviceOnly : .included
+    guard BackupRules.decision(record.attributes, record.itemClass) == expected,
+      record.attributes[.accessGroup]?.text != nil
+    else { throw damaged }
+    try Protection.check(record.attributes)
+    return record
+  }
+
+  private func open(_ content: [UInt8], _ items: BackupKey) throws(KeychainError) -> [UInt8] {
+    let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
+    guard content.count >= overhead else { throw Self.damaged }
+    let nonce = content.withUnsafeBytes {
+      SealingNonce(UnsafeRawBufferPointer(rebasing: $0[..<SealingNonce.byteCount]))
+    }
+    guard let nonce else { throw Self.damaged }
+    var opened = [UInt8](repeating: 0, count: content.count - overhead)
+    let binding = BackupWriter.binding(header, itemCount)
+    try lend(content[SealingNonce.byteCount...], binding, &opened) {
+      (source, binding, output) throws(KeychainError) in
+      try items.cipher.open(source, nonce: nonce, authenticating: binding, into: output)
+    }
+    return opened
+  }
+
+  // MARK: The stream
+
+  private static let sealedChunkByteCount = XAES256GCM.sealedByteCount(
+    of: SecretStream.chunkByteCount)
+
+  private var isAtEnd: Bool { nextChunk == chunks.chunkCount && position == chunk.count }
+
+  /// The bytes behind the current place, opened and not.
+  private var remaining: Int {
+    let read = nextChunk == 0 ? 0 : chunks.range(ofChunk: nextChunk - 1).upperBound
+    return chunks.byteCount - read + chunk.count - position
+  }
+
+  private func bytes(_ count: Int) throws(KeychainError) -> [UInt8] {
+    guard count <= remaining else { throw Self.damaged }
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    while result.count < count {
+      if position == chunk.count { try openChunk() }
+      let part = min(count - result.count, chunk.count - position)
+      result += chunk[position..<position + part]
+      position += part
+    }
+    return result
+  }
+
+  private func openChunk() throws(KeychainError) {
+    let range = chunks.range(ofChunk: nextChunk)
+    var sealed = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
+    let offset = BackupHeader.byteCount + nextChunk * Self.sealedChunkByteCount
+    try Self.read(file, at: offset, into: &sealed)
+    wipe(&chunk)
+    chunk = [UInt8](repeating: 0, count: range.count)
+    do throws(KeychainError) {
+      try lend(sealed[...], header.encoded, &chunk) {
+        (source, binding, output) throws(KeychainError) in
+        try chunks.openChunk(
+          nextChunk, source, with: stream.cipher, authenticating: binding, into: output)
+      }
+    } catch {
+      throw error.code == .decode ? Self.damaged : error
+    }
+    nextChunk += 1
+    position = 0
+  }
+
+  private static func read(
+    _ file: GivenFile, at offset: Int, into bytes: inout [UInt8]
+  ) throws(KeychainError) {
+    try bytes.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
+      try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+}

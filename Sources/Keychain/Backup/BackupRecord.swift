@@ -1,0 +1,79 @@
+import KeychainCrypto
+import KeychainModel
+
+/// An item in a backup.
+///
+/// Encoded: class (its four characters) ‖ row identifier (16) ‖ length of the attributes (4,
+/// little-endian) ‖ attributes as in a row (`MetadataCoding`) ‖ secret as in a row (`SecretContent`), or
+/// nothing without one.
+struct BackupRecord: Equatable {
+  let itemClass: ItemClass
+  var identifier: RowIdentifier
+  var attributes: AttributeSet
+  var secret: SecretContent
+
+  var schema: ItemSchema { ItemSchema.of(itemClass) }
+
+  init(
+    _ itemClass: ItemClass, _ identifier: RowIdentifier, _ attributes: AttributeSet,
+    _ secret: SecretContent
+  ) {
+    self.itemClass = itemClass
+    self.identifier = identifier
+    self.attributes = attributes
+    self.secret = secret
+  }
+
+  /// To be wiped by whoever gets it.
+  var encoded: [UInt8] {
+    var metadata = MetadataCoding.encode(attributes, nil, schema)
+    var sealed = secret.isEmpty ? [] : secret.encoded(schema)
+    defer {
+      wipe(&metadata)
+      wipe(&sealed)
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24 + metadata.count + sealed.count)
+    bytes += itemClass.code.bytes
+    bytes += identifier.bytes
+    withUnsafeBytes(of: UInt32(metadata.count).littleEndian) { bytes.append(contentsOf: $0) }
+    bytes += metadata
+    bytes += sealed
+    return bytes
+  }
+
+  /// - Throws: `.decode` for bytes that no version writes.
+  init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    var reader = ByteReader(bytes)
+    let code = try reader.bytes(4)
+    guard let itemClass = ItemClass(rawValue: String(decoding: code, as: UTF8.self)),
+      ItemClass.stored.contains(itemClass),
+      let identifier = RowIdentifier(try reader.bytes(RowIdentifier.byteCount))
+    else { throw BackupReader.damaged }
+    self.itemClass = itemClass
+    self.identifier = identifier
+    let schema = ItemSchema.of(itemClass)
+    let length = Int(UInt32(littleEndian: try reader.bytes(4).loadUnaligned(as: UInt32.self)))
+    attributes = try MetadataCoding.decode(try reader.bytes(length), schema).attributes
+    if reader.isAtEnd {
+      secret = SecretContent(data: nil)
+    } else {
+      secret = try SecretContent(
+        decoding: try reader.bytes(bytes.count - 24 - length), schema)
+    }
+  }
+
+  /// What decides between two states of an item with the same date: a digest of everything but where
+  /// it lies, the same on every device.
+  func contentDigest() throws(KeychainError) -> [UInt8] {
+    var copy = BackupRecord(itemClass, RowIdentifier(high: 0, low: 0), AttributeSet(), secret)
+    for attribute in schema.attributes where attribute.name != .digest {
+      if let value = attributes[attribute.name] { copy.attributes.append(attribute.name, value) }
+    }
+    var bytes = copy.encoded
+    defer { wipe(&bytes) }
+    return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+      try SHA256Digest.digest(of: UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

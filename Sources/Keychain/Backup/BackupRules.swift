@@ -1,0 +1,82 @@
+package import KeychainModel
+
+/// Why a live item that opens, or could be opened, is in no backup (secitem 10.8). The raw value is a
+/// phrase for people.
+package enum BackupExclusion: String, Sendable, CaseIterable {
+  case needsPasscode = "items that are there only while a password is set"
+  case needsAuthentication = "items whose access control asks for a proof"
+  case systemBound = "items bound to this system"
+  case tokenObject = "items of a token"
+  case appClip = "items of an app clip"
+}
+
+/// What of an item a backup holds.
+package enum BackupRules {
+  package enum Decision: Sendable, Equatable {
+    /// Comes back on every device.
+    case included
+    /// Comes back only where the device key is the same.
+    case thisDeviceOnly
+    case excluded(BackupExclusion)
+    /// There is nothing: what remains of a deleted item, or one whose key was destroyed.
+    case gone
+    /// There should be something, and it cannot be read.
+    case unreadable
+  }
+
+  /// The decision about a row.
+  ///
+  /// - Throws: Nothing for a row that opens; a locked one is the caller's to refuse before.
+  static func decision(
+    _ opening: RowOpening<OpenedRow>, isTombstone: Bool, _ itemClass: ItemClass
+  ) -> Decision {
+    switch opening {
+    case .opened where isTombstone: .gone
+    case .opened(let content): decision(content.attributes, itemClass)
+    case .dead: .gone
+    case .guarded: .excluded(.needsAuthentication)
+    case .damaged, .unknownKey: .unreadable
+    }
+  }
+
+  /// The decision about an item with these attributes.
+  package static func decision(
+    _ attributes: AttributeSet, _ itemClass: ItemClass
+  ) -> Decision {
+    guard attributes[.tombstone] != .number(1) else { return .gone }
+    guard let constant = attributes[.accessible]?.text,
+      let accessibility = Accessibility(constant: constant)
+    else { return .unreadable }
+    if accessibility == .whenPasscodeSetThisDeviceOnly { return .excluded(.needsPasscode) }
+    if !AccessConstraints(of: attributes).areNone { return .excluded(.needsAuthentication) }
+    if isSystemBound(attributes, itemClass) { return .excluded(.systemBound) }
+    if isNamed(attributes[.tokenID]) { return .excluded(.tokenObject) }
+    if attributes[.appClip] == .number(1) { return .excluded(.appClip) }
+    return accessibility.isThisDeviceOnly ? .thisDeviceOnly : .included
+  }
+
+  private static func isSystemBound(_ attributes: AttributeSet, _ itemClass: ItemClass) -> Bool {
+    if attributes[.systemBound] == .number(1) || isNamed(attributes[.sharingGroup]) { return true }
+    switch attributes[.accessGroup]?.text {
+    case "com.apple.security.sos", "lockdown-identities": return true
+    case "apple" where itemClass == .genericPassword: break
+    default: return false
+    }
+    let account = attributes[.account]?.text
+    return switch attributes[.service]?.text {
+    case "com.apple.managedconfiguration": account == "Public" || account == "Private"
+    case "com.apple.account.CloudKit.token", "com.apple.account.idms.continuation-key": true
+    default: false
+    }
+  }
+
+  /// Whether there is a value that is not empty.
+  private static func isNamed(_ value: AttributeValue?) -> Bool {
+    switch value {
+    case nil: false
+    case .string(let text): !text.isEmpty
+    case .data(let bytes): !bytes.isEmpty
+    case .number, .date: true
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+
+/// Writes the body of a backup: a stream of entries in sealed chunks (`SecretStream`).
+///
+/// An entry is a kind (1 an item; 2 an item of this device only; 0 the end), and then of an item the
+/// length of its content (4, little-endian) and the content: a `BackupRecord`; of one of this device
+/// a nonce (24) and the record sealed under the key for them, with the header ‖ the number of entries
+/// before it (8, little-endian) authenticated. Of the end the number of items (8, little-endian).
+final class BackupWriter {
+  enum Kind: UInt8 {
+    case end = 0
+    case item = 1
+    case itemOfThisDevice = 2
+  }
+
+  private let file: StreamedFile
+  private let header: BackupHeader
+  private let stream: BackupKey
+  private let items: BackupKey
+  private let random: any RandomSource
+  private var pending: [UInt8] = []
+  private var chunkCount = 0
+  private var itemCount: UInt64 = 0
+
+  init(
+    _ file: StreamedFile, _ header: BackupHeader, stream: BackupKey, items: BackupKey,
+    random: any RandomSource
+  ) throws(KeychainError) {
+    self.file = file
+    self.header = header
+    self.stream = stream
+    self.items = items
+    self.random = random
+    pending.reserveCapacity(SecretStream.chunkByteCount)
+    try write(header.encoded)
+  }
+
+  deinit { wipe(&pending) }
+
+  /// Adds an item.
+  func append(_ record: BackupRecord, isThisDeviceOnly: Bool) throws(KeychainError) {
+    var content = record.encoded
+    defer { wipe(&content) }
+    if isThisDeviceOnly {
+      try append(kind: .itemOfThisDevice, try seal(content))
+    } else {
+      try append(kind: .item, content)
+    }
+    itemCount += 1
+  }
+
+  /// Writes the end, and waits until all is on the disk.
+  func finish() throws(KeychainError) {
+    var end = [Kind.end.rawValue]
+    withUnsafeBytes(of: itemCount.littleEndian) { end.append(contentsOf: $0) }
+    try append(end[...])
+    try sealChunk(isLast: true)
+    try file.finish()
+  }
+
+  private func append(kind: Kind, _ content: [UInt8]) throws(KeychainError) {
+    guard let count = UInt32(exactly: content.count) else {
+      throw KeychainError(.dataTooLarge, "an item is too large for a backup")
+    }
+    var start = [kind.rawValue]
+    withUnsafeBytes(of: count.littleEndian) { start.append(contentsOf: $0) }
+    try append(start[...])
+    try append(content[...])
+  }
+
+  /// A chunk is sealed only when more follows: until then it may be the last.
+  private func append(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      if pending.count == SecretStream.chunkByteCount { try sealChunk(isLast: false) }
+      let count = min(rest.count, SecretStream.chunkByteCount - pending.count)
+      pending += rest.prefix(count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func sealChunk(isLast: Bool) throws(KeychainError) {
+    // The whole length is known at the end only; until then it is enough that more will come.
+    let before = chunkCount * SecretStream.chunkByteCount
+    let chunks = try SecretStream(
+      nonce: header.nonce,
+      byteCount: before + (isLast ? pending.count : 2 * SecretStream.chunkByteCount))
+    var sealed = [UInt8](
+      repeating: 0, count: XAES256GCM.sealedByteCount(of: pending.count))
+    try lend(pending[...], header.encoded, &sealed) {
+      (source, binding, output) throws(KeychainError) in
+      try chunks.sealChunk(
+        chunkCount, source, with: stream.cipher, authenticating: binding, into: output)
+    }
+    try write(sealed)
+    chunkCount += 1
+    wipe(&pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func seal(_ content: [UInt8]) throws(KeychainError) -> [UInt8] {
+    let nonce = try SealingNonce(random: random)
+    var sealed = [UInt8](
+      repeating: 0,
+      count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: content.count))
+    let binding = Self.binding(header, itemCount)
+    try lend(content[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
+      nonce.write(to: output)
+      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+      try items.cipher.seal(source, nonce: nonce, authenticating: binding, into: body)
+    }
+    return sealed
+  }
+
+  /// What is authenticated with an item of this device.
+  static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
+    header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(KeychainError) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+      try file.append(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package import KeychainModel
+
+/// What opens a backup.
+package enum BackupProtection: Sendable, Equatable {
+  /// A passphrase, at this cost for whoever tries one.
+  case passphrase(Argon2Cost, salt: [UInt8])
+  /// The device key of the store that it was made from.
+  case thisDevice
+
+  static let saltByteCount = 16
+
+  /// Protection by a passphrase, with a random salt.
+  package static func passphrase(
+    _ cost: Argon2Cost, random: some RandomSource
+  ) throws(KeychainError) -> BackupProtection {
+    var salt = [UInt8](repeating: 0, count: saltByteCount)
+    try salt.withMutableBytes { buffer throws(KeychainError) in try random.fill(buffer) }
+    return .passphrase(cost, salt: salt)
+  }
+}

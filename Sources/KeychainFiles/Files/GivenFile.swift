@@ -1,0 +1,52 @@
+import Glibc
+package import KeychainModel
+
+/// An ordinary file that somebody names, read here and there.
+package final class GivenFile {
+  package let byteCount: Int
+  private let handle: FileDescriptor
+  private let noun: String
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: Need not be UTF-8.
+  ///   - noun: What it is, for messages, which do not repeat the path.
+  /// - Throws: `.notAvailable` when it cannot be opened, or is no ordinary file.
+  package init(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
+    guard !path.contains(0) else {
+      throw KeychainError(.parameter, "that is not the name of a file")
+    }
+    let name = path.map(CChar.init(bitPattern:)) + [0]
+    let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
+    handle = FileDescriptor(owning: number)
+    self.noun = "\(noun)"
+    var status = stat()
+    guard fstat(number, &status) == 0 else {
+      throw systemFailure("examine", "\(noun)", errno, .reading)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw KeychainError(.notAvailable, "that is not an ordinary file")
+    }
+    byteCount = Int(status.st_size)
+  }
+
+  /// Reads at an offset.
+  ///
+  /// - Throws: `.decode` when the file ends before the buffer is full; `.inputOutput`.
+  package func read(
+    at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    var done = 0
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = uninterrupted {
+        pread(handle.number, rest.baseAddress, rest.count, off_t(offset + done))
+      }
+      guard count >= 0 else { throw systemFailure("read", noun, errno, .reading) }
+      guard count > 0 else { throw KeychainError(.decode, "the file is cut short") }
+      done += count
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainModel
+
+/// Writes the items to a file that only a passphrase, or this device, opens.
+struct ExportKeychainBackup {
+  let session: Session
+  let arguments: Arguments
+
+  private static let context = "export-keychain-backup"
+  private static let prompts = NewPassword.Prompts(
+    first: "passphrase for the backup: ", second: "retype passphrase for the backup: ")
+
+  func run(_ file: Word) throws(CommandFailure) {
+    // Nobody wants to hear of it after typing a passphrase twice.
+    if !arguments.has("f"), Self.isThere(file) {
+      throw .failed("\(Self.context): \(file.text) is there already; -f replaces it.")
+    }
+    let passphrase = try passphrase()
+    let progress = session.progress("backed up")
+    defer { progress.end() }
+    let outcome = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+      try keychain.exportBackup(
+        to: file.bytes, passphrase: passphrase, replaces: arguments.has("f")
+      ) { progress.show($0, of: $1) }
+    }
+    progress.end()
+    try report(outcome, isForThisDevice: passphrase == nil)
+  }
+
+  private static func isThere(_ file: Word) -> Bool {
+    var status = stat()
+    return lstat(file.bytes.map(CChar.init(bitPattern:)) + [0], &status) == 0
+  }
+
+  private func passphrase() throws(CommandFailure) -> Passcode? {
+    guard !arguments.has("n") else { return nil }
+    let given =
+      if let word = arguments.value("P") {
+        word.bytes
+      } else {
+        try NewPassword.read(session, asking: Self.prompts)
+      }
+    guard let passphrase = try KeychainPassword.passcode(given) else {
+      throw .failed(
+        "\(Self.context): the passphrase is empty. -n makes a backup for this device only.")
+    }
+    return passphrase
+  }
+
+  private func report(
+    _ outcome: BackupOutcome, isForThisDevice: Bool
+  ) throws(CommandFailure) {
+    var line = "backed up: \(outcome.items) items"
+    if isForThisDevice {
+      line += ", for this device only"
+    } else if outcome.thisDeviceOnly > 0 {
+      line += ", \(outcome.thisDeviceOnly) of them for this device only"
+    }
+    session.console.print(line)
+    for reason in BackupExclusion.allCases {
+      guard let count = outcome.excluded[reason] else { continue }
+      session.console.print("not in a backup, \(reason.rawValue): \(count)")
+    }
+    guard outcome.unreadable == 0 else {
+      throw .failed(
+        "items that cannot be read and are missing: \(outcome.unreadable); verify-keychain says why"
+      )
+    }
+  }
+}
+
+extension Command {
+  static let exportKeychainBackup = Command(
+    "export-keychain-backup", "Write the items to a sealed file. (only in Latchkey)",
+    synopsis: "[-P passphrase | -n] [-f] file",
+    details: [
+      "-P  the passphrase, which opens the backup on every device. Others see it in the list of",
+      "    processes: better is to be asked.",
+      "-n  no passphrase: only this device opens the backup",
+      "-f  replace the file if it is there",
+    ],
+    options: OptionSyntax("P:nf", secrets: ["P"], mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count == 1 else { throw .usage }
+    guard !arguments.has("P") || !arguments.has("n") else { throw .usage("-P or -n, not both") }
+    try ExportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
+  }
+}

@@ -1,0 +1,72 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+
+/// Stores the items of a backup: all of them or none.
+struct ImportKeychainBackup {
+  let session: Session
+  let arguments: Arguments
+
+  private static let context = "import-keychain-backup"
+
+  func run(_ file: Word) throws(CommandFailure) {
+    let passphrase = try passphrase(file)
+    let isDryRun = arguments.has("d")
+    let progress = session.progress(isDryRun ? "compared" : "restored")
+    defer { progress.end() }
+    let outcome: RestoreOutcome
+    do throws(CommandFailure) {
+      outcome = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+        try keychain.importBackup(
+          from: file.bytes, passphrase: passphrase, isDryRun: isDryRun
+        ) { progress.show($0, of: $1) }
+      }
+    } catch {
+      throw CommandFailure(status: error.status, error.lines + ["Nothing was changed."])
+    }
+    progress.end()
+    report(outcome, isDryRun)
+  }
+
+  /// The passphrase; nil for a backup that has none.
+  private func passphrase(_ file: Word) throws(CommandFailure) -> Passcode? {
+    // A backup without passphrase refuses one with a sentence.
+    if let given = arguments.value("P") { return try KeychainPassword.passcode(given.bytes) }
+    let isNeeded = try session.withKeychain(in: Self.context) {
+      (keychain) throws(KeychainError) in
+      try keychain.backupNeedsPassphrase(at: file.bytes)
+    }
+    guard isNeeded else { return nil }
+    return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
+  }
+
+  private func report(_ outcome: RestoreOutcome, _ isDryRun: Bool) {
+    let words =
+      isDryRun ? ("to add", "to replace", "to keep") : ("added", "replaced", "kept as they were")
+    session.console.print(
+      "\(outcome.added) \(words.0), \(outcome.replaced) \(words.1), \(outcome.kept) \(words.2)")
+    if outcome.notForThisDevice > 0 {
+      session.console.print(
+        "for the device that the backup was made on, and not for this one: "
+          + "\(outcome.notForThisDevice)")
+    }
+    if isDryRun { session.console.print("Nothing was changed.") }
+  }
+}
+
+extension Command {
+  static let importKeychainBackup = Command(
+    "import-keychain-backup", "Restore the items of a backup. (only in Latchkey)",
+    synopsis: "[-P passphrase] [-d] file",
+    details: [
+      "Items that are there stay unless the backup has them with a later change.",
+      "-P  the passphrase of the backup. Others see it in the list of processes: better is to be",
+      "    asked, which happens when the backup has one.",
+      "-d  only say what would be done",
+    ],
+    options: OptionSyntax("P:d", secrets: ["P"], mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count == 1 else { throw .usage }
+    try ImportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
+  }
+}

@@ -1,0 +1,214 @@
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// What comes back from a backup, on the same device and on another.
+@Suite struct BackupTests {
+  private let device: BackupDevice
+  private let other: BackupDevice
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    device = try BackupDevice()
+    other = try BackupDevice()
+    folder = try TemporaryDirectory()
+  }
+
+  private func addAllAccessibilities() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    for accessibility in Accessibility.allCases {
+      try device.add(
+        accessibility.constant, AttributeSet([.accessible: .string(accessibility.constant)]))
+      device.clock.advance(10)
+    }
+  }
+
+  private func failure(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? KeychainError)?.code
+    }
+  }
+
+  @Test func otherDeviceGetsWhatMayMigrate() throws {
+    try addAllAccessibilities()
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 6)
+    #expect(outcome.thisDeviceOnly == 3)
+    #expect(outcome.excluded == [.needsPasscode: 1])
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 3, notForThisDevice: 3))
+    let expected = try device.items().filter {
+      ["ak", "ck", "dk"].contains($0.attributes[.service]?.text)
+    }
+    #expect(expected.count == 3)
+    #expect(try other.items() == expected)
+  }
+
+  @Test(arguments: ["passphrase", nil])
+  func sameDeviceGetsAllButWhatNeedsAPasscode(_ passphrase: String?) throws {
+    try addAllAccessibilities()
+    try device.export(to: folder, passphrase)
+    let expected = try device.items().filter { $0.attributes[.service]?.text != "akpu" }
+    for accessibility in Accessibility.allCases { try device.delete(accessibility.constant) }
+    #expect(try device.restore(from: folder, passphrase) == RestoreOutcome(added: 6))
+    #expect(try device.items() == expected)
+    #expect(try device.reopened().verify().isIntact)
+  }
+
+  @Test func backupWithoutPassphraseIsOfNoUseElsewhere() throws {
+    try device.add("one")
+    try device.export(to: folder, nil)
+    #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
+    #expect(failure { try other.restore(from: folder, "any") } == .parameter)
+    try other.add("two")
+    #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
+    #expect(try other.services() == ["two"])
+    #expect(try !device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
+  }
+
+  @Test func wrongPassphraseMakesNotEvenAKeychain() throws {
+    try device.add("one")
+    try device.export(to: folder)
+    #expect(failure { try other.restore(from: folder, "wrong") } == .authenticationFailed)
+    #expect(failure { try other.restore(from: folder, nil) } == .parameter)
+    #expect(other.machine.folder.names().isEmpty)
+    #expect(try device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
+  }
+
+  @Test func groupsFlagsAndFurtherSecretsComeBack() throws {
+    try device.add("local", AttributeSet([.accessGroup: .string("other")]))
+    try device.add("cloud", AttributeSet([.synchronizable: .number(1)]), secret: [])
+    let server = AddRequest(
+      .internetPassword,
+      attributes: AttributeSet([
+        .server: .string("www.example.org"), .port: .number(443),
+        .label: .data([0, 255]), .comment: .string("é"),
+      ]), secret: nil)
+    _ = try device.keychain.perform(.add(server), as: BackupDevice.caller)
+    try device.export(to: folder)
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 3))
+    #expect(try other.items() == device.items())
+    #expect(try other.items(.internetPassword) == device.items(.internetPassword))
+    let below = SearchRequest(
+      ItemQuery(.internetPassword, isSynchronizable: nil, hostOrSubdomain: "example.org"))
+    #expect(try other.keychain.perform(.search(below), as: BackupDevice.caller).count == 1)
+    #expect(try other.reopened().verify().isIntact)
+  }
+
+  @Test(arguments: [16_383, 65_535, 65_536, 200_000, 3_000_000])
+  func largeSecretComesBack(_ count: Int) throws {
+    let secret = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try device.add("large", secret: secret)
+    try device.add("large here", AttributeSet([.accessible: .string("aku")]), secret: secret)
+    try device.export(to: folder)
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1, notForThisDevice: 1))
+    #expect(try other.items().map(\.secret.data) == [secret])
+    try device.delete("large")
+    try device.delete("large here")
+    #expect(try device.restore(from: folder) == RestoreOutcome(added: 2))
+    #expect(try device.items().map(\.secret.data) == [secret, secret])
+  }
+
+  @Test func emptyKeychainGivesABackupOfNothing() throws {
+    #expect(failure { try device.export(to: folder) } == .notAvailable)
+    try device.add("one")
+    try device.delete("one")
+    #expect(try device.export(to: folder) == BackupOutcome())
+    #expect(try other.restore(from: folder) == RestoreOutcome())
+  }
+
+  @Test func deletedAndGuardedItemsAreNotInIt() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try device.add("kept")
+    try device.add("deleted", AttributeSet([.synchronizable: .number(1)]))
+    try device.delete("deleted")
+    for (name, constraints) in [
+      ("presence", AccessConstraints.userPresence), ("password", .applicationPassword),
+    ] {
+      try device.add(
+        name, AttributeSet([.accessControl: .number(Int64(constraints.rawValue))]),
+        with: AccessCredential(applicationPassword: try passcode("p")))
+    }
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 1)
+    #expect(outcome.excluded == [.needsAuthentication: 2])
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
+    #expect(try other.services() == ["kept"])
+  }
+
+  @Test func lockedKeychainGivesAndTakesNothing() throws {
+    try device.add("one", AttributeSet([.accessible: .string("dk")]))
+    try device.export(to: folder)
+    try device.keychain.setPasscode(passcode("1234"))
+    try device.keychain.lock()
+    #expect(failure { try device.export(to: folder, replaces: true) } == .interactionNotAllowed)
+    #expect(failure { try device.restore(from: folder) } == .interactionNotAllowed)
+    #expect(
+      failure { try device.restore(from: folder, isDryRun: true) } == .interactionNotAllowed)
+    #expect(folder.names() == ["backup"])
+    try device.keychain.unlock(passcode("1234"))
+    #expect(try device.restore(from: folder) == RestoreOutcome(kept: 1))
+  }
+
+  @Test func damagedItemsAreCountedAndTheRestIsWritten() throws {
+    for name in ["one", "two", "three"] { try device.add(name) }
+    try TestKeychain(device.keychain, in: device.machine.folder)
+      .execute("UPDATE genp SET meta = zeroblob(length(meta)) WHERE id = 2")
+    try TestKeychain(device.keychain, in: device.machine.folder)
+      .execute("UPDATE genp SET secret = zeroblob(length(secret)) WHERE id = 3")
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 1)
+    #expect(outcome.unreadable == 2)
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
+  }
+
+  @Test func manyItemsComeBackInTheirOrder() throws {
+    let names = (0..<3000).map { "service \($0)" }
+    let batch = BatchRequest(
+      names.map {
+        AddRequest(
+          .genericPassword, attributes: AttributeSet([.service: .string($0)]),
+          secret: Array($0.utf8))
+      }, onDuplicate: .skip)
+    _ = try device.keychain.perform(batch, as: BackupDevice.caller)
+    var steps: [Int] = []
+    let path = Array(folder("backup").utf8)
+    _ = try device.keychain.exportBackup(
+      to: path, passphrase: passcode("p"), replaces: false
+    ) { done, total in
+      #expect(total == 3000)
+      steps.append(done)
+    }
+    #expect(steps == Array(1...3000))
+    var restored: [Int] = []
+    _ = try other.keychain.importBackup(from: path, passphrase: passcode("p"), isDryRun: false) {
+      done, total in
+      #expect(total == 3000)
+      restored.append(done)
+    }
+    #expect(restored == Array(1...3000))
+    #expect(try other.services() == names)
+    #expect(try other.items() == device.items())
+  }
+
+  @Test func fileIsTheOwnersAndReplacesNothingUnasked() throws {
+    try device.add("one")
+    try folder.write([1, 2, 3], to: "backup", mode: 0o644)
+    #expect(failure { try device.export(to: folder) } == .notAvailable)
+    #expect(try folder.read("backup") == [1, 2, 3])
+    try device.export(to: folder, replaces: true)
+    #expect(folder.names() == ["backup"])
+    #expect(try fileMode(folder("backup")) == 0o600)
+    #expect(
+      failure {
+        _ = try device.keychain.exportBackup(
+          to: Array(folder("none/backup").utf8), passphrase: nil, replaces: false)
+      } == .notAvailable)
+  }
+}
