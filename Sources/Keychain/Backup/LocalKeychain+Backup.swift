@@ -23,6 +23,7 @@ extension LocalKeychain {
     guard try isPresent() else {
       throw KeychainError(.notAvailable, "there is no keychain to make a backup of")
     }
+    try requireForeign(path)
     let outcome = try withStore { (store, deadline) throws(KeychainError) in
       try store.requireUnlocked()
       let file = try StreamedFile(path, noun: "the backup", replaces: replaces)
@@ -106,6 +107,26 @@ extension LocalKeychain {
     }
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return outcome
+  }
+
+  /// - Throws: `.parameter` for a file of the keychain itself: replacing it would lose what is to be
+  ///   saved.
+  private func requireForeign(_ path: [UInt8]) throws(KeychainError) {
+    guard let name = String(validating: path, as: UTF8.self), !name.isEmpty,
+      let status = try FileStatus.of(path: name)
+    else { return }
+    let names = [
+      StoreLocation.databaseName, "\(StoreLocation.databaseName)-wal", StoreLocation.keybagName,
+      StoreLocation.stateName, StoreLocation.changesName, StoreLocation.attemptsName,
+      StoreLocation.lockName,
+    ]
+    let own = [location.deviceKeyPath] + names.map { "\(location.dataDirectory)/\($0)" }
+    for file in own {
+      guard let other = try FileStatus.of(path: file), other.isSameFile(as: status) else {
+        continue
+      }
+      throw KeychainError(.parameter, "that is a file of the keychain itself; it was not replaced")
+    }
   }
 
   /// The device key of the store, which is made when there is none.

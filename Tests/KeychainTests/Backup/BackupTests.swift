@@ -211,4 +211,16 @@ import Testing
           to: Array(folder("none/backup").utf8), passphrase: nil, replaces: false)
       } == .notAvailable)
   }
+
+  @Test(arguments: ["keychain.db", "keybag", "device.key", "state"])
+  func keychainsOwnFilesAreNotReplaced(_ name: String) throws {
+    try device.add("one")
+    let before = try device.machine.folder.read(name)
+    let path = Array(device.machine.folder(name).utf8)
+    #expect(
+      failure {
+        _ = try device.keychain.exportBackup(to: path, passphrase: nil, replaces: true)
+      } == .parameter)
+    #expect(try device.machine.folder.read(name) == before)
+  }
 }
