@@ -35,16 +35,13 @@ import Testing
       mkdir -m 700 "$PLACE/home"
       chown 12345:12345 "$PLACE/home"
       mkfifo -m 666 "$PLACE/fifo"
-      as_user env LATCHKEY_HOME="$LATCHKEY_HOME" "$SECURITY" -i <"$PLACE/fifo" >/dev/null 2>&1 &
+      user="setpriv --reuid 12345 --regid 12345 --clear-groups --no-new-privs"
+      $user "$SECURITY" -i <"$PLACE/fifo" >/dev/null 2>&1 &
       exec 3>"$PLACE/fifo"
-      tool=
-      for turn in 1 2 3 4 5 6 7 8 9 10; do
-        sleep 0.1
-        tool=$!
-      done
-      as_user sleep 5 &
+      tool=$!
+      $user sleep 20 &
       other=$!
-      sleep 0.2
+      sleep 1
       as_user head -c 1 "/proc/$other/environ" >/dev/null 2>&1 && echo "another program: read"
       as_user head -c 1 "/proc/$tool/environ" >/dev/null 2>&1 || echo "the tool: not read"
       kill "$other"
