@@ -169,8 +169,8 @@ let package = Package(
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: [
-        "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt",
-        "Keychain",
+        "CSQLite", "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel",
+        "KeychainCrypto", "KeychainPrompt", "Keychain",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(

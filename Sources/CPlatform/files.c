@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "lk_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 int lk_open_passage(int directory, const char *name) {
   return openat(directory, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -12,6 +15,37 @@ int lk_open_passage(int directory, const char *name) {
 
 int lk_open_reference(int directory, const char *name) {
   return openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int lk_open_folder(int directory, const char *name) {
+  return openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+int lk_open_new(int directory, const char *name) {
+  return openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+// How an open file is named to linkat(2): by its descriptor alone it takes a privilege.
+static void name_of_open_file(int descriptor, char *name, size_t size) {
+  snprintf(name, size, "/proc/self/fd/%d", descriptor);
+}
+
+int lk_open_nameless(int directory) {
+  int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor < 0) return -1;
+  char name[32];
+  name_of_open_file(descriptor, name, sizeof name);
+  struct stat status;
+  if (stat(name, &status) == 0) return descriptor;
+  close(descriptor);
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
+int lk_link_open_file(int descriptor, int directory, const char *name) {
+  char source[32];
+  name_of_open_file(descriptor, source, sizeof source);
+  return linkat(AT_FDCWD, source, directory, name, AT_SYMLINK_FOLLOW);
 }
 
 int lk_is_open_for_writing(int descriptor) {

@@ -70,6 +70,14 @@ import Testing
     #expect(try folder.read("dump") == Array(run("dump-keychain", "-d").output.utf8))
   }
 
+  @Test func itemsThatNoSearchFindsAreNotPassedOverInSilence() {
+    keychain.change { $0.losses = [1] }
+    let dump = run("dump-keychain")
+    #expect(dump.status == 1)
+    #expect(dump.errors.contains("items that cannot be read and are left out: 1;"))
+    #expect(!dump.output.isEmpty)
+  }
+
   @Test func dumpGoesToAFileThatOnlyItsOwnerReads() throws {
     let folder = try TemporaryDirectory()
     try folder.write(Array("old".utf8), to: "dump", mode: 0o644)

@@ -88,6 +88,34 @@ import Testing
     #expect(run.output.hasSuffix("\n  ]\n}\n"))
   }
 
+  @Test func itemsThatNoSearchFindsAreNotPassedOverInSilence() {
+    keychain.change { $0.losses = [2] }
+    let run = run("export-passwords", "--format", "json", "--yes")
+    #expect(run.status == 1)
+    #expect(
+      run.errors.hasSuffix(
+        """
+        exported: 3
+        security: items that cannot be read and are left out: 2; verify-keychain says why\n
+        """))
+    #expect(run.output.hasSuffix("\n  ]\n}\n"))
+  }
+
+  /// The first item is listed, and not found any more when it is read.
+  @Test(arguments: [0, 1]) func itemsThatVanishWereDeletedOrDamaged(damaged: Int) {
+    keychain.change { state in
+      state.losses = [0, damaged]
+      let listed = state.requests.count + 2
+      state.beforeRequest = { (number, items) in
+        if number >= listed { items.removeAll { $0.identifier.low == 1 } }
+      }
+    }
+    let run = run("export-passwords", "--format", "json", "--yes")
+    #expect(run.status == Int32(damaged))
+    #expect(run.errors.contains("exported: 2\n"))
+    #expect(run.errors.contains("items that cannot be read and are left out: 1") == (damaged == 1))
+  }
+
   @Test func groupNarrows() {
     run("add-generic-password", "-a", "t", "-s", "team", "--access-group", "team")
     let run = run("export-passwords", "--format", "csv", "--yes", "--access-group", "team")

@@ -52,6 +52,17 @@ import Testing
     #expect(asked == 1)
   }
 
+  @Test func whatHandsOverEverythingLeavesThemOutAndSaysSo() {
+    for words: [Word] in [["dump-keychain", "-d"], ["dump-keychain"], ["export-passwords"]] {
+      let (run, asked) = run(words, answer: "one")
+      #expect(run.status == 1)
+      #expect(!run.output.contains("secret of guarded"))
+      #expect(run.output.contains("open"))
+      #expect(run.errors.contains("ask"), "\(run.errors)")
+      #expect(asked == 0)
+    }
+  }
+
   @Test func nobodyToAskAndTheWrongAnswerAreFailures() {
     let (alone, _) = run(["find-generic-password", "-s", "guarded", "-w"], answer: nil)
     #expect(alone.status == 36)

@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
+import TestSupport
 import Testing
 
 @testable import SecurityCommands
@@ -113,6 +114,20 @@ import Testing
     let changing = run("set-keychain-password", "-o", "one", "-p", "two")
     #expect(changing.status == 0)
     #expect(changing.errors.contains("LATCHKEY_PASSCODE_FILE"))
+  }
+
+  @Test(arguments: [["export-passwords", "--format", "json", "--yes"], ["dump-keychain", "-d"]])
+  func nothingIsHandedOverWhileItIsLocked(_ command: [Word]) throws {
+    prepare()
+    #expect(run("add-generic-password", "-s", "t", "-a", "a", "-w", "y").status == 0)
+    #expect(run("lock-keychain").status == 0)
+    let folder = try TemporaryDirectory()
+    let toFile = ToolRun(command + ["-o", Word(folder("out").utf8)], in: machine.process())
+    #expect(toFile.status == 36)
+    #expect(folder.names().isEmpty)
+    let toOutput = ToolRun(command, in: machine.process())
+    #expect(toOutput.status == 36)
+    #expect(toOutput.output.isEmpty)
   }
 
   @Test func verificationSaysWhatItCouldNotRead() {

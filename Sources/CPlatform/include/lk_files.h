@@ -21,6 +21,21 @@ void lk_withdraw_announcement(int descriptor);
 // Whether somebody else has announced it. 1, or 0.
 int lk_is_exclusive_announced(int descriptor);
 
+// Opens a directory to read it, or to fsync(2) it. A descriptor, or -1 and errno.
+int lk_open_folder(int directory, const char *name);
+
+// Makes a file that only its owner may read, for reading and writing. A descriptor, or -1 and errno:
+// EEXIST when the name is taken, by a symbolic link too.
+int lk_open_new(int directory, const char *name);
+
+// The same without a name, in that directory: open(2) with O_TMPFILE. Nothing is left of it unless
+// `lk_link_open_file` gives it one. A descriptor, or -1 and errno where the file system cannot hold
+// such a file, or where without /proc it could not be given a name.
+int lk_open_nameless(int directory);
+
+// Gives such a file its name: linkat(2). 0, or -1 and errno: EEXIST when the name is taken.
+int lk_link_open_file(int descriptor, int directory, const char *name);
+
 // Whether an open file may be written through this descriptor: F_GETFL of fcntl(2). 1, or 0.
 int lk_is_open_for_writing(int descriptor);
 

@@ -19,6 +19,9 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
     onProgress: @escaping (Int, Int) -> Void
   ) throws(KeychainError) -> VerificationReport
 
+  /// How many items no search finds, because they are damaged.
+  func countUnreadable() throws(KeychainError) -> UnreadableRows.Count
+
   /// Repairs the database if it is damaged, and says whether it was.
   func repair() throws(KeychainError) -> Bool
 

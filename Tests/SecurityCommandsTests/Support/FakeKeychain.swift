@@ -14,6 +14,8 @@ final class FakeKeychain: OpenKeychain {
     var failures: [KeychainError] = []
     /// Items that a search passes over when it should return their secrets.
     var unreadable: Set<RowIdentifier> = []
+    /// How many items no search finds, each time that this is asked; the last stands.
+    var losses = [0]
     var report = VerificationReport()
     /// Whether there is a store, and how often it was opened.
     var isPresent = true
@@ -51,6 +53,13 @@ final class FakeKeychain: OpenKeychain {
   ) throws(KeychainError) -> VerificationReport {
     for count in 1...3 { onProgress(count, 3) }
     return state.withLock(\.report)
+  }
+
+  func countUnreadable() throws(KeychainError) -> UnreadableRows.Count {
+    state.withLock {
+      UnreadableRows.Count(
+        damaged: $0.losses.count > 1 ? $0.losses.removeFirst() : $0.losses.first ?? 0)
+    }
   }
 
   func repair() throws(KeychainError) -> Bool { true }

@@ -12,27 +12,26 @@ struct DumpKeychain {
   ///
   /// Items are fetched one by one, so that a large keychain does not have to fit into memory.
   ///
-  /// - Returns: How many items have secrets that cannot be read. Their attributes were handed over.
+  /// - Returns: What could not be read, in sentences. Of items whose secret alone cannot be read the
+  ///   attributes were handed over.
   func forEachItem(
-    _ body: ([UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> Int {
+    of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> [String] {
     let printer = try session.itemPrinter()
-    var unreadable = 0
+    var inventory = inventory
     defer { progress.end() }
-    var found: [Item] = []
-    for itemClass in ItemClass.stored {
-      found += try session.items(ItemQuery(itemClass, isSynchronizable: nil), [])
-    }
-    for (count, item) in found.enumerated() {
-      progress.show(count, of: found.count)
+    for (count, item) in inventory.items.enumerated() {
+      progress.show(count, of: inventory.items.count)
       if let item = try session.item(item, showsSecrets ? [.attributes, .secret] : .attributes) {
         try body(printer.description(of: item) + further(item))
       } else if let item = try session.item(item, .attributes) {
-        unreadable += 1
+        inventory.unreadableSecrets += 1
         try body(printer.description(of: item))
+      } else {
+        inventory.noteVanished()
       }
     }
-    return unreadable
+    return try inventory.complaints(session)
   }
 
   private func further(_ item: Item) -> [UInt8] {
@@ -68,18 +67,20 @@ extension Command {
       session: session, showsSecrets: arguments.has("d"),
       showsAccess: arguments.has("a") || arguments.has("i"),
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
-    let unreadable: Int
+    // Before the file is begun: without a list there is none.
+    let inventory = try Inventory(of: session)
+    let complaints: [String]
     if let path = arguments.value("o") {
       var file = try OutputFile(path)
-      unreadable = try dump.forEachItem { (lines) throws(CommandFailure) in try file.write(lines) }
+      complaints = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
+        try file.write(lines)
+      }
       try file.finish()
     } else {
-      unreadable = try dump.forEachItem { (lines) throws(CommandFailure) in
+      complaints = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
         session.console.write(lines)
       }
     }
-    guard unreadable == 0 else {
-      throw .failed("secrets that cannot be read: \(unreadable); verify-keychain says why")
-    }
+    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
   }
 }

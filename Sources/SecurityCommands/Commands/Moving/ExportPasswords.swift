@@ -18,7 +18,8 @@ struct ExportPasswords {
   /// What came of an export.
   private struct Outcome {
     var exported = 0
-    var unreadable = 0
+    /// What could not be read.
+    var complaints: [String] = []
     /// Items that the format has no room for.
     var unwritable: [String] = []
   }
@@ -30,13 +31,17 @@ struct ExportPasswords {
     try session.checkKeychains(arguments.operands)
     let query = try groupQuery()
     try warnAndAsk()
+    // Before the file is begun: without a list there is none.
+    let inventory = try Inventory(of: session, query)
     let outcome: Outcome
     if let path = arguments.value("o") {
       var file = try OutputFile(path)
-      outcome = try write(format, query) { (bytes) throws(CommandFailure) in try file.write(bytes) }
+      outcome = try write(inventory, format) { (bytes) throws(CommandFailure) in
+        try file.write(bytes)
+      }
       try file.finish()
     } else {
-      outcome = try write(format, query) { (bytes) throws(CommandFailure) in
+      outcome = try write(inventory, format) { (bytes) throws(CommandFailure) in
         session.console.write(bytes)
       }
     }
@@ -62,23 +67,22 @@ struct ExportPasswords {
   }
 
   private func write(
-    _ format: Format, _ attributes: AttributeSet,
+    _ inventory: Inventory, _ format: Format,
     to output: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> Outcome {
     let progress = session.progress("exported", printsResults: !arguments.has("o"))
     defer { progress.end() }
-    var found: [Item] = []
-    for itemClass in ItemClass.stored {
-      found += try session.items(
-        ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), [])
-    }
+    var inventory = inventory
     var outcome = Outcome()
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
-    for (count, reference) in found.enumerated() {
-      progress.show(count, of: found.count)
+    for (count, reference) in inventory.items.enumerated() {
+      progress.show(count, of: inventory.items.count)
       guard let item = try session.item(reference, [.attributes, .secret]) else {
-        // Deleted meanwhile, or damaged.
-        if try session.item(reference, .attributes) != nil { outcome.unreadable += 1 }
+        if try session.item(reference, .attributes) != nil {
+          inventory.unreadableSecrets += 1
+        } else {
+          inventory.noteVanished()
+        }
         continue
       }
       let moved = TransferItem(
@@ -95,18 +99,15 @@ struct ExportPasswords {
       outcome.exported += 1
     }
     if format == .json { try output(JSONItemWriter.ending) }
+    outcome.complaints = try inventory.complaints(session)
     return outcome
   }
 
   private func report(_ outcome: Outcome) throws(CommandFailure) {
     if !session.isQuiet { session.console.print("exported: \(outcome.exported)", to: .error) }
-    var complaints = outcome.unwritable.map {
-      "not exported, because CSV holds only text: \($0)"
-    }
-    if outcome.unreadable > 0 {
-      complaints.append(
-        "secrets that cannot be read: \(outcome.unreadable); verify-keychain says why")
-    }
+    let complaints =
+      outcome.unwritable.map { "not exported, because CSV holds only text: \($0)" }
+      + outcome.complaints
     guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
   }
 }
