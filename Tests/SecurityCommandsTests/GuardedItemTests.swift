@@ -53,7 +53,10 @@ import Testing
   }
 
   @Test func whatHandsOverEverythingLeavesThemOutAndSaysSo() {
-    for words: [Word] in [["dump-keychain", "-d"], ["dump-keychain"], ["export-passwords"]] {
+    for words: [Word] in [
+      ["dump-keychain", "-d"], ["dump-keychain"],
+      ["export-passwords", "--format", "csv", "--yes"],
+    ] {
       let (run, asked) = run(words, answer: "one")
       #expect(run.status == 1)
       #expect(!run.output.contains("secret of guarded"))
