@@ -133,6 +133,41 @@ import Testing
       try tool("find-internet-password", "-s", "host3999.example", "-w").text == "secret 3999\n")
   }
 
+  @Test func killedExportLeavesNoSecretBehind() throws {
+    let folder = try TemporaryDirectory()
+    let source = try TemporaryDirectory()
+    let lines = (0..<2000).map { "https://host\($0).example/,anna,secret \($0)\n" }
+    try source.write(Array("url,username,password\n\(lines.joined())".utf8), to: "in.csv")
+    #expect(
+      try tool("import-passwords", "--from", "csv", "--apply", source("in.csv")).status == 0)
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(nothing) }
+    let process = try tool.start(
+      ["export-passwords", "--format", "json", "--yes", "-o", folder("out")],
+      descriptors: [nothing, nothing, nothing])
+    while !hasWritten(process, within: folder), isRunning(process) { usleep(200) }
+    process.signal(SIGKILL)
+    #expect(try process.wait() == .signal(SIGKILL))
+    #expect(folder.names().isEmpty)
+  }
+
+  /// Whether a process has a file in a folder open that holds something.
+  private func hasWritten(_ process: ChildProcess, within folder: TemporaryDirectory) -> Bool {
+    let descriptors = "/proc/\(process.identifier)/fd"
+    return TemporaryDirectory.names(descriptors).contains { name in
+      var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink("\(descriptors)/\(name)", &target, target.count)
+      var status = stat()
+      return count > 0 && target.prefix(count).starts(with: "\(folder.path)/".utf8)
+        && stat("\(descriptors)/\(name)", &status) == 0 && status.st_size > 0
+    }
+  }
+
+  /// Whether a process has not ended: then it has no descriptors left.
+  private func isRunning(_ process: ChildProcess) -> Bool {
+    !TemporaryDirectory.names("/proc/\(process.identifier)/fd").isEmpty
+  }
+
   // MARK: Between keychains
 
   @Test func dumpsAndExportsMoveBetweenKeychains() throws {
