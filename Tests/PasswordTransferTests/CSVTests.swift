@@ -106,8 +106,10 @@ import Testing
 
   @Test(arguments: [
     ("sftp://anna:secret@host/x", "sftp://anna@host/x"), ("sftp://a:b@c@host", "sftp://a@host"),
-    ("android://hash==@app/", "android://hash==@app/"), ("x://host/a:b@c", "x://host/a:b@c"),
-    ("a:b@c", "a:b@c"), ("", ""),
+    ("android://hash==@app/", "android://hash==@app/"), ("x://host/a:b@c", "x://host/a@c"),
+    ("a:b@c", "a@c"), ("", ""), ("a:b", "a:b"), ("anna:pw@host:99999", "anna@host:99999"),
+    ("https://anna:pw/secret2@h", "https://anna@h"),
+    ("https://anna:pw@sec/ret3@h", "https://anna@h"),
   ]) func namesHoldNoPassword(address: String, shown: String) {
     #expect(WebAddress.withoutPassword(address) == shown)
   }

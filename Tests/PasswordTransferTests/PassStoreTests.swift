@@ -19,4 +19,22 @@ import Testing
     let entries = try PassStore(path: Array(folder.path.utf8)).entries()
     #expect(entries.map(text) == ["a/side/1", "a/side/2", "a/x", "b/1", "b/2", "top"])
   }
+
+  @Test(arguments: [
+    ("secret", "secret", ""), ("secret\n", "secret", ""),
+    ("secret\r\nurl: x\r\n", "secret", "url: x\r"),
+    ("se\rcret\n", "se\rcret", ""), ("secret\r", "secret\r", ""),
+  ]) func endOfTheFirstLineIsNoPartOfTheSecret(content: String, secret: String, rest: String) {
+    let entry = PassEntry(name: [], content: Array(content.utf8))
+    #expect(entry.secret == Array(secret.utf8))
+    #expect(entry.rest == Array(rest.utf8))
+  }
+
+  @Test func lastLineOfManyErrorsIsKept() throws {
+    let script =
+      "i=0; while [ $i -lt 900 ]; do echo 'a line of noise' >&2; i=$((i+1)); done; echo why >&2"
+    let child = try ChildOutput(
+      of: ["/bin/sh", "-c", script].map { Array($0.utf8) }, limit: 10)
+    #expect(child.lastErrorLine == "why")
+  }
 }

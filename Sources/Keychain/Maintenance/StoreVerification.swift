@@ -28,7 +28,11 @@ struct StoreVerification {
 
     for name in presence.missingNames { report.note("\(name) is missing") }
     if try StoreMarker.isPresent(in: lock) {
-      report.note("work on the files was interrupted: the next use of the keychain finishes it")
+      if case .erasing? = try StoreMarker(in: lock) {
+        report.note("an erasure was interrupted: the next use of the keychain finishes it")
+      } else {
+        report.note("work on the files was interrupted: the next use of the keychain finishes it")
+      }
     } else if presence != .all {
       report.obstacle = StoreCreation.missing(presence)
     }

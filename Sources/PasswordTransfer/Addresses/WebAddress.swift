@@ -97,15 +97,17 @@ extension WebAddress {
     return text[colon...].hasPrefix("://")
   }
 
-  /// An address of any scheme without the password that `user:password@` gives: what names an item
-  /// is shown, and is no place for a secret.
+  /// Text that is no address of this type, or of a scheme that keychains do not know, without the
+  /// password that `user:password@` gives: what names an item is shown, and is no place for a secret.
+  ///
+  /// A password may have any character in it, so all is left out from the first colon to the last `@`,
+  /// even where that is part of a path.
   static func withoutPassword(_ text: String) -> String {
-    guard let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") else {
-      return text
+    var begin = text.startIndex
+    if let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") {
+      begin = text.index(scheme, offsetBy: 3)
     }
-    let begin = text.index(scheme, offsetBy: 3)
-    let end = text[begin...].firstIndex { "/?#".contains($0) } ?? text.endIndex
-    guard let at = text[begin..<end].lastIndex(of: "@"),
+    guard let at = text[begin...].lastIndex(of: "@"),
       let colon = text[begin..<at].firstIndex(of: ":")
     else { return text }
     return String(text[..<colon] + text[at...])

@@ -72,11 +72,15 @@ struct JSONParser {
     var object = JSONObject(line: line)
     try take("{")
     if takes("}") { return object }
+    // Looking through the members for each of them would take quadratic time.
+    var names: Set<String> = []
     repeat {
       skipBlanks()
       guard current == UInt8(ascii: "\"") else { throw failure("a name is missing") }
       let name = String(decoding: try string(), as: UTF8.self)
-      guard object[name] == nil else { throw failure("\"\(name)\" stands twice in one object") }
+      guard names.insert(name).inserted else {
+        throw failure("\"\(name)\" stands twice in one object")
+      }
       try take(":")
       object.members.append(JSONObject.Member(name: name, value: try value(depth: depth + 1)))
     } while takes(",")

@@ -5,7 +5,7 @@ import Glibc
 struct ChildOutput {
   /// What it wrote to standard output, up to a limit.
   var output: [UInt8] = []
-  /// What it wrote to standard error, up to a limit.
+  /// The end of what it wrote to standard error.
   var errors: [UInt8] = []
   /// The exit status; -1 when a signal ended it.
   var status: Int32 = -1
@@ -108,7 +108,8 @@ struct ChildOutput {
           continue
         }
         if index == 1 {
-          self.errors += buffer.prefix(min(count, Self.errorLimit - self.errors.count))
+          // The last line is the one that says why.
+          self.errors = Array((self.errors + buffer.prefix(count)).suffix(Self.errorLimit))
         } else {
           guard self.output.count + count <= limit else {
             isCutShort = true

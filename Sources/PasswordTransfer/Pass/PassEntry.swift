@@ -12,7 +12,10 @@ struct PassEntry {
   init(name: [UInt8], content: [UInt8]) {
     self.name = name
     let end = content.firstIndex(of: newline)
-    secret = Array(content[..<(end ?? content.endIndex)])
+    var secret = content[..<(end ?? content.endIndex)]
+    // The line was ended as on other systems.
+    if end != nil, secret.last == UInt8(ascii: "\r") { secret.removeLast() }
+    self.secret = Array(secret)
     var rest = end.map { content[($0 + 1)...] } ?? []
     if rest.last == newline { rest.removeLast() }
     self.rest = Array(rest)

@@ -25,6 +25,8 @@ package enum PassReader {
         transfer.addUnreadable(origin, "it is larger than an item may be")
       } else if child.status != 0 {
         transfer.addUnreadable(origin, reason(child))
+      } else if child.output.isEmpty {
+        transfer.addUnreadable(origin, "it is empty")
       } else {
         transfer.add(PassEntry(name: name, content: child.output).item)
       }
