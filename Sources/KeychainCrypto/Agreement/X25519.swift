@@ -1,6 +1,7 @@
 import COpenSSL
 import KeychainFiles
 import KeychainModel
+import OpenSSLSupport
 
 /// The Diffie-Hellman function X25519 (RFC 7748).
 enum X25519 {

@@ -1,5 +1,6 @@
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 /// A key of X25519 as OpenSSL has it, freed and wiped when its owner lets go.
 struct X25519Key: ~Copyable {

@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// The first 208 bytes of a backup, readable without a key, and authenticated with every chunk behind
 /// them.

@@ -1,6 +1,7 @@
 import COpenSSL
 import KeychainFiles
 import KeychainModel
+import OpenSSLSupport
 
 /// A key of one backup, and 32 bytes that commit to it: whoever knows them can tell whether a key is
 /// the right one, and nobody can make two keys that both are. Not for two threads at a time.

@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// What opens a backup.
 package enum BackupProtection: Sendable, Equatable {

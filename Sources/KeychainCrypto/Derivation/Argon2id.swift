@@ -1,6 +1,7 @@
 import CArgon2
 import CPlatform
 package import KeychainModel
+import OpenSSLSupport
 
 /// Argon2id, version 1.3 (RFC 9106): a key from a passcode, at a cost that makes guessing slow.
 ///

@@ -1,6 +1,7 @@
 import COpenSSL
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// HKDF with SHA-256 (RFC 5869).
 package enum HKDF {

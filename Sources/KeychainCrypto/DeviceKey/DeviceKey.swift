@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// The key that binds a store to this machine, with the identifier of that store.
 ///

@@ -1,5 +1,6 @@
 import KeychainFiles
 import KeychainModel
+import OpenSSLSupport
 
 /// The format of a device key in a file: `LKDEVKEY`, version 1, in the frame of `TwoCopyCodec`: the
 /// store's identifier, 16 bytes, and the key, 32 bytes.

@@ -1,5 +1,6 @@
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 /// What the digests have in common.
 enum Digest {

@@ -1,5 +1,6 @@
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// What Argon2id makes of an application password: 32 bytes in protected memory.
 ///

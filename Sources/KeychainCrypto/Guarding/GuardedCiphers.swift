@@ -1,5 +1,6 @@
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// The ciphers of one item whose access control asks for proofs. Not for two threads at a time.
 package final class GuardedCiphers {

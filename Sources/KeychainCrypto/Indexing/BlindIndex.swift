@@ -1,5 +1,6 @@
 import COpenSSL
 package import KeychainModel
+import OpenSSLSupport
 
 /// Turns values into what an index may show of them: HMAC-SHA-256 under a key, cut short.
 ///

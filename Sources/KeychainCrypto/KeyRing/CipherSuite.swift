@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// The ciphers of one session: for each class key one for metadata and one for secrets, made when
 /// first needed, and the blind index.

@@ -1,5 +1,6 @@
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// Class keys on their way from one process to another: those that an unlocking made usable, sealed so
 /// that only who has the device key can read them, or make such a ticket.

@@ -1,5 +1,6 @@
 import KeychainFiles
 import KeychainModel
+import OpenSSLSupport
 
 /// Wraps and unwraps the keys of one keybag under its key-encryption keys: that of the device key,
 /// and where there is a passcode that of both.

@@ -1,4 +1,5 @@
 import KeychainModel
+import OpenSSLSupport
 
 extension Keybag {
   /// Reads a keybag. Nothing is taken on trust: what the encoding does not allow is refused, and

@@ -1,4 +1,5 @@
 import KeychainModel
+import OpenSSLSupport
 
 extension Keybag {
   /// The bytes of the whole keybag.

@@ -1,5 +1,6 @@
 package import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// The file `keybag` of a store, written twice.
 package struct KeybagFile: Sendable {

@@ -1,4 +1,5 @@
 import KeychainModel
+import OpenSSLSupport
 
 /// What a key-encryption key is derived for. Two labels, so that a keybag without passcode is never
 /// opened as one with, nor the other way round.

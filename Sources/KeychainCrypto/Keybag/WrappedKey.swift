@@ -1,3 +1,5 @@
+import OpenSSLSupport
+
 /// A key of 32 bytes sealed under another: nonce, ciphertext, tag.
 struct WrappedKey: Sendable, Equatable {
   static let byteCount =

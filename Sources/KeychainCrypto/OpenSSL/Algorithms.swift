@@ -1,4 +1,5 @@
 import COpenSSL
+import OpenSSLSupport
 
 /// The algorithms of OpenSSL that this module uses, each fetched once per process: a fetch costs
 /// more than the work. Nil when the loaded providers have no such algorithm.

@@ -1,5 +1,6 @@
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 /// A cipher context with one owner, bound to its algorithm; wiped and freed when the owner lets go.
 struct CipherContext: ~Copyable {

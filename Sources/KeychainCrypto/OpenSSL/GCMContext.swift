@@ -1,6 +1,7 @@
 import COpenSSL
 import CPlatform
 import KeychainModel
+import OpenSSLSupport
 
 /// AES-256-GCM with a key and a nonce for each message, in a context that is reused.
 struct GCMContext: ~Copyable {

@@ -1,5 +1,6 @@
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 /// HMAC-SHA-256 under one key, with a context that is reused; wiped and freed when the owner lets
 /// go.

@@ -1,5 +1,6 @@
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// What only who has just given the passcode has: a private key of X25519. Items whose access control
 /// asks for that are sealed to its public key, so that storing one takes no passcode.

@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// A passcode in protected memory, overwritten when its owner lets go.
 ///

@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// How often a wrong passcode was given in a row, and how long the next attempt has to wait.
 ///

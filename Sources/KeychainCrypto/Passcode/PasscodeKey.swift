@@ -1,5 +1,6 @@
 import KeychainFiles
 package import KeychainModel
+import OpenSSLSupport
 
 /// The key-encryption key that the device key and a passcode give together.
 ///

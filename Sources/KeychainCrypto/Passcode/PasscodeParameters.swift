@@ -1,4 +1,5 @@
 import KeychainModel
+import OpenSSLSupport
 
 /// What a keybag says about how a key is made from its passcode.
 package struct PasscodeParameters: Sendable, Equatable {

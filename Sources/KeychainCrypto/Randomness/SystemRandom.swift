@@ -1,5 +1,6 @@
 import COpenSSL
 package import KeychainModel
+import OpenSSLSupport
 
 /// OpenSSL's generators, seeded by the kernel and seeded anew in a forked child.
 ///

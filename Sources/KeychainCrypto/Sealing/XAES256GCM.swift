@@ -1,6 +1,7 @@
 import COpenSSL
 import CPlatform
 package import KeychainModel
+import OpenSSLSupport
 
 /// XAES-256-GCM under one key: authenticated encryption with nonces long enough to be random
 /// (https://c2sp.org/XAES-256-GCM).

@@ -1,16 +1,16 @@
-import COpenSSL
+package import COpenSSL
 
 /// Parameters for OpenSSL's key derivation and message authentication. They only point at what
 /// they are given: names and texts are static, bytes must outlive the call that reads them.
-enum OpenSSLParameter {
-  static var end: OSSL_PARAM { OSSL_PARAM_construct_end() }
+package enum OpenSSLParameter {
+  package static var end: OSSL_PARAM { OSSL_PARAM_construct_end() }
 
-  static func text(_ name: StaticString, _ value: StaticString) -> OSSL_PARAM {
+  package static func text(_ name: StaticString, _ value: StaticString) -> OSSL_PARAM {
     OSSL_PARAM_construct_utf8_string(
       pointer(name), UnsafeMutablePointer(mutating: pointer(value)), value.utf8CodeUnitCount)
   }
 
-  static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
+  package static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
     // OpenSSL never writes through a parameter that it is given to read.
     OSSL_PARAM_construct_octet_string(
       pointer(name), UnsafeMutableRawPointer(mutating: value.baseAddress), value.count)

@@ -1,11 +1,11 @@
 import COpenSSL
-import KeychainModel
+package import KeychainModel
 
 /// The error for a failed call of OpenSSL, with the reason that OpenSSL left.
 ///
 /// The queue of errors is emptied, so that nothing of it is taken for the cause of a later
 /// failure in this thread.
-func openSSLFailure(
+package func openSSLFailure(
   _ attempt: String, file: StaticString = #fileID, line: UInt = #line
 ) -> KeychainError {
   let error = ERR_peek_last_error()

@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// `withUnsafeBytes`, for bodies that say which error they throw.
-  func withBytes<Result, Failure: Error>(
+  @inlinable package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeBufferPointer { buffer throws(Failure) in
@@ -9,7 +9,7 @@ extension [UInt8] {
   }
 
   /// `withUnsafeMutableBytes`, for bodies that say which error they throw.
-  mutating func withMutableBytes<Result, Failure: Error>(
+  @inlinable package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeMutableBufferPointer { buffer throws(Failure) in
