@@ -35,12 +35,20 @@ let package = Package(
       name: "KeychainFiles", dependencies: ["CPlatform", "KeychainModel", "KeychainLog"],
       swiftSettings: strict),
 
-    // Floor 3: sealing, and rows.
+    .target(
+      name: "OpenSSLSupport", dependencies: ["COpenSSL", "KeychainModel"], swiftSettings: strict),
+
+    // Floor 3: sealing, rows, and the keys of public-key cryptography.
     .target(
       name: "KeychainCrypto",
       dependencies: [
-        "CArgon2", "COpenSSL", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "CArgon2", "COpenSSL", "CPlatform", "OpenSSLSupport", "KeychainModel", "KeychainLog",
+        "KeychainFiles",
       ],
+      swiftSettings: strict),
+    .target(
+      name: "PublicKeys",
+      dependencies: ["COpenSSL", "CPlatform", "OpenSSLSupport", "KeychainModel"],
       swiftSettings: strict),
     .target(
       name: "KeychainStore",
@@ -67,7 +75,9 @@ let package = Package(
     // Floor 5: Apple's names and shapes.
     .target(
       name: "Security",
-      dependencies: ["CPlatform", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt"],
+      dependencies: [
+        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt",
+      ],
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
@@ -117,6 +127,11 @@ let package = Package(
         "CArgon2", "COpenSSL", "CTestSupport", "TestSupport", "KeychainModel",
         "KeychainFiles", "KeychainCrypto",
       ],
+      resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PublicKeysTests",
+      dependencies: ["COpenSSL", "TestSupport", "KeychainModel", "PublicKeys"],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(

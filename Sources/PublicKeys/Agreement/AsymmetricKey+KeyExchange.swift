@@ -1,0 +1,46 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+extension AsymmetricKey {
+  /// Agrees on a secret with the owner of another key.
+  ///
+  /// - Parameters:
+  ///   - requestedSize: How many bytes a derived key has; algorithms without a hash take none.
+  ///   - sharedInfo: What both sides put into the derivation.
+  /// - Throws: `.parameter` when the key cannot do this, or a size is missing; `.decode` when the
+  ///   other key is none of this curve; `.internalComponent` when OpenSSL fails.
+  package func exchangeKey(
+    with other: AsymmetricKey, _ algorithm: KeyAlgorithm, requestedSize: Int?, sharedInfo: [UInt8]
+  ) throws(KeychainError) -> [UInt8] {
+    guard supports(algorithm, for: .keyExchange), case .ecdh(let hash) = algorithm else {
+      throw Self.unsupported
+    }
+    guard let hash else { return try sharedSecret(with: other) }
+    guard let requestedSize else {
+      throw KeychainError(.parameter, "the size of the key to derive is missing")
+    }
+    var secret = try sharedSecret(with: other)
+    defer { secret.wipe() }
+    return try X963KeyDerivation.derive(
+      requestedSize, from: secret, hash, sharedInfo: sharedInfo)
+  }
+
+  /// The x-coordinate that both keys lead to, in the size of a coordinate.
+  func sharedSecret(with other: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    guard case .ellipticCurve(let curve) = kind, other.kind == kind else {
+      throw KeychainError(.decode, "the other key is not on the same curve")
+    }
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else {
+      throw openSSLFailure("agree on a key")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    var count = curve.byteCount
+    var secret = [UInt8](repeating: 0, count: count)
+    guard EVP_PKEY_derive_init(context) == 1,
+      EVP_PKEY_derive_set_peer(context, other.pointer) == 1,
+      EVP_PKEY_derive(context, &secret, &count) == 1, count == secret.count
+    else { throw openSSLFailure("agree on a key") }
+    return secret
+  }
+}

@@ -1,0 +1,46 @@
+extension AsymmetricKey {
+  /// Whether the key says it can do this: what `SecKeyIsAlgorithmSupported` answers
+  /// (keys-and-certificates 1.9).
+  ///
+  /// As on Apple's platforms an RSA private key says that it verifies, where every signature then
+  /// fails, and an RSA public key that it decrypts, which does what verifying does.
+  package func supports(_ algorithm: KeyAlgorithm, for operation: KeyOperation) -> Bool {
+    guard algorithm.operations.contains(operation), fits(algorithm) else { return false }
+    switch (kind, operation) {
+    case (.rsa, .sign): return isPrivate
+    case (.rsa, .verify): return true
+    case (.rsa, .encrypt): return !isPrivate
+    case (.rsa, .decrypt):
+      if isPrivate { return true }
+      if case .rsaEncryptionOAEPAESGCM = algorithm { return false }
+      return true
+    case (.rsa, .keyExchange): return false
+    case (.ellipticCurve, .sign), (.ellipticCurve, .decrypt), (.ellipticCurve, .keyExchange):
+      return isPrivate
+    case (.ellipticCurve, .verify), (.ellipticCurve, .encrypt): return !isPrivate
+    }
+  }
+
+  /// Whether the algorithm is for keys of this kind, and the key is large enough for it.
+  private func fits(_ algorithm: KeyAlgorithm) -> Bool {
+    let isRSA = if case .rsa = kind { true } else { false }
+    switch algorithm {
+    case .rsaSignatureRaw, .rsaEncryptionRaw: return isRSA
+    case .rsaSignaturePKCS1(nil, _), .rsaEncryptionPKCS1:
+      return isRSA && blockByteCount >= Self.pkcs1PaddingByteCount
+    case .rsaSignaturePKCS1(let hash?, _):
+      return isRSA
+        && blockByteCount
+          >= hash.digestInfoPrefixByteCount + hash.byteCount + Self.pkcs1PaddingByteCount
+    case .rsaSignaturePSS(let hash, _):
+      // RFC 8017, 9.1.1: the encoded message has one bit less than the modulus, in whole bytes.
+      return isRSA && (bitCount - 1 + 7) / 8 >= 2 * hash.byteCount + 2
+    case .rsaEncryptionOAEP(let hash), .rsaEncryptionOAEPAESGCM(let hash):
+      return isRSA && blockByteCount >= 2 * hash.byteCount + 2
+    case .ecdsa, .ecies, .ecdh: return !isRSA
+    }
+  }
+
+  /// What PKCS#1 v1.5 needs beside the content of a block.
+  static let pkcs1PaddingByteCount = 11
+}

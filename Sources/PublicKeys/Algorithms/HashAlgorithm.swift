@@ -1,0 +1,61 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+/// The hash functions that algorithms are named for.
+package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
+  case sha1 = "SHA1"
+  case sha224 = "SHA224"
+  case sha256 = "SHA256"
+  case sha384 = "SHA384"
+  case sha512 = "SHA512"
+
+  package var byteCount: Int {
+    switch self {
+    case .sha1: 20
+    case .sha224: 28
+    case .sha256: 32
+    case .sha384: 48
+    case .sha512: 64
+    }
+  }
+
+  /// The digest of some bytes.
+  package func digest(of bytes: [UInt8]) throws(KeychainError) -> [UInt8] {
+    try bytes.withBytes { bytes throws(KeychainError) in try digest(of: bytes) }
+  }
+
+  /// The digest of some bytes.
+  package func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: byteCount)
+    guard let method,
+      EVP_Digest(bytes.baseAddress, bytes.count, &digest, nil, method, nil) == 1
+    else { throw openSSLFailure("compute a digest") }
+    return digest
+  }
+
+  /// OpenSSL's implementation, fetched once; nil when no provider has it.
+  var method: OpaquePointer? {
+    switch self {
+    case .sha1: HashMethods.sha1
+    case .sha224: HashMethods.sha224
+    case .sha256: HashMethods.sha256
+    case .sha384: HashMethods.sha384
+    case .sha512: HashMethods.sha512
+    }
+  }
+
+  /// The name as OpenSSL's parameters take it.
+  var openSSLName: StaticString {
+    switch self {
+    case .sha1: "SHA1"
+    case .sha224: "SHA2-224"
+    case .sha256: "SHA2-256"
+    case .sha384: "SHA2-384"
+    case .sha512: "SHA2-512"
+    }
+  }
+
+  /// How many bytes PKCS#1 puts before the digest to say which hash it is of.
+  var digestInfoPrefixByteCount: Int { self == .sha1 ? 15 : 19 }
+}

@@ -1,0 +1,49 @@
+import KeychainModel
+
+/// Reads elements of DER one after the other: definite, shortest lengths, one-byte tags.
+struct DERReader {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// The content of the next element, which must have this tag.
+  mutating func read(_ tag: DERTag) throws(KeychainError) -> DERReader {
+    guard rest.popFirst() == tag.rawValue, var length = rest.popFirst().map(Int.init) else {
+      throw Self.malformed
+    }
+    if length >= 0x80 {
+      let count = length & 0x7F
+      guard (1...4).contains(count), rest.count >= count, rest.first != 0 else {
+        throw Self.malformed
+      }
+      length = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(count)
+      guard length >= 0x80, count == 1 || length >> (8 * (count - 1)) != 0 else {
+        throw Self.malformed
+      }
+    }
+    guard rest.count >= length else { throw Self.malformed }
+    defer { rest = rest.dropFirst(length) }
+    return DERReader(rest.prefix(length))
+  }
+
+  /// A number that is not negative, as its bytes without leading zeros.
+  mutating func readNumber() throws(KeychainError) -> ArraySlice<UInt8> {
+    var content = try read(.integer).rest
+    guard let first = content.first, first < 0x80 else { throw Self.malformed }
+    if first == 0 {
+      content.removeFirst()
+      guard content.first.map({ $0 >= 0x80 }) ?? true else { throw Self.malformed }
+    }
+    return content
+  }
+
+  /// - Throws: `.parameter` when bytes are left.
+  func end() throws(KeychainError) {
+    guard rest.isEmpty else { throw Self.malformed }
+  }
+
+  static var malformed: KeychainError {
+    KeychainError(.parameter, "the bytes are not the DER that is expected")
+  }
+}

@@ -1,0 +1,30 @@
+import KeychainModel
+
+/// Key and nonce for the message of ECIES, derived from a shared secret. Overwritten when it goes out
+/// of use.
+struct MessageKeys: ~Copyable {
+  private(set) var key: [UInt8]
+  let nonce: [UInt8]
+
+  /// The size of the key follows the curve, whatever the hash.
+  init(
+    _ secret: [UInt8], _ curve: EllipticCurve, _ hash: HashAlgorithm,
+    _ source: KeyAlgorithm.NonceSource, point: [UInt8]
+  ) throws(KeychainError) {
+    let keyByteCount = curve.rawValue <= 256 ? 16 : 32
+    let nonceByteCount = source == .keyDerivation ? AESGCM.nonceByteCount : 0
+    var derived = try X963KeyDerivation.derive(
+      keyByteCount + nonceByteCount, from: secret, hash, sharedInfo: point)
+    defer { derived.wipe() }
+    key = Array(derived.prefix(keyByteCount))
+    nonce =
+      source == .keyDerivation
+      ? Array(derived.suffix(nonceByteCount))
+      : [UInt8](repeating: 0, count: AESGCM.nonceByteCount)
+  }
+
+  deinit {
+    var key = self.key
+    key.wipe()
+  }
+}

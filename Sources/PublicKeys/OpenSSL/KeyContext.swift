@@ -1,0 +1,88 @@
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// A context of OpenSSL, made ready for one algorithm of one key. Used by one thread at a time.
+final class KeyContext {
+  let purpose: Purpose
+  let pointer: OpaquePointer
+
+  /// What a context is ready for.
+  enum Purpose: Hashable {
+    case sign(SignaturePadding)
+    case verify(SignaturePadding)
+    case recover
+    case encrypt(EncryptionPadding)
+    case decrypt(EncryptionPadding)
+  }
+
+  enum SignaturePadding: Hashable {
+    case none
+    case pkcs1(HashAlgorithm?)
+    case pss(HashAlgorithm)
+    case ecdsa
+  }
+
+  enum EncryptionPadding: Hashable {
+    case none
+    case pkcs1
+    case oaep(HashAlgorithm)
+  }
+
+  init(_ key: OpaquePointer, _ purpose: Purpose) throws(KeychainError) {
+    guard let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+      throw openSSLFailure("prepare a key")
+    }
+    self.purpose = purpose
+    self.pointer = pointer
+    // From here on deinit frees the context, also when what follows throws.
+    guard prepare() else { throw openSSLFailure("prepare a key") }
+  }
+
+  deinit { EVP_PKEY_CTX_free(pointer) }
+
+  private func prepare() -> Bool {
+    switch purpose {
+    case .sign(let padding): EVP_PKEY_sign_init(pointer) == 1 && set(padding)
+    case .verify(let padding): EVP_PKEY_verify_init(pointer) == 1 && set(padding)
+    case .recover: EVP_PKEY_verify_recover_init(pointer) == 1 && pad(RSA_NO_PADDING)
+    case .encrypt(let padding): EVP_PKEY_encrypt_init(pointer) == 1 && set(padding)
+    case .decrypt(let padding): EVP_PKEY_decrypt_init(pointer) == 1 && set(padding)
+    }
+  }
+
+  private func set(_ padding: SignaturePadding) -> Bool {
+    switch padding {
+    case .none: pad(RSA_NO_PADDING)
+    case .pkcs1(nil): pad(RSA_PKCS1_PADDING)
+    case .pkcs1(let hash?):
+      pad(RSA_PKCS1_PADDING) && EVP_PKEY_CTX_set_signature_md(pointer, hash.method) == 1
+    case .pss(let hash):
+      pad(RSA_PKCS1_PSS_PADDING) && EVP_PKEY_CTX_set_signature_md(pointer, hash.method) == 1
+        && EVP_PKEY_CTX_set_rsa_mgf1_md(pointer, hash.method) == 1
+        && EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, Int32(hash.byteCount)) == 1
+    case .ecdsa: true
+    }
+  }
+
+  private func set(_ padding: EncryptionPadding) -> Bool {
+    switch padding {
+    case .none: return pad(RSA_NO_PADDING)
+    case .pkcs1:
+      guard pad(RSA_PKCS1_PADDING) else { return false }
+      // Where OpenSSL would answer garbage with garbage, have it fail (D34). Versions that know
+      // nothing of this refuse the parameter, and fail anyway.
+      _ = EVP_PKEY_CTX_ctrl_str(pointer, "rsa_pkcs1_implicit_rejection", "0")
+      ERR_clear_error()
+      return true
+    case .oaep(let hash):
+      return pad(RSA_PKCS1_OAEP_PADDING)
+        && EVP_PKEY_CTX_set_rsa_oaep_md(pointer, hash.method) == 1
+        && EVP_PKEY_CTX_set_rsa_mgf1_md(pointer, hash.method) == 1
+    }
+  }
+
+  private func pad(_ padding: Int32) -> Bool {
+    EVP_PKEY_CTX_set_rsa_padding(pointer, padding) == 1
+  }
+}

@@ -1,0 +1,68 @@
+import COpenSSL
+import CPlatform
+import KeychainModel
+import OpenSSLSupport
+
+/// The parts of a key, gathered for OpenSSL in memory that is overwritten afterwards.
+final class KeyParameters {
+  private var parameters: [OSSL_PARAM] = []
+  private var buffers: [UnsafeMutableRawBufferPointer] = []
+
+  deinit {
+    for buffer in buffers {
+      if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
+      buffer.deallocate()
+    }
+  }
+
+  /// A number, given by its big-endian bytes.
+  func add(_ name: StaticString, number: [UInt8]) {
+    // OpenSSL wants the bytes in the machine's order, and at least one.
+    let buffer = copy(number.isEmpty ? [0] : number.reversed())
+    parameters.append(OSSL_PARAM_construct_BN(text(name), buffer.bytes, buffer.count))
+  }
+
+  func add(_ name: StaticString, bytes: [UInt8]) {
+    let buffer = copy(bytes)
+    parameters.append(
+      OSSL_PARAM_construct_octet_string(text(name), buffer.baseAddress, buffer.count))
+  }
+
+  func add(_ name: StaticString, text value: StaticString) {
+    parameters.append(OpenSSLParameter.text(name, value))
+  }
+
+  /// Makes a key of them.
+  ///
+  /// - Throws: `.parameter` when OpenSSL refuses them.
+  func makeKey(_ type: String, isPrivate: Bool) throws(KeychainError) -> OpaquePointer {
+    _ = OpenSSLStart.isDone
+    guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
+      throw openSSLFailure("make a key")
+    }
+    defer { EVP_PKEY_CTX_free(context) }
+    guard EVP_PKEY_fromdata_init(context) == 1 else { throw openSSLFailure("make a key") }
+    // The constants that name these sums are macros that Swift does not see.
+    let selection =
+      OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
+      | (isPrivate ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY : 0)
+    var pointer: OpaquePointer?
+    parameters.append(OpenSSLParameter.end)
+    guard EVP_PKEY_fromdata(context, &pointer, selection, &parameters) == 1, let pointer else {
+      ERR_clear_error()
+      throw KeychainError(.parameter, "the numbers are no key")
+    }
+    return pointer
+  }
+
+  private func copy(_ bytes: some Collection<UInt8>) -> UnsafeMutableRawBufferPointer {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    buffer.copyBytes(from: bytes)
+    buffers.append(buffer)
+    return buffer
+  }
+
+  private func text(_ name: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}

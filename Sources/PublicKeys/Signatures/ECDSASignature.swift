@@ -1,0 +1,39 @@
+import KeychainModel
+
+/// The two numbers of an ECDSA signature, and the two ways to write them.
+struct ECDSASignature {
+  private let r: [UInt8]
+  private let s: [UInt8]
+
+  /// Reads `SEQUENCE { INTEGER r, INTEGER s }`.
+  init(der bytes: [UInt8]) throws(KeychainError) {
+    var reader = DERReader(bytes[...])
+    var content = try reader.read(.sequence)
+    try reader.end()
+    r = Array(try content.readNumber())
+    s = Array(try content.readNumber())
+    try content.end()
+  }
+
+  /// Reads `r ‖ s`; nil when the length is not twice that of a coordinate.
+  init?(fixedWidth bytes: UnsafeRawBufferPointer, _ width: Int) {
+    guard bytes.count == 2 * width else { return nil }
+    r = Array(bytes.prefix(width))
+    s = Array(bytes.suffix(width))
+  }
+
+  var der: [UInt8] {
+    DERWriter.element(.sequence, DERWriter.number(r) + DERWriter.number(s))
+  }
+
+  /// - Throws: `.parameter` when a number does not fit.
+  func fixedWidth(_ width: Int) throws(KeychainError) -> [UInt8] {
+    guard r.count <= width, s.count <= width else {
+      throw KeychainError(.parameter, "a number of the signature is too long for the curve")
+    }
+    func pad(_ number: [UInt8]) -> [UInt8] {
+      [UInt8](repeating: 0, count: width - number.count) + number
+    }
+    return pad(r) + pad(s)
+  }
+}
