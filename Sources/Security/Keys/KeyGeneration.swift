@@ -1,0 +1,70 @@
+import Foundation
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// A pair of keys to make, and what to store of it (keys-and-certificates 1.3).
+struct KeyGeneration {
+  private let type: KeyType
+  private let parameters: NSDictionary
+
+  /// Nil when the type is missing or one that is not made.
+  init?(_ parameters: NSDictionary) {
+    guard let number = KeyDictionary(parameters).number(kSecAttrKeyType),
+      let type = KeyType(rawValue: number), type == .rsa || type == .ellipticCurve
+    else { return nil }
+    self.type = type
+    self.parameters = parameters
+  }
+
+  /// The private key.
+  ///
+  /// - Throws: `.parameter` for a size that is not made; `.unimplemented` for a token; what
+  ///   `SecItemAdd` comes to.
+  func perform() throws(KeychainError) -> SecKey {
+    let values = KeyDictionary(parameters)
+    guard values[kSecAttrTokenID] == nil else { throw KeyDictionary.noToken }
+    guard let number = values.number(kSecAttrKeySizeInBits), let size = Int(exactly: number) else {
+      throw KeychainError(.parameter, "kSecAttrKeySizeInBits is missing or no number")
+    }
+    let key: AsymmetricKey
+    switch type {
+    case .rsa:
+      // A large key takes seconds: a fork need not wait for it.
+      key = try ForkGate.outside { () throws(KeychainError) in try .generateRSA(bitCount: size) }
+    default:
+      guard let curve = EllipticCurve(rawValue: size) else {
+        throw KeychainError(.parameter, "there is no curve of this size")
+      }
+      key = try .generate(on: curve)
+    }
+    let privateKey = SecKey(.asymmetric(key))
+    let privateAttributes = attributes(kSecPrivateKeyAttrs)
+    let publicAttributes = attributes(kSecPublicKeyAttrs)
+    try KeyStoring.store(
+      [
+        isPermanent(privateAttributes) ? (privateKey, privateAttributes) : nil,
+        isPermanent(publicAttributes)
+          ? (SecKey(.asymmetric(try key.publicKey())), publicAttributes) : nil,
+      ].compactMap { $0 })
+    return privateKey
+  }
+
+  /// The attributes of a half: those for both, and over them its own.
+  private func attributes(_ half: CFString) -> NSMutableDictionary {
+    let result = NSMutableDictionary()
+    for source in [parameters, KeyDictionary(parameters).dictionary(half)].compactMap({ $0 }) {
+      for (key, value) in source.entries {
+        if let key = PropertyValue.text(key) { result.setObject(value, forKey: key as NSString) }
+      }
+    }
+    for key in [
+      kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrKeyType, kSecAttrKeySizeInBits,
+    ] { result.removeObject(forKey: key) }
+    return result
+  }
+
+  private func isPermanent(_ attributes: NSDictionary) -> Bool {
+    KeyDictionary(attributes).flag(kSecAttrIsPermanent) ?? false
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import KeychainModel
+import PublicKeys
+
+/// One use of a key: which, for what, and how.
+struct KeyUse {
+  private let key: SecKey
+  private let operation: KeyOperation
+  private let algorithm: SecKeyAlgorithm
+
+  init(_ key: SecKey, _ operation: KeyOperation, _ algorithm: SecKeyAlgorithm) {
+    self.key = key
+    self.operation = operation
+    self.algorithm = algorithm
+  }
+
+  /// Runs a call, after a look whether the key supports it.
+  func perform<Result>(
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
+    _ body: (AsymmetricKey, KeyAlgorithm) throws(KeychainError) -> Result
+  ) -> Result? {
+    guard case .asymmetric(let material) = key.material,
+      let resolved = KeyAlgorithm(rawValue: algorithm.rawValue as String),
+      material.supports(resolved, for: operation)
+    else {
+      KeyCall.report(
+        errSecParam, "\(key): the algorithm \(algorithm.rawValue) is not supported for this",
+        to: error)
+      return nil
+    }
+    return KeyCall.perform(error) { () throws(KeychainError) in try body(material, resolved) }
+  }
+}

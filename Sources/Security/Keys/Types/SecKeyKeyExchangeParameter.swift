@@ -1,0 +1,22 @@
+public import Foundation
+
+/// A key of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
+public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked Sendable {
+  // Sendable: an NSString that is not mutable does not change.
+
+  /// The key as it stands in the dictionary.
+  public let rawValue: CFString
+
+  /// The parameter with this key.
+  public init(rawValue: CFString) { self.rawValue = rawValue.copy() as? NSString ?? rawValue }
+
+  /// The parameter with this key.
+  public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
+
+  /// How many bytes to derive. A number; needed by all algorithms with X9.63. Raw value
+  /// `requestedSize`.
+  public static let requestedSize = SecKeyKeyExchangeParameter("requestedSize")
+
+  /// What both sides put into the derivation. Data; empty when it is missing. Raw value `sharedInfo`.
+  public static let sharedInfo = SecKeyKeyExchangeParameter("sharedInfo")
+}
