@@ -43,7 +43,7 @@ final class SampleDatabase {
     }
   }
 
-  /// Adds rows with these numbers to both classes: secrets from nothing to several pages.
+  /// Adds rows with these numbers to each class: secrets from nothing to several pages.
   func fill(_ numbers: ClosedRange<Int>) throws {
     let count =
       "WITH RECURSIVE n(i) AS (VALUES (\(numbers.lowerBound)) UNION ALL SELECT i + 1"
@@ -98,7 +98,7 @@ final class SampleDatabase {
     var lines: [String] = []
     for (table, columns) in [
       ("genp", Table(.genericPassword).columns), ("inet", Table(.internetPassword).columns),
-      ("chunk", ["id", "mark", "ref", "seq", "data"]),
+      ("keys", Table(.key).columns), ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
     ] {
       let literals = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")

@@ -8,27 +8,94 @@ import Testing
 @testable import Keychain
 
 /// Stores of older versions are brought up to date when they are opened; what is in them is in
-/// `Fixtures/store-1.0/README.md`.
+/// `Fixtures/store-1.0/README.md` and its neighbours.
 @Suite struct MigrationTests {
-  static let items =
-    [
-      SampleItem.generic("mail"), .generic("calendar"), .generic("cloud", isSynchronizable: true),
-      .generic("certificate backup", byteCount: 150_000),
-    ]
-    + ["example.org", "www.example.org", "deep.www.example.org", "example.com", "localhost"]
-    .map(SampleItem.internet)
+  enum Fixture: String, CaseIterable {
+    case version10 = "1.0"
+    case version11 = "1.1"
 
-  @Test func everythingOfVersion10IsFound() throws {
-    let store = try copyOfFixture()
-    #expect(try Self.version(of: store) == 1 << 8)
-    #expect(try store.keychain.verify().isIntact)
-    #expect(try store.count(of: Self.items) == Self.items.count)
+    var version: Int64 { self == .version10 ? 1 << 8 : 1 << 8 | 1 }
+
+    var items: [SampleItem] {
+      [
+        SampleItem.generic("mail"), .generic("calendar"),
+        .generic("cloud", isSynchronizable: true),
+        .generic("certificate backup", byteCount: self == .version10 ? 150_000 : 20_000),
+      ]
+        + ["example.org", "www.example.org", "deep.www.example.org", "example.com", "localhost"]
+        .map(SampleItem.internet)
+    }
+  }
+
+  @Test(arguments: Fixture.allCases) func everythingIsFound(_ fixture: Fixture) throws {
+    let store = try copy(of: fixture)
+    #expect(try Self.version(of: store) == fixture.version)
+    let before = try store.keychain.verify()
+    #expect(before.damages.map(\.reason) == [])
+    #expect(before.counts.map(\.items) == [4, 5, 0])
+    #expect(try store.count(of: fixture.items) == fixture.items.count)
     #expect(try Self.version(of: store) == StoreSchema.version)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
-    #expect(report.counts.map(\.items) == [4, 5])
-    #expect(report.counts.map(\.tombstones) == [1, 0])
+    #expect(report.counts.map(\.items) == [4, 5, 0])
+    #expect(report.counts.map(\.tombstones) == [1, 0, 0])
     #expect(report.setAside.isEmpty)
+  }
+
+  @Test(arguments: Fixture.allCases) func tablesAreThoseOfANewStore(_ fixture: Fixture) throws {
+    let store = try copy(of: fixture)
+    #expect(store.status() == 0)
+    let new = try TestKeychain()
+    try new.add(.generic("new"))
+    #expect(try Set(Self.definitions(of: store)) == Set(Self.definitions(of: new)))
+  }
+
+  /// In another order each opening would have to look for each of them.
+  @Test func tablesAreInTheOrderOfANewStore() throws {
+    let new = try TestKeychain()
+    try new.add(.generic("new"))
+    let expected = try Self.definitions(of: new)
+    for (version, older) in [
+      (1 << 8 | 1, "DROP TABLE keys"), (1 << 8, "DROP TABLE inet_domain; DROP TABLE keys"),
+    ] {
+      try new.execute("\(older); PRAGMA user_version = \(version)")
+      #expect(new.status() == 0)
+      #expect(try Self.definitions(of: new) == expected)
+    }
+  }
+
+  private static func definitions(of store: TestKeychain) throws -> [String] {
+    try Connection(path: store.folder("keychain.db"))
+      .rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) }
+  }
+
+  @Test(arguments: Fixture.allCases) func keysAreStoredAfterwards(_ fixture: Fixture) throws {
+    let store = try copy(of: fixture)
+    try store.add(.key("tag"))
+    #expect(try store.count(of: fixture.items + [.key("tag")]) == fixture.items.count + 1)
+    #expect(try store.keychain.verify().counts.map(\.items) == [4, 5, 1])
+    try store.delete(.key("tag"))
+    #expect(try store.count(of: [.key("tag")]) == 0)
+  }
+
+  @Test(arguments: Fixture.allCases) func storeThatIsNotYetMigratedCanBeErased(
+    _ fixture: Fixture
+  ) throws {
+    let store = try copy(of: fixture)
+    #expect(try store.keychain.eraseEverything()?.itemCount == 9)
+    #expect(store.status() == 0)
+  }
+
+  /// A version number alone is no reason to make a table that is there.
+  @Test func damagedVersionNumberCostsNothing() throws {
+    let sample = try SampleStore.standard.get()
+    for version in [1 << 8, 1 << 8 | 1] {
+      let store = try sample.copy()
+      try store.execute("PRAGMA user_version = \(version)")
+      #expect(try store.count(of: sample.items) == sample.items.count)
+      #expect(try store.secrets(below: "example.org").count == 20)
+      #expect(try store.keychain.verify().isIntact)
+    }
   }
 
   @Test func hostsAreFoundAfterwards() throws {
@@ -44,14 +111,16 @@ import Testing
     let store = try copyOfFixture()
     try store.add(.generic("deleted", isSynchronizable: true))
     let report = try store.keychain.verify()
-    #expect(report.counts.map(\.items) == [5, 5])
-    #expect(report.counts.map(\.tombstones) == [0, 0])
+    #expect(report.counts.map(\.items) == [5, 5, 0])
+    #expect(report.counts.map(\.tombstones) == [0, 0, 0])
   }
 
-  @Test func damagedOldStoreIsSalvagedIntoThePresentVersion() throws {
-    let store = try copyOfFixture()
+  @Test(arguments: Fixture.allCases) func damagedOldStoreIsSalvagedIntoThePresentVersion(
+    _ fixture: Fixture
+  ) throws {
+    let store = try copy(of: fixture)
     try store.damageHeader()
-    #expect(try store.count(of: Self.items) == Self.items.count)
+    #expect(try store.count(of: fixture.items) == fixture.items.count)
     #expect(try store.secrets(below: "example.org").count == 3)
     #expect(try Self.version(of: store) == StoreSchema.version)
   }
@@ -80,7 +149,8 @@ import Testing
       PRAGMA user_version = \(StoreSchema.version + 9)
       """)
     try store.add(.generic("new"))
-    #expect(try store.count(of: Self.items + [.generic("new")]) == Self.items.count + 1)
+    let items = Fixture.version10.items + [.generic("new")]
+    #expect(try store.count(of: items) == items.count)
     #expect(try Self.version(of: store) == StoreSchema.version + 9)
   }
 
@@ -88,7 +158,9 @@ import Testing
     let store = try copyOfFixture()
     try store.execute("PRAGMA user_version = \((StoreSchema.major + 1) << 8)")
     let before = try store.folder.read("keychain.db")
-    let error = #expect(throws: KeychainError.self) { try store.secrets(Self.items[0].query) }
+    let error = #expect(throws: KeychainError.self) {
+      try store.secrets(SampleItem.generic("mail").query)
+    }
     #expect(error?.code == .notAvailable)
     #expect(error?.reason.contains("newer version") == true)
     #expect(try store.folder.read("keychain.db") == before)
@@ -97,9 +169,11 @@ import Testing
 
   // MARK: The fixture
 
-  private func copyOfFixture() throws -> TestKeychain {
+  private func copyOfFixture() throws -> TestKeychain { try copy(of: .version10) }
+
+  private func copy(of fixture: Fixture) throws -> TestKeychain {
     let folder = try #require(Bundle.module.resourceURL).appendingPathComponent(
-      "Fixtures/store-1.0")
+      "Fixtures/store-\(fixture.rawValue)")
     var files: [String: [UInt8]] = [:]
     for name in SampleStore.fileNames {
       files[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
@@ -111,16 +185,15 @@ import Testing
     try Connection(path: store.folder("keychain.db")).integer("PRAGMA user_version")
   }
 
-  /// Makes the files anew, in the folder that the environment names. Only ever needed to document
-  /// how they came into being: a fixture that is made again by a later version proves nothing.
+  /// Makes files of the present version, in the folder that the environment names, for the next one
+  /// to read. A fixture that a later version makes again proves nothing: those that are there stay.
   @Test(.enabled(if: getenv("LATCHKEY_MAKE_FIXTURE") != nil)) func makeFixture() throws {
     let store = try TestKeychain()
-    for item in Self.items { try store.add(item) }
+    for item in Fixture.version11.items { try store.add(item) }
     let deleted = SampleItem.generic("deleted", isSynchronizable: true)
     try store.add(deleted)
     try store.delete(deleted)
-    try store.execute(
-      "DROP TABLE inet_domain; PRAGMA user_version = 256; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+    try store.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
     let target = String(cString: getenv("LATCHKEY_MAKE_FIXTURE"))
     for name in SampleStore.fileNames {
       try Data(try store.folder.read(name)).write(to: URL(fileURLWithPath: target + "/" + name))

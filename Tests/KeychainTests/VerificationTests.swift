@@ -14,10 +14,10 @@ import Testing
     let store = try sample.copy()
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    #expect(report.counts.map(\.itemClass) == [.genericPassword, .internetPassword])
-    #expect(report.counts.map(\.items) == [33, 20])
-    #expect(report.counts.map(\.tombstones) == [1, 0])
-    #expect(report.counts.map(\.dead) == [0, 0])
+    #expect(report.counts.map(\.itemClass) == ItemClass.stored)
+    #expect(report.counts.map(\.items) == [33, 20, 10])
+    #expect(report.counts.map(\.tombstones) == [1, 0, 0])
+    #expect(report.counts.map(\.dead) == [0, 0, 0])
     #expect(report.quarantined.isEmpty)
     #expect(report.setAside.isEmpty)
   }
@@ -71,8 +71,8 @@ import Testing
     try store.destroyKey(of: .whenUnlocked)
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    #expect(report.counts.map(\.dead) == [34, 20])
-    #expect(report.counts.map(\.items) == [0, 0])
+    #expect(report.counts.map(\.dead) == [34, 20, 10])
+    #expect(report.counts.map(\.items) == [0, 0, 0])
   }
 
   @Test(arguments: ["device.key", "keybag"]) func storeWithoutKeysIsNotCalledEmpty(
@@ -82,8 +82,8 @@ import Testing
     let report = try store.keychain.verify()
     #expect(report.obstacle?.code == .notAvailable)
     #expect(report.obstacle?.reason.contains("\(name) is missing") == true)
-    #expect(report.counts.map(\.items) == [0, 0])
-    #expect(report.counts.map(\.unopened) == [34, 20])
+    #expect(report.counts.map(\.items) == [0, 0, 0])
+    #expect(report.counts.map(\.unopened) == [34, 20, 10])
     #expect(store.status() == -25291)
   }
 

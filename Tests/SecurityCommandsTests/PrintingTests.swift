@@ -75,6 +75,38 @@ import Testing
     #expect(printed == (try dataFile("Golden/internet-password.txt")))
   }
 
+  /// Every attribute of a key is numbered, and each class of keys is a class of items.
+  @Test func keyPrintsAsOnMacOS() throws {
+    let key = Item(
+      .key, identifier: RowIdentifier(high: 1, low: 2),
+      attributes: AttributeSet([
+        .keyClass: .number(1), .label: .string("signing"), AttributeName("perm"): .number(1),
+        AttributeName("priv"): .number(1), AttributeName("modi"): .number(1),
+        .applicationLabel: .data(Array(0x10...0x23)), .applicationTag: .data([]),
+        .creator: .number(0), .type: .number(42), .keySize: .number(2048),
+        AttributeName("esiz"): .number(2048), AttributeName("sdat"): .date(0),
+        AttributeName("edat"): .date(725_857_445), AttributeName("sens"): .number(0),
+        AttributeName("sign"): .number(1), .accessGroup: .string("login"),
+      ]))
+    let printer = ItemPrinter(keychainPath: "/data/latchkey/keychain.db", showsEverything: false)
+    let printed = String(decoding: printer.description(of: key), as: UTF8.self)
+    #expect(printed == (try dataFile("Golden/private-key.txt")))
+  }
+
+  @Test(
+    arguments: [
+      (.number(0), "0x0000000F "), (.number(2), "0x00000011 "), (.number(7), "\"keys\""),
+      (.string("x"), "\"keys\""),
+    ] as [(AttributeValue, String)])
+  func classOfAKeyIsPartOfItsItemClass(_ keyClass: AttributeValue, _ expected: String) {
+    let key = Item(
+      .key, identifier: RowIdentifier(high: 1, low: 2),
+      attributes: AttributeSet([.keyClass: keyClass]))
+    let printed = ItemPrinter(keychainPath: "/k", showsEverything: false).description(of: key)
+    let lines = String(decoding: printed, as: UTF8.self).split(separator: "\n")
+    #expect(lines[2] == "class: \(expected)")
+  }
+
   @Test func ourAttributesFollowWhenAskedFor() {
     let short = ItemPrinter(keychainPath: "/k", showsEverything: false)
     let long = ItemPrinter(keychainPath: "/k", showsEverything: true)

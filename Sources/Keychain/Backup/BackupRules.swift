@@ -48,7 +48,9 @@ package enum BackupRules {
       let accessibility = Accessibility(constant: constant)
     else { return .unreadable }
     if accessibility == .whenPasscodeSetThisDeviceOnly { return .excluded(.needsPasscode) }
-    if !AccessConstraints(of: attributes).areNone { return .excluded(.needsAuthentication) }
+    if !AccessConstraints(guarding: attributes, itemClass).areNone {
+      return .excluded(.needsAuthentication)
+    }
     if isSystemBound(attributes, itemClass) { return .excluded(.systemBound) }
     if isNamed(attributes[.tokenID]) { return .excluded(.tokenObject) }
     if attributes[.appClip] == .number(1) { return .excluded(.appClip) }

@@ -32,14 +32,19 @@ struct DatabaseVerification {
   mutating func run() {
     noting { (this) throws(KeychainError) in try this.verifyFile() }
     noting { (this) throws(KeychainError) in try this.verifyQuarantine() }
+    var itemClasses: [ItemClass] = []
     noting { (this) throws(KeychainError) in
-      for itemClass in ItemClass.stored {
+      // A database of an older version gets the tables of the others when it is next used.
+      itemClasses = try StoreSchema.itemClasses(of: this.connection)
+      for itemClass in itemClasses {
         this.rowCount += try this.connection.rowCount(of: itemClass)
       }
     }
     for itemClass in ItemClass.stored {
       var count = VerificationReport.Count(itemClass)
-      noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
+      if itemClasses.contains(itemClass) {
+        noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
+      }
       report.counts.append(count)
     }
     noting { (this) throws(KeychainError) in try this.verifyChunks() }

@@ -30,17 +30,19 @@ extension LocalKeychain {
     }
   }
 
-  /// How many items no search finds, because what tells them from others is damaged, and how many ask
-  /// for a proof: who hands over everything has to say so. Those whose secret alone is damaged are found. Where there is no
-  /// store, none is made.
+  /// How many items of these classes no search finds, because what tells them from others is damaged,
+  /// and how many ask for a proof: who hands over everything has to say so. Those whose secret alone is
+  /// damaged are found. Where there is no store, none is made.
   ///
   /// - Throws: `.interactionNotAllowed` when items are locked, and what a search throws.
-  package func countUnreadable() throws(KeychainError) -> UnreadableRows.Count {
+  package func countUnreadable(
+    of itemClasses: [ItemClass] = ItemClass.stored
+  ) throws(KeychainError) -> UnreadableRows.Count {
     guard try isPresent() else { return UnreadableRows.Count() }
     return try withStore { (store, deadline) throws(KeychainError) in
       try store.read(until: deadline) { (session) throws(KeychainError) in
         try session.connection.read { () throws(KeychainError) in
-          try UnreadableRows(session: session).count()
+          try UnreadableRows(session: session).count(of: itemClasses)
         }
       }
     }

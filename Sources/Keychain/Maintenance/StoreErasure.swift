@@ -205,9 +205,11 @@ package struct StoreErasure {
 
   /// The items of all classes, without tombstones; nil when the database cannot be read.
   func itemCount() -> Int? {
-    guard let connection = openDatabase() else { return nil }
+    guard let connection = openDatabase(),
+      let itemClasses = try? StoreSchema.itemClasses(of: connection)
+    else { return nil }
     var count = 0
-    for itemClass in ItemClass.stored {
+    for itemClass in itemClasses {
       guard let number = try? connection.liveRowCount(of: itemClass) else { return nil }
       count += number
     }

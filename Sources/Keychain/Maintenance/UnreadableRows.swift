@@ -18,17 +18,17 @@ package struct UnreadableRows {
 
   let session: KeychainSession
 
-  /// How many rows of all classes there are that are guarded, and whose columns or metadata are damaged
-  /// or whose key the keybag does not have. Of these: what they were, an item or a tombstone, and of which group, nobody can
-  /// tell any more. Secrets are not read.
+  /// How many rows of these classes there are that are guarded, and whose columns or metadata are
+  /// damaged or whose key the keybag does not have. Of these: what they were, an item or a tombstone,
+  /// and of which group, nobody can tell any more. Secrets are not read.
   ///
   /// Runs in the caller's transaction.
   ///
   /// - Throws: `.interactionNotAllowed` when the keychain is locked and has rows that are, or whose
   ///   key may be one of the locked ones.
-  func count() throws(KeychainError) -> Count {
+  func count(of itemClasses: [ItemClass]) throws(KeychainError) -> Count {
     var count = Count()
-    for itemClass in ItemClass.stored {
+    for itemClass in itemClasses {
       let schema = ItemSchema.of(itemClass)
       try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
         try note(row, schema, &count)

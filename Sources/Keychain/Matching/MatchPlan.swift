@@ -71,12 +71,24 @@ final class MatchPlan {
     }
   }
 
-  /// The items that the query names one by one; nil when it names none.
-  var identifiers: [RowIdentifier]? {
-    var named: [RowIdentifier]?
-    if let list = query.itemList { named = list.compactMap(\.identifier) }
-    if let reference = query.reference?.identifier {
-      named = named.map { $0.contains(reference) ? [reference] : [] } ?? [reference]
+  /// The items that the query names one by one, by a reference or in lists; nil when it names none.
+  ///
+  /// - Parameter find: The items that hold a key, by its attributes.
+  func identifiers(
+    findingKey find: (AttributeSet, Bool?) throws(KeychainError) -> [RowIdentifier]
+  ) throws(KeychainError) -> Set<RowIdentifier>? {
+    var named = query.reference?.identifier.map { Set([$0]) }
+    for list in query.itemLists {
+      var listed: Set<RowIdentifier> = []
+      for member in list {
+        switch member {
+        case .reference(let reference):
+          if let identifier = reference.identifier { listed.insert(identifier) }
+        case .key(let attributes, let isSynchronizable):
+          listed.formUnion(try find(attributes, isSynchronizable))
+        }
+      }
+      named = named?.intersection(listed) ?? listed
     }
     return named
   }
@@ -85,7 +97,8 @@ final class MatchPlan {
   /// 128 bits. What they do not tell is a host for which there is no index.
   var isDecidedByColumns: Bool {
     guard let host = query.hostOrSubdomain else { return true }
-    return HostName.isIndexed(host) && !isTombstone && identifiers == nil
+    return HostName.isIndexed(host) && !isTombstone && query.reference == nil
+      && query.itemLists.isEmpty
   }
 
   // MARK: Finding

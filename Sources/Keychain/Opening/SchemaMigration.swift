@@ -16,6 +16,7 @@ struct SchemaMigration {
         try StoreSchema.createDomains(in: connection)
         try DomainIndex(connection: connection, sealer: sealer).rebuild()
       }
+      if version < 2 << 8 { try StoreSchema.createKeys(in: connection) }
       try StoreSchema.setVersion(of: connection)
       Log.notice("the database is brought up to date from version \(version >> 8).\(version & 255)")
     }

@@ -173,7 +173,7 @@ struct StoreOpening {
     _ connection: Connection, _ sealer: RowSealer
   ) throws(KeychainError) -> KeychainError {
     var isOurs = false
-    for itemClass in ItemClass.stored where !isOurs {
+    for itemClass in try StoreSchema.itemClasses(of: connection) where !isOurs {
       var rest = 100
       try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
         if let row, try opens(row, ItemSchema.of(itemClass), sealer) { isOurs = true }

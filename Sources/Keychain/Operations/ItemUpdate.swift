@@ -99,8 +99,8 @@ final class ItemUpdate {
       } == row.keyID
     // A guarded row has keys of its own, which are other ones each time it is sealed.
     let isGuarded =
-      !AccessConstraints(of: content.attributes).areNone
-      || !AccessConstraints(of: attributes).areNone
+      !AccessConstraints(guarding: content.attributes, schema.itemClass).areNone
+      || !AccessConstraints(guarding: attributes, schema.itemClass).areNone
     if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }

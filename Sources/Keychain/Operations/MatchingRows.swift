@@ -24,7 +24,11 @@ struct MatchingRows {
   func forEach(
     _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
-    if let identifiers = plan.identifiers {
+    let identifiers = try plan.identifiers {
+      (attributes, isSynchronizable) throws(KeychainError) in
+      try self.identifiers(ofKey: attributes, isSynchronizable)
+    }
+    if let identifiers {
       try forEach(identifiers, body)
       return
     }
@@ -42,11 +46,27 @@ struct MatchingRows {
     }
   }
 
+  /// The items that hold a key, those that are locked or guarded among them.
+  private func identifiers(
+    ofKey attributes: AttributeSet, _ isSynchronizable: Bool?
+  ) throws(KeychainError) -> [RowIdentifier] {
+    let query = ItemQuery(
+      plan.query.itemClass, attributes: attributes, isSynchronizable: isSynchronizable)
+    guard let plan = MatchPlan(query, plan.groups) else { return [] }
+    var identifiers: [RowIdentifier] = []
+    try MatchingRows(plan: plan, session: session, passesLocked: true).forEach { (row, _) in
+      identifiers.append(row.identifier)
+      return true
+    }
+    return identifiers
+  }
+
   private func forEach(
-    _ identifiers: [RowIdentifier], _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ identifiers: Set<RowIdentifier>,
+    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var rows: [StoredRow] = []
-    for identifier in Set(identifiers) {
+    for identifier in identifiers {
       guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }

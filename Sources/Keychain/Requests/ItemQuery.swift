@@ -16,8 +16,11 @@ package struct ItemQuery: Sendable {
   /// The one item that a persistent or transient reference names.
   package var reference: PersistentReference?
 
-  /// The only items considered (`kSecMatchItemList`, `kSecUseItemList`).
-  package var itemList: [PersistentReference]?
+  /// Lists of the only items considered (`kSecMatchItemList`, `kSecUseItemList`): each names the item.
+  package var itemLists: [[ListedItem]]
+
+  /// Whether the attributes are those of a key that the caller has, and so name it.
+  package var isOfKey = false
 
   /// A host: the item's server must be it or one of its subdomains.
   package var hostOrSubdomain: String?
@@ -25,15 +28,16 @@ package struct ItemQuery: Sendable {
   package init(
     _ itemClass: ItemClass, attributes: AttributeSet = AttributeSet(),
     isSynchronizable: Bool? = false, reference: PersistentReference? = nil,
-    itemList: [PersistentReference]? = nil, hostOrSubdomain: String? = nil
+    itemLists: [[ListedItem]] = [], hostOrSubdomain: String? = nil
   ) {
     self.itemClass = itemClass
     self.attributes = attributes
     self.isSynchronizable = isSynchronizable
     self.reference = reference
-    self.itemList = itemList
+    self.itemLists = itemLists
     self.hostOrSubdomain = hostOrSubdomain
   }
+
   /// Whether the items are named one by one, by references.
-  var namesItems: Bool { reference != nil || itemList != nil }
+  var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfKey }
 }

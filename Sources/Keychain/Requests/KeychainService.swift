@@ -6,7 +6,7 @@ package protocol KeychainService: Sendable {
   /// Performs a request.
   ///
   /// - Parameter credential: What the caller has proven; nil for nothing.
-  /// - Returns: The new item of an add, the items that a search found, in the order of creation,
+  /// - Returns: The new items of an add, the items that a search found, in the order of creation,
   ///   nothing for an update and a delete.
   /// - Throws: The error whose code is the status of the call: `.itemNotFound` when nothing
   ///   matches, `.duplicateItem` when the uniqueness key is taken, `.missingEntitlement` for an

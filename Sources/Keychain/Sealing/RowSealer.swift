@@ -70,7 +70,7 @@ final class RowSealer {
   func prepareGuard(
     _ attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> ItemGuard? {
-    let constraints = AccessConstraints(of: attributes)
+    let constraints = AccessConstraints(guarding: attributes, schema.itemClass)
     guard !constraints.areNone else {
       guardedRow = nil
       return nil

@@ -48,6 +48,7 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> [Item] {
     switch request {
     case .add(let request): [try add(request, caller, credential)]
+    case .addAll(let requests): try add(requests, caller, credential)
     case .search(let request): try search(request, caller, credential)
     case .update(let request): try update(request, caller, credential)
     case .delete(let request): try delete(request, caller)
@@ -63,6 +64,29 @@ package final class LocalKeychain: KeychainService {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
+      }
+    }
+  }
+
+  private func add(
+    _ requests: [AddRequest], _ caller: Caller, _ credential: AccessCredential?
+  ) throws(KeychainError) -> [Item] {
+    var isSynchronizable = false
+    var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
+    for request in requests {
+      let addition = ItemAddition(request: request, caller: caller, clock: clock)
+      let (attributes, further) = try addition.attributes()
+      if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
+      additions.append((addition, attributes, further))
+    }
+    return try write(isSynchronizable: { _ in isSynchronizable }) {
+      (session) throws(KeychainError) in
+      try session.with(credential) { () throws(KeychainError) in
+        var items: [Item] = []
+        for (addition, attributes, further) in additions {
+          items.append(try addition.run(attributes, further, session))
+        }
+        return items
       }
     }
   }

@@ -60,8 +60,18 @@ extension ItemSchema {
       Attribute("pkhh", 70, .data),
     ] + Attribute.common)
 
+  /// Programs find keys by the hash of the public key, by the tag or by the label, and then tell the
+  /// private key from the public one. Both halves have the same three, and rarely do more than two
+  /// keys share one: class and type are told by the tags of the rows, and an index of the pair would
+  /// cost each add more than it saves a search. The hash comes first, because labels are repeated:
+  /// many programs give all of their keys the same one.
   package static let key = ItemSchema(
-    .key, attributeCount: 51, indices: [],
+    .key, attributeCount: 51,
+    indices: [
+      SearchIndex(1, "by_application_label", [.applicationLabel]),
+      SearchIndex(2, "by_application_tag", [.applicationTag]),
+      SearchIndex(3, "by_label", [.label]),
+    ],
     attributes: Attribute.dates + [
       Attribute("kcls", 80, .number, [.ordinary, .unique], default: .number(0)),
       Attribute("labl", 8, .blob),

@@ -34,6 +34,13 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   /// Whether a password of the program goes into the key of the item.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
+  /// What guards an item of a class. `privateKeyUsage` says that a key may be used, which is what keys
+  /// are there for: it asks for nothing. A password with it could never be read (secitem 5.6).
+  package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
+    guard itemClass == .key else { return self }
+    return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)
+  }
+
   /// Whether an item with them is sealed like one without access control: nothing has to be proven,
   /// and no use is forbidden.
   package var areNone: Bool {

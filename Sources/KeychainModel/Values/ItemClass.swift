@@ -6,8 +6,11 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   case key = "keys"
   case identity = "idnt"
 
-  /// The classes whose items this version stores.
-  package static let stored: [ItemClass] = [.genericPassword, .internetPassword]
+  /// The classes whose items this version stores, in the order in which they came into being.
+  package static let stored: [ItemClass] = passwords + [.key]
+
+  /// The classes of passwords: those that a person reads, and other programs take over.
+  package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
   /// The four bytes of the raw value, as they begin a persistent reference and mark a row.
   package var code: FourCharacterCode {

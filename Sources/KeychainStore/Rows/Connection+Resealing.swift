@@ -39,12 +39,15 @@ extension Connection {
       .first.flatMap { UInt32(exactly: $0) }
   }
 
-  /// The key numbers that rows of all classes bear, those in quarantine as well. A number that no
-  /// key can have is left out.
+  /// The key numbers that rows bear, of all classes and of those that only a later version knows,
+  /// and those in quarantine as well. A number that no key can have is left out.
   package func keyIDsInUse() throws(KeychainError) -> Set<UInt32> {
     var keyIDs: Set<UInt32> = []
-    for itemClass in ItemClass.stored {
-      let found = try rows("SELECT DISTINCT key_id FROM \(itemClass.rawValue)") { $0.integer(0) }
+    let tables = try rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%key_id %'"
+    ) { $0.text(0) }
+    for table in tables {
+      let found = try rows("SELECT DISTINCT key_id FROM \"\(table)\"") { $0.integer(0) }
       keyIDs.formUnion(found.compactMap { UInt32(exactly: $0) })
     }
     return keyIDs.union(try quarantinedRows().compactMap(\.keyID))

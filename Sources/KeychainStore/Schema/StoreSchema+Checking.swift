@@ -77,7 +77,7 @@ extension StoreSchema {
   }
 
   /// The type and the name of what a statement creates.
-  private static func object(_ statement: String) -> String {
+  static func object(_ statement: String) -> String {
     let words = statement.split(separator: " ").filter { $0 != "UNIQUE" }
     return words.count > 2 ? "\(words[1].lowercased()) \(words[2])" : statement
   }

@@ -41,6 +41,18 @@ extension StoreSchema {
       PRIMARY KEY (domain, sync, item))
       STRICT, WITHOUT ROWID;
     CREATE INDEX inet_domain_item ON inet_domain (item);
+    CREATE TABLE keys (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
+    BLOB NOT NULL, ukey BLOB NOT NULL, by_application_label BLOB, by_application_tag BLOB, \
+    by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
+    CREATE UNIQUE INDEX keys_ref ON keys (ref);
+    CREATE UNIQUE INDEX keys_ukey ON keys (ukey);
+    CREATE INDEX keys_agrp ON keys (agrp, sync, tomb);
+    CREATE INDEX keys_by_application_label ON keys (by_application_label, sync, tomb) WHERE \
+    by_application_label IS NOT NULL;
+    CREATE INDEX keys_by_application_tag ON keys (by_application_tag, sync, tomb) WHERE \
+    by_application_tag IS NOT NULL;
+    CREATE INDEX keys_by_label ON keys (by_label, sync, tomb) WHERE by_label IS NOT NULL;
 
     """
 }

@@ -80,7 +80,7 @@ package struct DumpReader {
     if line.starts(with: "class: ".utf8) {
       guard let bytes = DumpValue.bytes(line[7...]) else { throw malformed("class", number) }
       let itemClass = ItemClass(rawValue: String(decoding: bytes, as: UTF8.self))
-      let known = itemClass.flatMap { ItemClass.stored.contains($0) ? $0 : nil }
+      let known = itemClass.flatMap { ItemClass.passwords.contains($0) ? $0 : nil }
       item?.itemClass = known
       item?.isKnownClass = known != nil
     } else if line.starts(with: "    ".utf8) {

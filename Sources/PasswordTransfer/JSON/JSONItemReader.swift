@@ -27,7 +27,7 @@ package enum JSONItemReader {
   private static func item(_ object: JSONObject) throws(TransferFailure) -> TransferItem {
     try check(object, knows: ["class", "attributes", "secret"])
     guard let itemClass = text(object["class"]).flatMap(ItemClass.init(rawValue:)),
-      ItemClass.stored.contains(itemClass)
+      ItemClass.passwords.contains(itemClass)
     else { throw TransferFailure("the class of the item is unknown", line: object.line) }
     guard case .object(let members)? = object["attributes"] else {
       throw TransferFailure("the item has no attributes", line: object.line)

@@ -27,6 +27,7 @@ extension ItemRequest {
     }
     try AccessRules.checkSynchronizable(attributes)
     guard attributes[.tokenID] == nil else { throw noToken }
+    try dictionary.checkReturns(schema)
     let request = AddRequest(
       schema.itemClass, attributes: attributes, secret: try Secret.given(dictionary.data, to: .add),
       contents: dictionary.returns.contents)
@@ -46,6 +47,7 @@ extension ItemRequest {
     if case .item? = dictionary.persistentReference, dictionary.filtersByAttributes {
       throw KeychainError(.parameter, "a search by persistent reference takes no attributes")
     }
+    try dictionary.checkReturns(schema)
     var limit: Int? = 1
     switch dictionary.match.limit {
     case .all: limit = nil

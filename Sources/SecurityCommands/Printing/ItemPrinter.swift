@@ -14,7 +14,7 @@ struct ItemPrinter {
     output += "keychain: ".utf8
     ByteRule.append(keychainPath.utf8, to: &output)
     output += "\nversion: 512\nclass: ".utf8
-    ByteRule.append(item.itemClass.code.rawValue, to: &output)
+    ByteRule.append(Self.itemClass(of: item), to: &output)
     output += "\nattributes:\n".utf8
     for attribute in attributes(of: item) {
       append(attribute, of: item, to: &output)
@@ -36,7 +36,9 @@ struct ItemPrinter {
     ByteRule.append(attribute.tag, to: &output)
     output += "<\(attribute.format.rawValue)>=".utf8
     let value = item.attributes[attribute.name]
-    if let value, !Self.standsForAbsent(value, attribute.name), let bytes = Self.bytes(of: value) {
+    if let value, !Self.standsForAbsent(value, attribute.name),
+      let bytes = Self.bytes(of: value, attribute.form)
+    {
       ByteRule.append(bytes, to: &output)
     } else {
       output += "<NULL>".utf8
@@ -47,7 +49,29 @@ struct ItemPrinter {
   /// Whether macOS would have no value there. The keychain stores an empty one in its place,
   /// because what makes an item unique may not be absent.
   private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
-    [.authenticationType, .path, .securityDomain].contains(name) && value == .string("")
+    switch name {
+    case .authenticationType, .path, .securityDomain, .applicationTag: value == .string("")
+    case .applicationLabel: value == .data([])
+    default: false
+    }
+  }
+
+  /// The class as macOS numbers it: each class of keys is one by itself.
+  private static func itemClass(of item: Item) -> UInt32 {
+    guard item.itemClass == .key, let keyClass = item.attributes[.keyClass],
+      let number = keyTable(keyClass)
+    else { return item.itemClass.code.rawValue }
+    return number
+  }
+
+  /// The number of the table of a key class; nil for one that macOS does not have.
+  private static func keyTable(_ keyClass: AttributeValue) -> UInt32? {
+    switch keyClass {
+    case .number(0): 0x0F
+    case .number(1): 0x10
+    case .number(2): 0x11
+    default: nil
+    }
   }
 
   private static func format(of value: AttributeValue) -> PrintedAttribute.Format {
@@ -59,6 +83,18 @@ struct ItemPrinter {
   }
 
   /// The bytes that the rules print; nil for a date that the format has no room for.
+  private static func bytes(
+    of value: AttributeValue, _ form: PrintedAttribute.Form
+  ) -> [UInt8]? {
+    switch (form, value) {
+    case (.keyClass, _): bytes(of: keyTable(value).map { .number(Int64($0)) } ?? value)
+    case (.day, .date(0)): Array(repeating: 0, count: 8)
+    case (.day, .date(let date)):
+      UTCTime(sinceReference: date).map { Array($0.compact.utf8.prefix(8)) }
+    default: bytes(of: value)
+    }
+  }
+
   private static func bytes(of value: AttributeValue) -> [UInt8]? {
     switch value {
     case .string(let text): Array(text.utf8)

@@ -6,6 +6,7 @@ struct PrintedAttribute: Sendable {
   let tag: UInt32
   let name: AttributeName
   let format: Format
+  let form: Form
 
   /// The word between tag and value.
   enum Format: String, Sendable {
@@ -15,10 +16,22 @@ struct PrintedAttribute: Sendable {
     case timedate
   }
 
-  init(_ name: AttributeName, _ format: Format = .blob, tag: UInt32? = nil) {
+  /// How the bytes of the value come about, where macOS keeps it in another way.
+  enum Form: Sendable {
+    case asStored
+    /// The number of the table that keys of the class lie in.
+    case keyClass
+    /// A day: `YYYYMMDD`, or zeros for none.
+    case day
+  }
+
+  init(
+    _ name: AttributeName, _ format: Format = .blob, tag: UInt32? = nil, form: Form = .asStored
+  ) {
     self.tag = tag ?? name.code.rawValue
     self.name = name
     self.format = format
+    self.form = form
   }
 }
 
@@ -28,7 +41,8 @@ extension PrintedAttribute {
     switch itemClass {
     case .genericPassword: genericPassword
     case .internetPassword: internetPassword
-    case .certificate, .key, .identity: []
+    case .key: key
+    case .certificate, .identity: []
     }
   }
 
@@ -58,6 +72,37 @@ extension PrintedAttribute {
     PrintedAttribute(AttributeName("prot")),
     PrintedAttribute(AttributeName("scrp"), .sint32),
     PrintedAttribute(.type, .uint32),
+  ]
+
+  /// Keys are of the old schema: all of their attributes are numbered, in this order.
+  private static let key = [
+    PrintedAttribute(.keyClass, .uint32, tag: 0, form: .keyClass),
+    PrintedAttribute(.label, tag: 1),
+    PrintedAttribute(AttributeName("alis"), tag: 2),
+    PrintedAttribute(AttributeName("perm"), .uint32, tag: 3),
+    PrintedAttribute(AttributeName("priv"), .uint32, tag: 4),
+    PrintedAttribute(AttributeName("modi"), .uint32, tag: 5),
+    PrintedAttribute(.applicationLabel, tag: 6),
+    PrintedAttribute(.applicationTag, tag: 7),
+    PrintedAttribute(.creator, tag: 8),
+    PrintedAttribute(.type, .uint32, tag: 9),
+    PrintedAttribute(.keySize, .uint32, tag: 10),
+    PrintedAttribute(AttributeName("esiz"), .uint32, tag: 11),
+    PrintedAttribute(AttributeName("sdat"), tag: 12, form: .day),
+    PrintedAttribute(AttributeName("edat"), tag: 13, form: .day),
+    PrintedAttribute(AttributeName("sens"), .uint32, tag: 14),
+    PrintedAttribute(AttributeName("asen"), .uint32, tag: 15),
+    PrintedAttribute(AttributeName("extr"), .uint32, tag: 16),
+    PrintedAttribute(AttributeName("next"), .uint32, tag: 17),
+    PrintedAttribute(AttributeName("encr"), .uint32, tag: 18),
+    PrintedAttribute(AttributeName("decr"), .uint32, tag: 19),
+    PrintedAttribute(AttributeName("drve"), .uint32, tag: 20),
+    PrintedAttribute(AttributeName("sign"), .uint32, tag: 21),
+    PrintedAttribute(AttributeName("vrfy"), .uint32, tag: 22),
+    PrintedAttribute(AttributeName("snrc"), .uint32, tag: 23),
+    PrintedAttribute(AttributeName("vyrc"), .uint32, tag: 24),
+    PrintedAttribute(AttributeName("wrap"), .uint32, tag: 25),
+    PrintedAttribute(AttributeName("unwp"), .uint32, tag: 26),
   ]
 
   private static func sorted(_ attributes: [PrintedAttribute]) -> [PrintedAttribute] {

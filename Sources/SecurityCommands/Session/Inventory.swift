@@ -17,24 +17,29 @@ struct Inventory {
 
   private var hasVanished = false
 
-  /// Lists the items.
+  private let itemClasses: [ItemClass]
+
+  /// Lists the items of these classes.
   ///
   /// - Throws: What a search throws. A keychain with items that are locked fails as a whole.
-  init(of session: Session, _ attributes: AttributeSet = AttributeSet()) throws(CommandFailure) {
-    let count = try Self.count(session)
+  init(
+    of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet()
+  ) throws(CommandFailure) {
+    self.itemClasses = itemClasses
+    let count = try Self.count(session, itemClasses)
     lost = count.damaged
     guarded = count.guarded
-    for itemClass in ItemClass.stored {
+    for itemClass in itemClasses {
       items += try session.items(
         ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), [])
     }
   }
 
   private static func count(
-    _ session: Session
+    _ session: Session, _ itemClasses: [ItemClass]
   ) throws(CommandFailure) -> UnreadableRows.Count {
     try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
-      try keychain.countUnreadable()
+      try keychain.countUnreadable(of: itemClasses)
     }
   }
 
@@ -43,7 +48,7 @@ struct Inventory {
 
   /// What is to be said once the items were handed over; nothing when none is missing.
   mutating func complaints(_ session: Session) throws(CommandFailure) -> [String] {
-    if hasVanished { lost = max(lost, try Self.count(session).damaged) }
+    if hasVanished { lost = max(lost, try Self.count(session, itemClasses).damaged) }
     var complaints: [String] = []
     if unreadableSecrets > 0 {
       complaints.append(

@@ -19,8 +19,8 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
     onProgress: @escaping (Int, Int) -> Void
   ) throws(KeychainError) -> VerificationReport
 
-  /// How many items no search finds, because they are damaged.
-  func countUnreadable() throws(KeychainError) -> UnreadableRows.Count
+  /// How many items of these classes no search finds, because they are damaged or ask for a proof.
+  func countUnreadable(of itemClasses: [ItemClass]) throws(KeychainError) -> UnreadableRows.Count
 
   /// Repairs the database if it is damaged, and says whether it was.
   func repair() throws(KeychainError) -> Bool

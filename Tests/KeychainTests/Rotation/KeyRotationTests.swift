@@ -34,6 +34,23 @@ import Testing
     #expect(try store.keyIDsInUse().isSubset(of: 7...12))
   }
 
+  @Test("A key that rows of a table need which only a later version knows is kept")
+  func tableOfALaterVersion() throws {
+    let store = try SampleStore.small.get().copy()
+    let keyID = try #require(try store.rows().first?.keyID)
+    try store.execute(
+      """
+      CREATE TABLE later (id INTEGER PRIMARY KEY, key_id INTEGER NOT NULL);
+      INSERT INTO later VALUES (1, \(keyID))
+      """)
+    let outcome = try #require(try store.keychain.rotateKeys())
+    #expect(outcome.destroyedKeyCount == 5)
+    #expect(outcome.keptKeyCount == 1)
+    #expect(try store.keyIDsInUse().contains(keyID))
+    try store.execute("DROP TABLE later")
+    #expect(try store.keychain.rotateKeys()?.destroyedKeyCount == 1)
+  }
+
   @Test("Nothing but the key number and the sealed parts of a row changes") func columns() throws {
     let store = try SampleStore.standard.get().copy()
     let before = try store.rows()

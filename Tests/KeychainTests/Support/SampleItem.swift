@@ -32,6 +32,19 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(server, 24))
   }
 
+  /// A private key, as far as the store can tell.
+  static func key(_ tag: String, byteCount: Int = 1190) -> SampleItem {
+    SampleItem(
+      itemClass: .key,
+      attributes: AttributeSet([
+        .keyClass: .number(1), .type: .number(42), .keySize: .number(2048),
+        .applicationLabel: .data(Array(secret(tag, 20))), .applicationTag: .string(tag),
+        .label: .string("key"), AttributeName("sign"): .number(1),
+        .synchronizable: .number(0),
+      ]),
+      secret: secret(tag, byteCount))
+  }
+
   private static func secret(_ name: String, _ byteCount: Int) -> [UInt8] {
     let seed = Array(name.utf8)
     return (0..<byteCount).map { seed[$0 % seed.count] &+ UInt8(truncatingIfNeeded: $0 / 7) }
@@ -40,7 +53,9 @@ struct SampleItem: Sendable, Equatable {
   /// The query that names the item by its key attributes.
   var query: ItemQuery {
     var wanted = AttributeSet()
-    for name in [AttributeName.service, .server, .account] { wanted[name] = attributes[name] }
+    for name in [AttributeName.service, .server, .account, .applicationTag] {
+      wanted[name] = attributes[name]
+    }
     return ItemQuery(itemClass, attributes: wanted, isSynchronizable: nil)
   }
 }

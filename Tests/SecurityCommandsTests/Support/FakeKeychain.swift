@@ -55,7 +55,7 @@ final class FakeKeychain: OpenKeychain {
     return state.withLock(\.report)
   }
 
-  func countUnreadable() throws(KeychainError) -> UnreadableRows.Count {
+  func countUnreadable(of itemClasses: [ItemClass]) throws(KeychainError) -> UnreadableRows.Count {
     state.withLock {
       UnreadableRows.Count(
         damaged: $0.losses.count > 1 ? $0.losses.removeFirst() : $0.losses.first ?? 0)
@@ -220,6 +220,7 @@ final class FakeKeychain: OpenKeychain {
           request.itemClass, identifier: RowIdentifier(high: 0, low: state.made),
           attributes: attributes, secret: request.secret))
       return .success([])
+    case .addAll: return .failure(KeychainError(.unimplemented, "the tool adds one by one"))
     case .search(let request):
       let hidden = request.contents.contains(.secret) ? state.unreadable : []
       let found = positions(request.query, state.items)

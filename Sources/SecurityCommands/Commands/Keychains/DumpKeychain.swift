@@ -68,7 +68,7 @@ extension Command {
       showsAccess: arguments.has("a") || arguments.has("i"),
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
     // Before the file is begun: without a list there is none.
-    let inventory = try Inventory(of: session)
+    let inventory = try Inventory(of: session, ItemClass.stored)
     let complaints: [String]
     if let path = arguments.value("o") {
       var file = try OutputFile(path)

@@ -32,7 +32,7 @@ struct ExportPasswords {
     let query = try groupQuery()
     try warnAndAsk()
     // Before the file is begun: without a list there is none.
-    let inventory = try Inventory(of: session, query)
+    let inventory = try Inventory(of: session, ItemClass.passwords, query)
     let outcome: Outcome
     if let path = arguments.value("o") {
       var file = try OutputFile(path)

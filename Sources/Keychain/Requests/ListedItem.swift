@@ -1,0 +1,11 @@
+package import KeychainModel
+
+/// What a member of a list of items stands for.
+package enum ListedItem: Sendable {
+  /// The item of a reference, persistent or transient.
+  case reference(PersistentReference)
+
+  /// The items that hold a key which the caller has: those with these attributes. A key knows no row,
+  /// and may be in several.
+  case key(AttributeSet, isSynchronizable: Bool?)
+}
