@@ -103,7 +103,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "SecurityTool", dependencies: ["SecurityCommands"], swiftSettings: strict),
+      name: "SecurityTool", dependencies: ["OpenSSLSupport", "SecurityCommands"],
+      swiftSettings: strict),
 
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),

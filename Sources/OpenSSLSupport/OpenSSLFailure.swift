@@ -10,6 +10,8 @@ package func openSSLFailure(
 ) -> KeychainError {
   let error = ERR_peek_last_error()
   ERR_clear_error()
-  let cause = ERR_reason_error_string(error).map { String(cString: $0) } ?? "no reason given"
+  let cause =
+    ERR_reason_error_string(error).map { String(cString: $0) }
+    ?? "OpenSSL's error \(String(error, radix: 16))"
   return KeychainError(.internalComponent, "cannot \(attempt): \(cause)", file: file, line: line)
 }

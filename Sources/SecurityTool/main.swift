@@ -1,4 +1,6 @@
 import Glibc
+import OpenSSLSupport
 import SecurityCommands
 
+OpenSSLStart.leaveTextsOut()
 exit(Tool.run())
