@@ -1,1 +1,3 @@
+#include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <openssl/rsa.h>

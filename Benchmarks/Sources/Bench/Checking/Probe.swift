@@ -9,6 +9,7 @@ struct Probe {
       Probe { scalingFigures(stores) },
       Probe { sizeFigures(stores) },
       Probe { instructionFigures(stores, options) },
+      Probe { keyFigures() },
       Probe { processFigures(stores, options) },
     ]
   }
@@ -55,6 +56,12 @@ struct Probe {
       // A checkpoint falls into some of the writes and not into others.
       let margin = Pulse.searches.contains(one.operation) ? 0.05 : 0.2
       return Figure("\(one.operation.rawValue), instructions / floor", one.ratio, margin: margin)
+    }
+  }
+
+  private static func keyFigures() -> [Figure] {
+    KeyBenchmark.run(isQuick: true).map {
+      Figure("\($0.operation) / OpenSSL", $0.ratio.value, margin: 0.15)
     }
   }
 

@@ -9,6 +9,7 @@ struct FullBenchmark {
     let stores = stores.map { StoreFolder.filled($0, $1, options) }
     for store in stores { report.stores.append(measure(store)) }
     report.scaling = ScalingBenchmark.run(stores)
+    report.keys = KeyBenchmark.run(isQuick: options.isQuick)
     if let store = stores.first(where: { $0.count == 10_000 }) {
       report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
     }

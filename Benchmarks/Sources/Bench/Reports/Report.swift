@@ -3,6 +3,7 @@ struct Report: Codable {
   var machine = Machine()
   var stores: [StoreReport] = []
   var scaling: [ScalingReport] = []
+  var keys: [KeyReport] = []
   var processes: [ProcessReport] = []
   var rival: [RivalReport] = []
   var instructions: [InstructionReport] = []

@@ -8,6 +8,7 @@ enum ReportPrinter {
     for store in report.stores { print(store) }
     printFootprints(report.stores)
     printScaling(report.scaling)
+    printKeys(report.keys)
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -51,6 +52,17 @@ enum ReportPrinter {
         number(one.floorRatio?.value), range(one.floorRatio))
     }
     table.print("stores compared")
+  }
+
+  private static func printKeys(_ reports: [KeyReport]) {
+    var table = TextTable("", "p50", "p99", "floor p50", "p99", "ratio", "range")
+    for one in reports {
+      table.add(
+        one.operation, number(one.keychain.median), number(one.keychain.percentile99),
+        number(one.floor.median), number(one.floor.percentile99), number(one.ratio.value),
+        range(one.ratio))
+    }
+    table.print("with a key that is held")
   }
 
   private static func printInstructions(_ reports: [InstructionReport]) {

@@ -10,7 +10,7 @@ struct Target: Sendable {
   }
 
   static let all =
-    floorTargets + sizeTargets + skewTargets + footprintTargets + processTargets
+    floorTargets + sizeTargets + skewTargets + keyTargets + footprintTargets + processTargets
 
   private static let floorTargets = [
     floor("find one, data / floor, 10 000 items", 3, .findData),
@@ -37,6 +37,15 @@ struct Target: Sendable {
       Target(
         name: "\(operation.rawValue): 100 000 items, \(filling.rawValue) / even", limit: 1.5
       ) { scaling($0, filling, operation, 100_000) }
+    }
+  }
+
+  /// At least nine tenths of OpenSSL's speed.
+  private static let keyTargets = ["RSA-2048", "P-256"].flatMap { key in
+    ["sign", "verify"].map { operation in
+      Target(name: "\(key), \(operation) / OpenSSL", limit: 1 / 0.9) { report in
+        report.keys.first { $0.operation == "\(key), \(operation)" }?.ratio.value
+      }
     }
   }
 

@@ -1,0 +1,14 @@
+/// One operation with a key that is held, beside OpenSSL's own function.
+struct KeyReport: Codable {
+  var operation: String
+  var keychain: Summary
+  var floor: Summary
+  var ratio: Ratio
+
+  init(_ operation: String, _ keychain: Samples, floor: Samples) {
+    self.operation = operation
+    self.keychain = keychain.summary
+    self.floor = floor.summary
+    ratio = Ratio(keychain, to: floor)
+  }
+}

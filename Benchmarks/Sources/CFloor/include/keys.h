@@ -1,0 +1,21 @@
+#ifndef LATCHKEY_CFLOOR_KEYS_H
+#define LATCHKEY_CFLOOR_KEYS_H
+
+#include <stddef.h>
+
+// The floor for keys: OpenSSL's EVP functions with a key that is held, and contexts that are prepared
+// once and used again. Every function returns 0 on success.
+
+typedef struct floor_key floor_key;
+
+// A new RSA key of so many bits, or a P-256 key for 0.
+floor_key *floor_key_new(int rsa_bits);
+void floor_key_free(floor_key *key);
+
+// The signature of a SHA-256 digest: PKCS#1 v1.5 for RSA, DER for P-256.
+int floor_key_sign(
+    floor_key *key, const unsigned char *digest, unsigned char *signature, size_t *length);
+int floor_key_verify(
+    floor_key *key, const unsigned char *digest, const unsigned char *signature, size_t length);
+
+#endif
