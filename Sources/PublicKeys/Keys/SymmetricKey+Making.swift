@@ -1,0 +1,45 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+extension SymmetricKey {
+  /// The largest key that is made, in bytes.
+  package static let largestByteCount = 1024
+
+  /// Makes a random key.
+  ///
+  /// - Throws: `.parameter` for a size that is not whole bytes, or not 1 to 1024 of them.
+  package static func generate(
+    typeNumber: Int64, bitCount: Int
+  ) throws(KeychainError) -> SymmetricKey {
+    SymmetricKey(
+      typeNumber: typeNumber, bytes: try RandomBytes.make(try byteCount(of: bitCount)))
+  }
+
+  /// Derives a key from a password by PBKDF2.
+  ///
+  /// - Throws: `.parameter` for a size as above, a number of rounds that is not positive, an empty salt.
+  package static func derive(
+    typeNumber: Int64, bitCount: Int, password: [UInt8], salt: [UInt8], rounds: Int,
+    _ hash: HashAlgorithm
+  ) throws(KeychainError) -> SymmetricKey {
+    var key = [UInt8](repeating: 0, count: try byteCount(of: bitCount))
+    guard let rounds = Int32(exactly: rounds), rounds > 0, !salt.isEmpty,
+      let saltCount = Int32(exactly: salt.count), let passwordCount = Int32(exactly: password.count)
+    else { throw KeychainError(.parameter, "salt or rounds of the derivation are out of range") }
+    let done = password.withUnsafeBytes { password in
+      PKCS5_PBKDF2_HMAC(
+        password.baseAddress?.assumingMemoryBound(to: CChar.self), passwordCount, salt, saltCount,
+        rounds, hash.method, Int32(key.count), &key)
+    }
+    guard done == 1 else { throw openSSLFailure("derive a key") }
+    return SymmetricKey(typeNumber: typeNumber, bytes: key)
+  }
+
+  private static func byteCount(of bitCount: Int) throws(KeychainError) -> Int {
+    guard bitCount % 8 == 0, (1...largestByteCount).contains(bitCount / 8) else {
+      throw KeychainError(.parameter, "symmetric keys of this size are not made")
+    }
+    return bitCount / 8
+  }
+}
