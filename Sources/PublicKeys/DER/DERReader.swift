@@ -6,11 +6,29 @@ struct DERReader {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
+  /// Whether nothing is left.
+  var isAtEnd: Bool { rest.isEmpty }
+
   /// The content of the next element, which must have this tag.
   mutating func read(_ tag: DERTag) throws(KeychainError) -> DERReader {
-    guard rest.popFirst() == tag.rawValue, var length = rest.popFirst().map(Int.init) else {
-      throw Self.malformed
-    }
+    guard rest.first == tag.rawValue else { throw Self.malformed }
+    return try readAny().content
+  }
+
+  /// The content of the next element if it has this tag; nil, and nothing read, if it has another.
+  mutating func readOptional(_ tag: DERTag) throws(KeychainError) -> DERReader? {
+    rest.first == tag.rawValue ? try read(tag) : nil
+  }
+
+  /// The next element, whatever it is: its tag, its content, and all of its bytes.
+  mutating func readAny() throws(KeychainError) -> (
+    tag: UInt8, content: DERReader, whole: ArraySlice<UInt8>
+  ) {
+    let start = rest
+    // Tags of several bytes are not used by keys and certificates.
+    guard let tag = rest.popFirst(), tag & 0x1F != 0x1F,
+      var length = rest.popFirst().map(Int.init)
+    else { throw Self.malformed }
     if length >= 0x80 {
       let count = length & 0x7F
       guard (1...4).contains(count), rest.count >= count, rest.first != 0 else {
@@ -24,7 +42,7 @@ struct DERReader {
     }
     guard rest.count >= length else { throw Self.malformed }
     defer { rest = rest.dropFirst(length) }
-    return DERReader(rest.prefix(length))
+    return (tag, DERReader(rest.prefix(length)), start[..<(rest.startIndex + length)])
   }
 
   /// A number that is not negative, as its bytes without leading zeros.

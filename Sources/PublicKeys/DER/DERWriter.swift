@@ -2,7 +2,12 @@
 enum DERWriter {
   /// An element with a length in the shortest form.
   static func element(_ tag: DERTag, _ content: [UInt8]) -> [UInt8] {
-    var bytes = [tag.rawValue]
+    element(tag.rawValue, content)
+  }
+
+  /// An element under any tag of one byte.
+  static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    var bytes = [tag]
     bytes.reserveCapacity(content.count + 6)
     if content.count < 0x80 {
       bytes.append(UInt8(content.count))

@@ -1,17 +1,12 @@
 /// The X.509 form around a public key.
 enum SubjectPublicKeyInfo {
-  /// `rsaEncryption`, 1.2.840.113549.1.1.1.
-  private static let rsaEncryption: [UInt8] = [
-    0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01,
-  ]
-
   /// The `RSAPublicKey` inside; nil when the bytes are something else.
   static func rsaPublicKey(in bytes: [UInt8]) -> [UInt8]? {
     var reader = DERReader(bytes[...])
     guard var content = try? reader.read(.sequence), reader.rest.isEmpty,
       var algorithm = try? content.read(.sequence),
       let identifier = try? algorithm.read(.objectIdentifier),
-      identifier.rest.elementsEqual(rsaEncryption),
+      identifier.rest.elementsEqual(ObjectIdentifier.rsaEncryption),
       // The parameters are NULL; some writers leave them out.
       algorithm.rest.isEmpty || algorithm.rest.elementsEqual([DERTag.null.rawValue, 0]),
       let key = try? content.read(.bitString), content.rest.isEmpty,

@@ -1,0 +1,75 @@
+package import KeychainModel
+
+/// The name of a subject or an issuer.
+package struct DistinguishedName: Sendable, Hashable {
+  /// One attribute of the name, in the order in which they are written.
+  struct Element: Sendable, Hashable {
+    let type: [UInt8]
+    let tag: UInt8
+    let value: [UInt8]
+
+    /// The value as text; nil when it is none.
+    var text: String? { NameText.decode(value, tag: tag) }
+  }
+
+  let elements: [Element]
+
+  /// The name as it is compared and stored: without the header of its sequence, values that are
+  /// PrintableString in capitals and with single blanks, everything else as it is
+  /// (keys-and-certificates 2.3).
+  package let normalizedContent: [UInt8]
+
+  /// The same with the header.
+  package var normalizedSequence: [UInt8] { DERWriter.element(.sequence, normalizedContent) }
+
+  /// Reads a whole name, header and all.
+  ///
+  /// - Throws: `.parameter` for other bytes.
+  package init(der bytes: [UInt8]) throws(KeychainError) {
+    var reader = DERReader(bytes[...])
+    let content = try reader.read(.sequence)
+    try reader.end()
+    try self.init(content: content)
+  }
+
+  init(content: DERReader) throws(KeychainError) {
+    var content = content
+    var elements: [Element] = []
+    var normalized: [UInt8] = []
+    while !content.isAtEnd {
+      var set = try content.read(.set)
+      guard !set.isAtEnd else { throw DERReader.malformed }
+      var members: [UInt8] = []
+      while !set.isAtEnd {
+        var pair = try set.read(.sequence)
+        let type = try pair.readAny()
+        guard type.tag == DERTag.objectIdentifier.rawValue, !type.content.rest.isEmpty else {
+          throw DERReader.malformed
+        }
+        let value = try pair.readAny()
+        try pair.end()
+        let element = Element(
+          type: Array(type.content.rest), tag: value.tag, value: Array(value.content.rest))
+        elements.append(element)
+        members += DERWriter.element(
+          .sequence, type.whole + DERWriter.element(value.tag, Self.normalized(element)))
+      }
+      normalized += DERWriter.element(.set, members)
+    }
+    self.elements = elements
+    normalizedContent = normalized
+  }
+
+  private static func normalized(_ element: Element) -> [UInt8] {
+    guard element.tag == DERTag.printableString.rawValue else { return element.value }
+    let words = element.value.split { $0 == 0x20 || $0 == 0x09 }
+    return Array(words.joined(separator: [0x20])).map {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 0x20 : $0
+    }
+  }
+
+  /// The texts of the attributes of one type, in the order in which they are written.
+  func texts(of type: [UInt8]) -> [String] {
+    elements.filter { $0.type == type }.compactMap(\.text)
+  }
+}
