@@ -1,0 +1,45 @@
+public import Foundation
+package import PublicKeys
+
+/// An X.509 certificate.
+///
+/// Made by `SecCertificateCreateWithData`, or found in the keychain with `kSecReturnRef`. It never
+/// changes, and may be used from many threads at once. Two certificates are equal if their bytes are.
+///
+/// `@unchecked Sendable` holds because the class is final and its only property is a constant of a
+/// Sendable type.
+public final class SecCertificate: NSObject, @unchecked Sendable {
+  package let certificate: Certificate
+
+  package init(_ certificate: Certificate) { self.certificate = certificate }
+
+  /// Whether the other object is a certificate of the same bytes.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? SecCertificate else { return false }
+    return self === other || certificate.der == other.certificate.der
+  }
+
+  /// Equal certificates have equal hashes.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(certificate.der.count)
+    hasher.combine(certificate.signature)
+    return hasher.finalize()
+  }
+
+  /// The subject and the issuer for a log.
+  public override var description: String {
+    let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
+    let issuer = certificate.issuer.summary ?? ""
+    return "<cert(0x\(address)) s: \(certificate.subjectSummary ?? "") i: \(issuer)>"
+  }
+}
+
+extension SecCertificate: TypeIdentified {
+  package static var typeIdentifier: TypeIdentifier { .certificate }
+}
+
+/// Returns the type number of certificates, as `CFGetTypeID` gives it.
+public func SecCertificateGetTypeID() -> CFTypeID {
+  SecCertificate.typeIdentifier.rawValue
+}

@@ -1,0 +1,89 @@
+public import Foundation
+import KeychainModel
+import PublicKeys
+
+/// A certificate with its private key.
+///
+/// Two identities are equal if both are.
+///
+/// `@unchecked Sendable` holds because the class is final and its properties are constants of Sendable
+/// types.
+public final class SecIdentity: NSObject, @unchecked Sendable {
+  package let certificate: SecCertificate
+  package let privateKey: SecKey
+
+  package init(_ certificate: SecCertificate, _ privateKey: SecKey) {
+    self.certificate = certificate
+    self.privateKey = privateKey
+  }
+
+  /// Whether the other object is an identity of an equal certificate and an equal key.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? SecIdentity else { return false }
+    return certificate.isEqual(other.certificate) && privateKey.isEqual(other.privateKey)
+  }
+
+  /// Equal identities have equal hashes.
+  public override var hash: Int { certificate.hash }
+
+  /// The address of the object; nothing of what it holds.
+  public override var description: String {
+    "<SecIdentityRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
+  }
+}
+
+extension SecIdentity: TypeIdentified {
+  package static var typeIdentifier: TypeIdentifier { .identity }
+}
+
+/// Returns the type number of identities, as `CFGetTypeID` gives it.
+public func SecIdentityGetTypeID() -> CFTypeID {
+  SecIdentity.typeIdentifier.rawValue
+}
+
+/// Joins a certificate and its private key.
+///
+/// - Parameters:
+///   - allocator: Ignored; pass nil.
+///   - certificate: The certificate.
+///   - privateKey: The private key that belongs to it.
+/// - Returns: The identity; nil when the key's public part is not that of the certificate.
+public func SecIdentityCreate(
+  _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
+) -> SecIdentity? {
+  KeyCall.perform(nil) { () throws(KeychainError) in
+    guard case .asymmetric(let key) = privateKey.material, key.isPrivate,
+      let own = certificate.certificate.publicKey,
+      own.publicRepresentation == key.publicRepresentation
+    else { throw KeychainError(.parameter, "the key is not the certificate's") }
+    return SecIdentity(certificate, privateKey)
+  }
+}
+
+/// Finds the certificate of an identity.
+///
+/// - Parameters:
+///   - identity: The identity.
+///   - certificate: Receives the certificate.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecIdentityCopyCertificate(
+  _ identity: SecIdentity, _ certificate: UnsafeMutablePointer<SecCertificate?>
+) -> OSStatus {
+  certificate.pointee = identity.certificate
+  return errSecSuccess
+}
+
+/// Finds the private key of an identity.
+///
+/// - Parameters:
+///   - identity: The identity.
+///   - privateKey: Receives the key.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecIdentityCopyPrivateKey(
+  _ identity: SecIdentity, _ privateKey: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+  privateKey.pointee = identity.privateKey
+  return errSecSuccess
+}
