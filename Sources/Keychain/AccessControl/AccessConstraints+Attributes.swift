@@ -7,11 +7,23 @@ extension AccessConstraints {
   }
 
   /// What the access control of an item with these attributes asks for.
-  package init(of attributes: AttributeSet) {
-    guard case .number(let flags)? = attributes[.accessControl] else {
+  package init(of attributes: AttributeSet) { self.init(attributes[.accessControl]) }
+
+  /// What an access control with this value asks for.
+  init(_ value: AttributeValue?) {
+    guard case .number(let flags)? = value else {
       self.init(rawValue: 0)
       return
     }
     self.init(rawValue: UInt64(bitPattern: flags))
+  }
+
+  /// For a row without a guard.
+  ///
+  /// - Throws: `.decode` when something has to be proven: no version writes such a row without one.
+  func requireNone() throws(KeychainError) {
+    guard areNone else {
+      throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")
+    }
   }
 }

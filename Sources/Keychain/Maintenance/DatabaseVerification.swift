@@ -149,10 +149,12 @@ struct DatabaseVerification {
     case .guarded:
       noteKey(of: row)
       count.items += 1
+    case .unknownKey where sealer.ring.status(of: row.keyID) == .usable:
+      return "it is sealed for proofs of a passcode that was set after this keybag was made"
     case .unknownKey: return "it is sealed under key \(row.keyID), which the keybag does not have"
     case .damaged(let error): return error.reason
     case .opened(let content):
-      _ = try sealer.openSecret(row, content.secret, schema) { () throws(KeychainError) in
+      _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
       if schema.isSearchedByDomain, try !hasItsDomains(row, content, sealer) {

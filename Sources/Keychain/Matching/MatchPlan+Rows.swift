@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 import KeychainStore
 
@@ -41,10 +42,12 @@ extension MatchPlan {
   /// Reads the metadata of a row if it matches; nil if not. The group and each queried attribute
   /// are compared again, and what cannot be seen before.
   ///
-  /// - Parameter reading: Whether the attributes are wanted, beside what is said of the secret.
+  /// - Parameters:
+  ///   - guarded: The ciphers of a row that is guarded.
+  ///   - reading: Whether the attributes are wanted, beside what is said of the secret.
   /// - Throws: `.decode` for metadata that no version writes.
   func match(
-    _ metadata: UnsafeRawBufferPointer, reading: Bool
+    _ metadata: UnsafeRawBufferPointer, _ guarded: GuardedCiphers?, reading: Bool
   ) throws(KeychainError) -> OpenedRow? {
     var reader = MetadataReader(metadata)
     var isGroupMeant = false
@@ -56,14 +59,19 @@ extension MatchPlan {
         guard case .string(let server) = entry.value else { return nil }
         isHostMeant = HostName.matches(server, host)
       }
+      if entry.number == accessControlNumber, guarded == nil {
+        try AccessConstraints(entry.value).guarding(schema.itemClass).requireNone()
+      }
       if let condition = conditions.first(where: { $0.attribute.number == entry.number }) {
         guard condition.isMet(by: entry) else { return nil }
         if !condition.isMetByAbsence { presentCount += 1 }
       }
     }
     guard isGroupMeant, isHostMeant, presentCount == neededCount else { return nil }
-    if reading { return try MetadataCoding.decode(metadata, schema) }
-    return OpenedRow(attributes: AttributeSet(), secret: reader.secret)
+    var content = OpenedRow(attributes: AttributeSet(), secret: reader.secret)
+    if reading { content = try MetadataCoding.decode(metadata, schema) }
+    content.guarded = guarded
+    return content
   }
 
   /// Whether the group of a row is among those that are searched.

@@ -28,6 +28,9 @@ final class MatchPlan {
   let groupNumber: UInt8?
   let serverNumber: UInt8?
 
+  /// The number of the attribute that says what has to be proven.
+  let accessControlNumber: UInt8?
+
   /// Nil when no row of this class can match.
   init?(_ query: ItemQuery, _ groups: GroupScope) {
     let schema = ItemSchema.of(query.itemClass)
@@ -65,6 +68,7 @@ final class MatchPlan {
     hasTagged = conditions.contains(where: \.isTagged)
     groupNumber = schema[.accessGroup]?.number
     serverNumber = schema[.server]?.number
+    accessControlNumber = schema[.accessControl]?.number
     switch query.reference {
     case .rowNumber, .token: return nil  // Forms that no item of this store has.
     case .item, nil: break

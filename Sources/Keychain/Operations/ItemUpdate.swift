@@ -24,7 +24,6 @@ final class ItemUpdate {
     let found = try MatchingRows.toChange(
       request.query, as: caller, session, readingAttributes: true)
     if let (row, content) = found.single { return try update(row, content, session) }
-    // Each is opened again: its secret has the ciphers of the row that was opened last.
     var isSynchronizable = false
     for number in found.numbers {
       guard let row = try session.connection.row(number: number, of: schema.itemClass)?.row else {
@@ -104,8 +103,6 @@ final class ItemUpdate {
     if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }
-    // The search may have opened another guarded row since.
-    if isGuarded { _ = try session.sealer.open(row, schema) }
     var secret = try session.openSecret(of: row, content, schema)
     if let data = request.secret { secret.data = data }
     for (name, value) in further { secret.further[name] = value }

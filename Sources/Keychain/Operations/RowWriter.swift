@@ -59,13 +59,14 @@ struct RowWriter {
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
     var content = OpenedRow(attributes: attributes, secret: nil)
     var chunks: [[UInt8]]?
-    let guardian = try sealer.prepareGuard(attributes, row, schema)
+    let guardian = try sealer.guardian(for: attributes, row, schema)
     switch secret {
     case .carry(let sealed, let descriptor):
       row.secret = sealed
       content.secret = descriptor
     case .set(let secret):
-      (content.secret, chunks) = try sealer.sealSecret(secret, into: &row, schema)
+      (content.secret, chunks) = try sealer.sealSecret(
+        secret, attributes, guardian, into: &row, schema)
     }
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(

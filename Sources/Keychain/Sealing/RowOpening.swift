@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 
 /// What comes of opening a row.
@@ -6,7 +7,8 @@ enum RowOpening<Content> {
   /// Sealed under a key that was destroyed, or to an authentication key that is gone: lost for good, and
   /// no damage.
   case dead
-  /// Sealed under a key that the keybag never had: perhaps another keybag has it.
+  /// Sealed under a key that the keybag never had, or to an authentication key that is newer than it:
+  /// perhaps another keybag has it.
   case unknownKey
   case damaged(KeychainError)
   /// Its access control asks for proofs that the caller has not brought.
@@ -21,4 +23,6 @@ struct OpenedRow {
   /// Empty when only the secret was asked for.
   var attributes: AttributeSet
   var secret: SecretDescriptor?
+  /// The ciphers of an item whose access control asks for proofs: its secret has them too.
+  var guarded: GuardedCiphers?
 }

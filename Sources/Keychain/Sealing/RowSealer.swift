@@ -16,15 +16,10 @@ final class RowSealer {
   var metUnknownKey = false
 
   /// What the caller of the present call has proven.
-  var credential: AccessCredential? {
-    didSet { guardedRow = nil }
-  }
+  var credential: AccessCredential?
 
   /// What an application password of a new item costs whoever tries it.
   var passwordCost = Argon2Cost.recommended
-
-  /// The guarded row that was opened or sealed last, whose secret has the same ciphers.
-  private var guardedRow: (identifier: RowIdentifier, ciphers: GuardedCiphers)?
 
   init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
@@ -62,31 +57,27 @@ final class RowSealer {
 
   // MARK: Guards
 
-  /// Makes ready to seal a row with these attributes: the ciphers of its own, when its access control
-  /// asks for proofs. To be called before its secret and its metadata are sealed.
+  /// The guard that a row with these attributes is to be sealed with; nil when its access control asks
+  /// for no proof.
   ///
-  /// - Returns: The guard; nil when nothing is asked for.
   /// - Throws: As `makeGuard`.
-  func prepareGuard(
-    _ attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> ItemGuard? {
+  func guardian(
+    for attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> RowGuard? {
     let constraints = AccessConstraints(guarding: attributes, schema.itemClass)
-    guard !constraints.areNone else {
-      guardedRow = nil
-      return nil
-    }
-    let (guardian, ciphers) = try makeGuard(constraints, row, schema)
-    guardedRow = (row.identifier, ciphers)
-    return guardian
+    guard !constraints.areNone else { return nil }
+    return try makeGuard(constraints, row, schema)
   }
 
-  /// The ciphers of a row that was opened or made ready last; nil for one without guard.
-  private func guardCiphers(_ row: StoredRow) -> GuardedCiphers? {
-    guardedRow?.identifier == row.identifier ? guardedRow?.ciphers : nil
-  }
-
-  private func secretCipher(_ row: StoredRow) throws(KeychainError) -> XAES256GCM {
-    if let guarded = guardCiphers(row) { return guarded.secret }
+  /// The cipher of a secret: that of the item, if it is guarded, and otherwise that of its class.
+  ///
+  /// - Throws: `.decode` for an item that says it is guarded and is not: whatever it is, the class key is
+  ///   not what its secret belongs under.
+  private func secretCipher(
+    _ row: StoredRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
+  ) throws(KeychainError) -> XAES256GCM {
+    if let guarded { return guarded.secret }
+    try AccessConstraints(guarding: attributes, schema.itemClass).requireNone()
     return try ciphers.secretCipher(row.keyID)
   }
 
@@ -94,17 +85,19 @@ final class RowSealer {
 
   /// Seals the metadata of a row whose other columns are complete.
   ///
-  /// - Parameter guardian: What `prepareGuard` gave.
+  /// - Parameter guardian: What `guardian(for:)` gave.
   func sealMetadata(
-    _ content: OpenedRow, _ guardian: ItemGuard?, into row: inout StoredRow,
+    _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
     _ schema: ItemSchema
   ) throws(KeychainError) {
     var plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
     defer { wipe(&plaintext) }
-    if let guardian, let ciphers = guardCiphers(row) {
-      var outer = try guardedMetadata(plaintext, guardian, ciphers)
+    if let guardian {
+      var outer = try guardedMetadata(plaintext, guardian)
       swap(&plaintext, &outer)
       wipe(&outer)
+    } else {
+      try AccessConstraints(guarding: content.attributes, schema.itemClass).requireNone()
     }
     try sealMetadata(plaintext, into: &row, schema)
   }
@@ -132,17 +125,23 @@ final class RowSealer {
   func open(
     _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
-    try open(row, schema) { (metadata) throws(KeychainError) in
-      try MetadataCoding.decode(metadata, schema)
+    try open(row, schema) { (metadata, guarded) throws(KeychainError) in
+      var content = try MetadataCoding.decode(metadata, schema)
+      content.guarded = guarded
+      if guarded == nil {
+        try AccessConstraints(guarding: content.attributes, schema.itemClass).requireNone()
+      }
+      return content
     }
   }
 
   /// Opens the metadata of a row and reads it where it lies.
   ///
+  /// - Parameter read: Is given the metadata, and the ciphers of a row that is guarded.
   /// - Throws: What is not about this row: the keys are not at hand.
   func open<Content>(
     _ row: StoredRow, _ schema: ItemSchema,
-    _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
+    _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
     switch ciphers.ring.status(of: row.keyID) {
     case .destroyed: return .dead
@@ -157,8 +156,7 @@ final class RowSealer {
     do throws(KeychainError) {
       return try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
         guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
-          if guardedRow?.identifier == row.identifier { guardedRow = nil }
-          return .opened(try read(metadata))
+          return .opened(try read(metadata, nil))
         }
         return try open(sealed, behind: guardian, of: row, schema, read)
       }
@@ -171,15 +169,19 @@ final class RowSealer {
   private func open<Content>(
     _ sealed: UnsafeRawBufferPointer, behind guardian: ItemGuard, of row: StoredRow,
     _ schema: ItemSchema,
-    _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
+    _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
     switch try look(behind: guardian, of: row, schema) {
     case .dead: return .dead
+    case .unknownKey:
+      metUnknownKey = true
+      return .unknownKey
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
-      let content = try openMetadata(Array(sealed), guardian.encoded, ciphers.metadata, read)
-      guardedRow = (row.identifier, ciphers)
-      return .opened(content)
+      return .opened(
+        try openMetadata(Array(sealed), guardian.encoded, ciphers.metadata) {
+          (metadata) throws(KeychainError) in try read(metadata, ciphers)
+        })
     }
   }
 
@@ -206,9 +208,13 @@ final class RowSealer {
 
   // MARK: Secrets
 
-  /// Seals a secret for a row: into it, or into chunks that are returned.
+  /// Seals the secret of an item with these attributes for a row: into it, or into chunks that are
+  /// returned.
+  ///
+  /// - Parameter guardian: What `guardian(for:)` gave.
   func sealSecret(
-    _ content: SecretContent, into row: inout StoredRow, _ schema: ItemSchema
+    _ content: SecretContent, _ attributes: AttributeSet, _ guardian: RowGuard?,
+    into row: inout StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> (descriptor: SecretDescriptor?, chunks: [[UInt8]]) {
     row.secret = nil
     guard !content.isEmpty else { return (nil, []) }
@@ -216,7 +222,7 @@ final class RowSealer {
     defer { wipe(&plaintext) }
     let nonce = try SealingNonce(random: random)
     let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
-    let cipher = try secretCipher(row)
+    let cipher = try secretCipher(row, attributes, schema, guardian?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
     let descriptor = SecretDescriptor(
       isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
@@ -252,12 +258,12 @@ final class RowSealer {
   /// - Parameter chunks: Reads the chunks of the row; asked only when the secret lies in them.
   /// - Throws: `.decode` when it is damaged.
   func openSecret(
-    _ row: StoredRow, _ descriptor: SecretDescriptor?, _ schema: ItemSchema,
+    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema,
     chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> SecretContent {
-    guard let descriptor else { return SecretContent(data: nil) }
+    guard let descriptor = content.secret else { return SecretContent(data: nil) }
     let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
-    let cipher = try secretCipher(row)
+    let cipher = try secretCipher(row, content.attributes, schema, content.guarded)
     guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     if descriptor.isChunked {
       return try openChunks(try chunks(), descriptor, binding, cipher, schema)
