@@ -20,8 +20,11 @@ package final class Authenticator: Sendable {
   /// transaction: it waits for a person.
   ///
   /// - Parameters:
+  ///   - isNew: Whether an item is to be stored with it: nothing can tell then that a password was
+  ///     mistyped, and the person has to type it twice.
   ///   - reason: What the program says that it needs it for.
-  ///   - having: What is there already and not asked for again.
+  ///   - having: What is there already and not asked for again, unless it is a proof of before the passcode
+  ///     was removed.
   ///   - mayAsk: Whether anybody may be asked.
   ///   - titles: What the program would have on the buttons.
   /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet` without any question when nothing can satisfy
@@ -29,13 +32,13 @@ package final class Authenticator: Sendable {
   ///   `.failed` after three wrong answers, `.mustWait` when there were too many before; what the prompter
   ///   throws.
   package func credential(
-    for constraints: AccessConstraints, reason: String?, having: AccessCredential, mayAsk: Bool,
-    titles: PromptTitles = PromptTitles()
+    for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
+    having: AccessCredential, mayAsk: Bool, titles: PromptTitles = PromptTitles()
   ) throws(AuthenticationFailure) -> AccessCredential {
     guard constraints.areMetByPasscode else {
       throw AuthenticationFailure(.biometryNotAvailable)
     }
-    let needsPasscode = constraints.needsProof && having.authenticationKey == nil
+    let needsPasscode = constraints.needsProof ? try !isProven(having) : false
     let needsPassword = constraints.needsApplicationPassword && having.applicationPassword == nil
     if needsPasscode { try requirePasscode() }
     guard needsPasscode || needsPassword else { return having }
@@ -45,13 +48,24 @@ package final class Authenticator: Sendable {
       result = result.adding(AccessCredential(authenticationKey: try provenKey(reason, titles)))
     }
     if needsPassword {
-      result = result.adding(AccessCredential(applicationPassword: try password(reason, titles)))
+      let password =
+        try isNew ? newPassword(reason, titles) : password(reason, titles)
+      result = result.adding(AccessCredential(applicationPassword: password))
     }
     return result
   }
 
   /// Ends what is being asked, with `.appCancelled`, and lets nothing be asked later. From any thread.
   package func cancel() { prompter.cancel() }
+
+  private func isProven(_ credential: AccessCredential) throws(AuthenticationFailure) -> Bool {
+    guard let key = credential.authenticationKey else { return false }
+    do throws(KeychainError) {
+      return try service.isCurrent(key)
+    } catch {
+      throw AuthenticationFailure(.failed, error.reason)
+    }
+  }
 
   private func requirePasscode() throws(AuthenticationFailure) {
     let hasPasscode: Bool
@@ -97,5 +111,35 @@ package final class Authenticator: Sendable {
       problem = "Nothing was typed."
     }
     throw AuthenticationFailure(.failed, "no password was given")
+  }
+
+  /// Typed twice in the same way.
+  private func newPassword(
+    _ reason: String?, _ titles: PromptTitles
+  ) throws(AuthenticationFailure) -> Passcode {
+    var problem: String?
+    for _ in 0..<Self.tries {
+      let question = PromptQuestion(
+        .newApplicationPassword, reason: reason, problem: problem, titles: titles)
+      guard let first = try prompter.ask(question) else {
+        problem = "Nothing was typed."
+        continue
+      }
+      let repetition = PromptQuestion(
+        .repeatedApplicationPassword, reason: reason, titles: titles)
+      if let second = try prompter.ask(repetition), try isSame(first, second) { return first }
+      problem = "That was not the same password twice. Try again."
+    }
+    throw AuthenticationFailure(.failed, "no password was given twice in the same way")
+  }
+
+  private func isSame(
+    _ first: Passcode, _ second: Passcode
+  ) throws(AuthenticationFailure) -> Bool {
+    do throws(KeychainError) {
+      return try first.isEqual(to: second)
+    } catch {
+      throw AuthenticationFailure(.failed, error.reason)
+    }
   }
 }

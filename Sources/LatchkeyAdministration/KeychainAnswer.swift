@@ -27,11 +27,10 @@ extension KeychainAnswer {
     case (.fallback, _): throw AuthenticationFailure(.fallback)
     case (.unavailable, _): throw AuthenticationFailure(.notInteractive)
     case (.confirmed, .confirmation): return nil
-    case (.secret(let secret), .passcode), (.secret(let secret), .applicationPassword):
-      return secret.passcode
-    case (.nothing, .passcode), (.nothing, .applicationPassword): return nil
     case (.secret, .confirmation), (.nothing, .confirmation), (.confirmed, _):
       throw AuthenticationFailure(.failed, "the program's prompt answered another question")
+    case (.secret(let secret), _): return secret.passcode
+    case (.nothing, _): return nil
     }
   }
 }

@@ -8,6 +8,9 @@ public struct KeychainQuestion: Sendable {
     case passcode
     /// The password that the program's items are guarded by. What is typed must be hidden.
     case applicationPassword
+    /// A password that is to guard items from now on, asked for twice in a row: both answers must be the
+    /// same. What is typed must be hidden.
+    case newApplicationPassword
     /// Yes or no.
     case confirmation
   }
@@ -35,6 +38,7 @@ public struct KeychainQuestion: Sendable {
       switch question.kind {
       case .passcode: .passcode
       case .applicationPassword: .applicationPassword
+      case .newApplicationPassword, .repeatedApplicationPassword: .newApplicationPassword
       case .confirmation: .confirmation
       }
     text = question.text

@@ -23,11 +23,14 @@ final class ContextState: Sendable {
   }
 
   let settings = Guarded(Settings())
+  /// A forked child has none of what was proven, and perhaps inherits the locks held by threads that it
+  /// does not have: to it the context is invalid.
+  private let marker = ForkMarker()
   private let proofs = Guarded(Proofs())
   /// Held while a person is asked: whoever needs the same proof finds it then.
   private let question = Guarded(())
 
-  var isInvalidated: Bool { proofs.withLock(\.isInvalidated) }
+  var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
   var credential: AccessCredential { proofs.withLock(\.credential) }
   var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
 
@@ -41,6 +44,16 @@ final class ContextState: Sendable {
         applicationPassword: password, authenticationKey: proofs.credential.authenticationKey)
       proofs.isPasswordSet = password != nil
       return true
+    }
+  }
+
+  /// Lets go a password that proved wrong, unless the program supplied it.
+  func forget(_ password: Passcode) {
+    proofs.withLock { proofs in
+      guard !proofs.isPasswordSet, proofs.credential.applicationPassword === password else {
+        return
+      }
+      proofs.credential = AccessCredential(authenticationKey: proofs.credential.authenticationKey)
     }
   }
 
@@ -58,26 +71,28 @@ final class ContextState: Sendable {
 
   /// - Throws: As `AuthenticationContext.satisfy`.
   func satisfy(
-    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool, titles: PromptTitles,
-    _ keychain: KeychainContext
+    _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool,
+    titles: PromptTitles, _ keychain: KeychainContext
   ) throws(AuthenticationFailure) -> AccessCredential {
+    guard marker.isThisProcess else { throw AuthenticationFailure(.invalidated) }
     guard mayAsk else {
-      return try prove(constraints, reason: reason, mayAsk: false, titles, keychain)
+      return try prove(constraints, isNew, reason: reason, mayAsk: false, titles, keychain)
     }
     return try question.withLock { (_) throws(AuthenticationFailure) in
-      try prove(constraints, reason: reason, mayAsk: true, titles, keychain)
+      try prove(constraints, isNew, reason: reason, mayAsk: true, titles, keychain)
     }
   }
 
   private func prove(
-    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool, _ titles: PromptTitles,
-    _ keychain: KeychainContext
+    _ constraints: AccessConstraints, _ isNew: Bool, reason: String?, mayAsk: Bool,
+    _ titles: PromptTitles, _ keychain: KeychainContext
   ) throws(AuthenticationFailure) -> AccessCredential {
     let authenticator = Authenticator(keychain.service, prompter: keychain.makePrompter())
     let before = try begin(authenticator)
     defer { end(authenticator) }
     let found = try authenticator.credential(
-      for: constraints, reason: reason, having: before, mayAsk: mayAsk, titles: titles)
+      for: constraints, isNew: isNew, reason: reason, having: before, mayAsk: mayAsk,
+      titles: titles)
     return found === before ? found : try remember(found, since: before)
   }
 

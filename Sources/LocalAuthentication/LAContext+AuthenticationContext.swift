@@ -1,4 +1,5 @@
 package import Keychain
+package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
 import Security
@@ -10,7 +11,7 @@ extension LAContext: AuthenticationContext {
   package var credential: AccessCredential { state.credential }
 
   package func satisfy(
-    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+    _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
   ) throws(AuthenticationFailure) -> AccessCredential {
     let keychain: KeychainContext
     do throws(KeychainError) {
@@ -21,8 +22,10 @@ extension LAContext: AuthenticationContext {
     // Somebody who takes minutes to answer must not keep a fork waiting.
     return try ForkGate.outside { () throws(AuthenticationFailure) in
       try state.satisfy(
-        constraints, reason: reason ?? localizedReason, mayAsk: mayAsk && !interactionNotAllowed,
-        titles: titles, keychain)
+        constraints, isNew: isNew, reason: reason ?? localizedReason,
+        mayAsk: mayAsk && !interactionNotAllowed, titles: titles, keychain)
     }
   }
+
+  package func forget(_ password: Passcode) { state.forget(password) }
 }

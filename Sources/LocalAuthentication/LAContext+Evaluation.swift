@@ -52,7 +52,8 @@ extension LAContext {
 
   /// Has the constraints satisfied, and replies.
   func evaluate(
-    _ constraints: AccessConstraints, reason: String, _ keychain: Result<KeychainContext, LAError>,
+    _ constraints: AccessConstraints, isNew: Bool = false, reason: String,
+    _ keychain: Result<KeychainContext, LAError>,
     _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let (state, titles, mayAsk) = (state, titles, !interactionNotAllowed)
@@ -62,7 +63,7 @@ extension LAContext {
         let keychain = try keychain.get()
         do throws(AuthenticationFailure) {
           _ = try state.satisfy(
-            constraints, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
+            constraints, isNew: isNew, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
         } catch {
           // It was valid when the evaluation began.
           let isEnded = error.reason == .invalidated

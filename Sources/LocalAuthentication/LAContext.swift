@@ -132,7 +132,8 @@ open class LAContext: NSObject {
   ///
   /// - Parameters:
   ///   - accessControl: The access control.
-  ///   - operation: What it is for; the same is asked for each.
+  ///   - operation: What it is for. The same is asked for each; a password twice, where an item or a key
+  ///     is to be made.
   ///   - localizedReason: What the program needs it for, shown as a quotation.
   ///   - reply: Called as by ``evaluatePolicy(_:localizedReason:reply:)``, with `biometryNotAvailable`
   ///     for an access control that only biometry or a paired device satisfies.
@@ -143,7 +144,9 @@ open class LAContext: NSObject {
     reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
   ) {
     let keychain = Result { () throws(LAError) in try self.keychain() }
-    evaluate(accessControl.constraints, reason: localizedReason, keychain, reply)
+    evaluate(
+      accessControl.constraints, isNew: operation == .createItem || operation == .createKey,
+      reason: localizedReason, keychain, reply)
   }
 
   /// Has everything proven that an access control asks for, as

@@ -77,6 +77,67 @@ struct AuthenticatorTests {
       ])
   }
 
+  private func newPassword(
+    _ answers: [String?]
+  ) throws -> (AuthenticationFailure.Reason?, [PromptQuestion]) {
+    let asked = Guarded<[PromptQuestion]>([])
+    let authenticator = Authenticator(keychain, prompter: prompter(answers, asked))
+    let found: AccessCredential
+    do throws(AuthenticationFailure) {
+      found = try authenticator.credential(
+        for: .applicationPassword, isNew: true, reason: nil, having: nothing, mayAsk: true)
+    } catch {
+      return (error.reason, asked.withLock { $0 })
+    }
+    #expect(try text(found.applicationPassword) == "open")
+    return (nil, asked.withLock { $0 })
+  }
+
+  @Test("asks for a new password twice, and again when it was not typed twice in the same way")
+  func newPasswords() throws {
+    let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
+    let (reason, asked) = try newPassword(["open", "open"])
+    #expect(reason == nil && asked.map(\.kind) == twice)
+    #expect(asked.allSatisfy { $0.problem == nil && $0.text.hasPrefix("The program \"/") })
+    #expect(Set(asked.map(\.text)).count == 2)
+    let (again, askedAgain) = try newPassword([
+      "opem", "open", nil, "open", "open",
+    ])
+    #expect(again == nil && askedAgain.map(\.kind) == twice + [twice[0]] + twice)
+    #expect(
+      askedAgain.map(\.problem) == [
+        nil, nil, "That was not the same password twice. Try again.", "Nothing was typed.", nil,
+      ])
+    #expect(try newPassword(["a", "b", "a", nil, "aa", "a", "open", "open"]).0 == .failed)
+    #expect(try newPassword(["open"]).0 == .cancelled)
+  }
+
+  @Test("asks anew for what was proven before the passcode was removed")
+  func staleProof() throws {
+    try setPasscode()
+    let stale = AccessCredential(
+      authenticationKey: try keychain.authenticationKey(for: passcode("right")))
+    let authenticator = Authenticator(keychain, prompter: prompter(["right"]))
+    let constraints = AccessConstraints.userPresence
+    #expect(
+      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: false)
+        === stale)
+    _ = try keychain.changePasscode(from: passcode("right"), to: passcode("left"))
+    #expect(
+      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: false)
+        === stale)
+    try keychain.removePasscode(passcode("left"))
+    let none = #expect(throws: AuthenticationFailure.self) {
+      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: true)
+    }
+    #expect(none?.reason == .passcodeNotSet)
+    try setPasscode()
+    let found = try authenticator.credential(
+      for: constraints, reason: nil, having: stale, mayAsk: true)
+    #expect(found.authenticationKey !== stale.authenticationKey)
+    #expect(try keychain.isCurrent(try #require(found.authenticationKey)))
+  }
+
   @Test("gives up after three wrong passcodes")
   func threeTries() throws {
     try setPasscode()

@@ -29,6 +29,8 @@ struct PromptTests {
     let secret = KeychainAnswer.secret(try KeychainPasscode("right"))
     #expect(try outcome(secret, .passcode) == nil)
     #expect(try outcome(secret, .applicationPassword) == nil)
+    #expect(try outcome(secret, .newApplicationPassword) == nil)
+    #expect(try outcome(.nothing, .repeatedApplicationPassword) == nil)
     #expect(try outcome(.nothing, .passcode) == nil)
     #expect(try outcome(.confirmed, .confirmation) == nil)
     #expect(try outcome(.cancelled, .passcode) == .cancelled)

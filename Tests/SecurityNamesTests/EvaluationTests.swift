@@ -177,18 +177,20 @@ struct EvaluationTests {
     context.localizedReason = "its own words"
     context.localizedCancelTitle = "Not now"
     try KeychainContext.$current.withValue(keychain([.text("right"), .text("open")])) {
-      let first = try context.satisfy(.userPresence, reason: nil, mayAsk: true)
+      let first = try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: true)
       #expect(first.authenticationKey != nil)
-      #expect(try context.satisfy(.userPresence, reason: nil, mayAsk: false) === first)
+      #expect(
+        try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: false) === first)
       #expect(throws: AuthenticationFailure.self) {
-        try context.satisfy(.applicationPassword, reason: nil, mayAsk: false)
+        try context.satisfy(.applicationPassword, isNew: false, reason: nil, mayAsk: false)
       }
-      let both = try context.satisfy(.applicationPassword, reason: "the call's", mayAsk: true)
+      let both = try context.satisfy(
+        .applicationPassword, isNew: false, reason: "the call's", mayAsk: true)
       #expect(both.authenticationKey === first.authenticationKey)
       #expect(context.credential === both)
       context.invalidate()
       let failure = #expect(throws: AuthenticationFailure.self) {
-        try context.satisfy(.userPresence, reason: nil, mayAsk: true)
+        try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: true)
       }
       #expect(failure?.reason == .invalidated)
     }
@@ -229,6 +231,83 @@ struct EvaluationTests {
       #expect(find(other) == errSecAuthFailed)
       #expect(questions == [.passcode, .passcode])
     }
+  }
+
+  private func password(
+    _ name: String, with context: LAContext?
+  ) throws -> [CFString: Any] {
+    var item: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: name,
+      kSecAttrAccessControl: try access(.applicationPassword),
+    ]
+    item[kSecUseAuthenticationContext] = context
+    return item
+  }
+
+  @Test("asks twice for a password that is to guard an item, and once for one that does")
+  func newPassword() async throws {
+    let answers = ["open", "opem", "open", "open", "open", "open"].map { Answer.text($0) }
+    let keychain = keychain(answers)
+    try KeychainContext.$current.withValue(keychain) {
+      // Without a context, by whoever asks for this keychain.
+      #expect(SecItemAdd(try password("s", with: nil) as CFDictionary, nil) == errSecSuccess)
+      #expect(
+        questions == [
+          .newApplicationPassword, .repeatedApplicationPassword, .newApplicationPassword,
+          .repeatedApplicationPassword,
+        ])
+      var query = try password("s", with: nil)
+      query[kSecAttrAccessControl] = nil
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.last == .applicationPassword && questions.count == 5)
+    }
+    let other = LAContext()
+    let created: LAError.Code? = await withCheckedContinuation { continuation in
+      KeychainContext.$current.withValue(keychain) {
+        guard let access = try? access(.applicationPassword) else { return }
+        other.evaluateAccessControl(access, operation: .createItem, localizedReason: "") {
+          continuation.resume(returning: $0 ? nil : ($1 as? LAError)?.code)
+        }
+      }
+    }
+    #expect(created == .userCancel)
+    #expect(questions.suffix(2) == [.newApplicationPassword, .repeatedApplicationPassword])
+  }
+
+  @Test("asks anew after a wrong password that was typed; that of the program stays")
+  func wrongPassword() throws {
+    let answers = ["open", "open", "wrong", "open"].map { Answer.text($0) }
+    try KeychainContext.$current.withValue(keychain(answers)) {
+      #expect(SecItemAdd(try password("s", with: nil) as CFDictionary, nil) == errSecSuccess)
+      let context = LAContext()
+      var query = try password("s", with: context)
+      query[kSecAttrAccessControl] = nil
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecAuthFailed)
+      #expect(context.credential.applicationPassword == nil)
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.suffix(2) == [.applicationPassword, .applicationPassword])
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.count == 4)
+      let program = LAContext()
+      program.setCredential(Data("wrong".utf8), type: .applicationPassword)
+      query[kSecUseAuthenticationContext] = program
+      for _ in 0..<2 {
+        #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecAuthFailed)
+      }
+      #expect(program.isCredentialSet(.applicationPassword) && questions.count == 4)
+    }
+  }
+
+  @Test("asks anew for the passcode that was set after the one that was proven was removed")
+  func staleProof() async throws {
+    let context = LAContext()
+    let keychain = keychain([.text("right"), .text("other")])
+    #expect(await evaluate(context, keychain) == nil)
+    try service.removePasscode(passcode("right"))
+    #expect(await evaluate(context, keychain) == .passcodeNotSet)
+    _ = try service.setPasscode(passcode("other"))
+    #expect(await evaluate(context, keychain) == nil)
+    #expect(questions.count == 2)
   }
 
   @Test("asks once for several threads that need the same")

@@ -19,17 +19,21 @@ struct GuardedRow {
     switch obstacle {
     case .missing: .authenticationNeeded(constraints)
     case .wrong:
-      KeychainError(.authenticationFailed, "the password of the item is another one")
+      KeychainError(
+        .authenticationFailed, "the password of the item is another one",
+        cause: constraints.needsApplicationPassword ? .wrongApplicationPassword : nil)
     case .unprovable: .unprovable
     }
   }
 }
 
 extension KeychainError {
-  static func authenticationNeeded(_ constraints: AccessConstraints) -> KeychainError {
+  static func authenticationNeeded(
+    _ constraints: AccessConstraints, toStore: Bool = false
+  ) -> KeychainError {
     KeychainError(
       .authenticationFailed, "the access control of the item asks for a proof",
-      cause: .authenticationNeeded(constraints))
+      cause: .authenticationNeeded(constraints, toStore: toStore))
   }
 
   static var unprovable: KeychainError {

@@ -19,6 +19,8 @@ extension RowSealer {
     case closed(GuardedRow)
     /// Sealed to an authentication key that is gone with its passcode.
     case dead
+    /// Sealed to an authentication key that was made after this keybag: an older one was put back.
+    case unknownKey
   }
 
   /// Which row it is, for the derivation of its keys.
@@ -27,13 +29,13 @@ extension RowSealer {
     return withUnsafeBytes(of: code.bigEndian) { Array($0) } + row.identifier.bytes
   }
 
-  /// The guard and the ciphers of a row with these constraints that is to be sealed.
+  /// The guard of a row with these constraints that is to be sealed.
   ///
   /// - Throws: `.authenticationFailed` when nothing could ever open it; with the cause
   ///   `authenticationNeeded` without an application password that is asked for.
   func makeGuard(
     _ constraints: AccessConstraints, _ row: StoredRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> (ItemGuard, GuardedCiphers) {
+  ) throws(KeychainError) -> RowGuard {
     // With this flag only the use of a private key is allowed, and not even sealing an item.
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       throw KeychainError.unprovable
@@ -45,13 +47,14 @@ extension RowSealer {
     var password: ApplicationPasswordKey?
     if constraints.needsApplicationPassword {
       guard let credential, credential.applicationPassword != nil else {
-        throw KeychainError.authenticationNeeded(.applicationPassword)
+        throw KeychainError.authenticationNeeded(.applicationPassword, toStore: true)
       }
       password = try credential.passwordKey(storeID: ring.storeID, cost: passwordCost)
     }
-    return try GuardedCiphers.make(
+    let (guardian, ciphers) = try GuardedCiphers.make(
       constraints, storeID: ring.storeID, authentication: ring.authentication, password: password,
       row: Self.name(row, schema), random: random)
+    return RowGuard(guardian: guardian, ciphers: ciphers)
   }
 
   /// The ciphers of a guarded row, by what the caller has brought.
@@ -66,7 +69,9 @@ extension RowSealer {
       return closed(.unprovable)
     }
     if constraints.needsProof {
-      guard ring.authentication?.generation == guardian.generation else { return .dead }
+      guard ring.authentication?.generation == guardian.generation else {
+        return guardian.generation > ring.generation ? .unknownKey : .dead
+      }
       guard credential?.authenticationKey?.publicKey == ring.authentication else {
         return closed(.missing)
       }
@@ -85,17 +90,18 @@ extension RowSealer {
 
   /// The metadata of a guarded row before it is sealed under the class key.
   func guardedMetadata(
-    _ plaintext: [UInt8], _ guardian: ItemGuard, _ ciphers: GuardedCiphers
+    _ plaintext: [UInt8], _ guardian: RowGuard
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    let encoded = guardian.encoded
+    let encoded = guardian.guardian.encoded
     try lend(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
-      try ciphers.metadata.seal(source, nonce: nonce, authenticating: binding, into: body)
+      try guardian.ciphers.metadata.seal(
+        source, nonce: nonce, authenticating: binding, into: body)
     }
     var bytes: [UInt8] = [MetadataCoding.guardNumber, 2]
     MetadataCoding.append(length: encoded.count + sealed.count, to: &bytes)

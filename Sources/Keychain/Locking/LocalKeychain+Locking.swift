@@ -68,6 +68,15 @@ extension LocalKeychain {
     }
   }
 
+  /// Whether an authentication key is the one that items are sealed to now.
+  ///
+  /// - Throws: What opening a store throws.
+  package func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool {
+    try withStore { (store, _) throws(KeychainError) in
+      try store.currentKeys().keybag.authenticationPublicKey == key.publicKey
+    }
+  }
+
   /// Whether a passcode is set.
   ///
   /// - Throws: What opening a store throws.

@@ -19,7 +19,7 @@ final class ItemSearch {
     var items: [Item] = []
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
-      skipsGuarded: request.skipsGuarded)
+      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
     try session.connection.read { () throws(KeychainError) in
       try rows.forEach { (row, content) throws(KeychainError) in
         if let item = try item(row, content, plan.schema, session) { items.append(item) }
@@ -58,7 +58,7 @@ extension KeychainSession {
   func openSecret(
     of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
-    try sealer.openSecret(row, content.secret, schema) { () throws(KeychainError) in
+    try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
       try connection.chunks(of: row.identifier)
     }
   }

@@ -15,6 +15,9 @@ struct MatchingRows {
   /// Whether rows are passed over whose access control asks for more proofs than were brought.
   var skipsGuarded = false
 
+  /// Whether these are passed on without their content, like those that are locked.
+  var passesGuarded = false
+
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
@@ -85,12 +88,13 @@ struct MatchingRows {
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
       return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
     }
-    let opening = try session.sealer.open(row, plan.schema) { (metadata) throws(KeychainError) in
-      try plan.match(metadata, reading: readsAttributes)
+    let opening = try session.sealer.open(row, plan.schema) {
+      (metadata, guarded) throws(KeychainError) in
+      try plan.match(metadata, guarded, reading: readsAttributes)
     }
     switch opening {
     case .opened(let content?): return try body(row, content)
-    case .guarded where passesLocked:
+    case .guarded where passesLocked || passesGuarded:
       // Deleting takes no proof (secitem 5.6).
       guard plan.isDecidedByColumns else { return true }
       return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))

@@ -8,7 +8,7 @@ package struct Item: Sendable {
   package var identifier: RowIdentifier
 
   /// Every stored attribute, when attributes were asked for; the further secrets of an internet
-  /// password, when the secret was.
+  /// password, when the secret was. None at all for a guarded item that was only named.
   package var attributes: AttributeSet
 
   /// The secret, when it was asked for; nil when the item has none.

@@ -13,7 +13,8 @@ package protocol KeychainService: Sendable {
   ///   access group that is not the caller's, `.interactionNotAllowed` when an item's class is
   ///   locked, `.notAvailable` when the store cannot be used, `.authenticationFailed` when an item's
   ///   access control is not satisfied: with the cause `authenticationNeeded` when something is
-  ///   missing, without when what was brought is wrong or nothing can satisfy it.
+  ///   missing, `wrongApplicationPassword` when the password that was brought is wrong, without cause
+  ///   when nothing can satisfy it.
   func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
   ) throws(KeychainError) -> [Item]
@@ -26,6 +27,9 @@ package protocol KeychainService: Sendable {
   /// - Throws: `.authenticationFailed` when it is wrong, or may not be tried yet after wrong ones;
   ///   `.notAvailable` when none is set.
   func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey
+
+  /// Whether that key is still the keychain's: it goes with its passcode when that is removed.
+  func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool
 }
 
 extension KeychainService {

@@ -9,13 +9,18 @@ package struct SearchRequest: Sendable {
   /// Whether items are left out whose access control asks for more proofs than the caller brought.
   package var skipsGuarded: Bool
 
+  /// Whether such items are found by what can be told without the proofs, and come without contents:
+  /// enough to delete them, which takes no proof.
+  package var namesGuarded: Bool
+
   package init(
     _ query: ItemQuery, contents: ItemContents = [], limit: Int? = 1,
-    skipsGuarded: Bool = false
+    skipsGuarded: Bool = false, namesGuarded: Bool = false
   ) {
     self.query = query
     self.contents = contents
     self.limit = limit
     self.skipsGuarded = skipsGuarded
+    self.namesGuarded = namesGuarded
   }
 }

@@ -27,6 +27,18 @@ package final class Passcode: Sendable {
     self.memory = memory
   }
 
+  /// Whether another has the same bytes. Takes the same time wherever they differ.
+  ///
+  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  package func isEqual(to other: Passcode) throws(KeychainError) -> Bool {
+    try withBytes { bytes throws(KeychainError) in
+      try other.withBytes { others throws(KeychainError) in
+        guard bytes.count == others.count else { return false }
+        return zip(bytes, others).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+      }
+    }
+  }
+
   /// Lends the bytes.
   ///
   /// - Throws: `.notAvailable` in a forked child, where they read as zeros.

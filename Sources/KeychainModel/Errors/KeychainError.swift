@@ -30,8 +30,11 @@ package struct KeychainError: Error, Sendable {
     /// SQLite found the database file damaged.
     case databaseDamaged
     /// An item can be used once this is proven. The caller's side asks for it, outside of any
-    /// transaction, and calls again.
-    case authenticationNeeded(AccessConstraints)
+    /// transaction, and calls again. A password that is asked for to store an item is one that nothing
+    /// can tell to be right.
+    case authenticationNeeded(AccessConstraints, toStore: Bool)
+    /// The application password that was brought is not that of the item.
+    case wrongApplicationPassword
     /// Too many wrong passcodes were given: this one was not tried.
     case passcodeMustWait
     /// Another process put a new database file in place, or the files are gone.

@@ -57,9 +57,7 @@ struct PinentryConversation: ~Copyable {
     if let error = try tell("SETDESC", shown(question.text)) { return error }
     if let problem = question.problem, let error = try tell("SETERROR", problem) { return error }
     if question.kind == .confirmation { return try tell("CONFIRM") }
-    if let error = try tell("SETPROMPT", question.kind == .passcode ? "Passcode:" : "Password:") {
-      return error
-    }
+    if let error = try tell("SETPROMPT", question.label) { return error }
     try channel.send(AssuanCommand("GETPIN"))
     return try reply(takesSecret: true)
   }

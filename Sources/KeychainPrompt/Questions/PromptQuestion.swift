@@ -5,6 +5,10 @@ package struct PromptQuestion: Sendable {
     case passcode
     /// The password that the program's items are guarded by, hidden.
     case applicationPassword
+    /// A password that is to guard items from now on, hidden; nobody could tell that it was mistyped.
+    case newApplicationPassword
+    /// The new password once more, hidden.
+    case repeatedApplicationPassword
     /// Yes or no.
     case confirmation
   }
@@ -35,6 +39,17 @@ package struct PromptQuestion: Sendable {
     self.titles = titles
   }
 
+  /// What stands before the field that is typed into.
+  package var label: String {
+    switch kind {
+    case .passcode: "Passcode:"
+    case .applicationPassword: "Password:"
+    case .newApplicationPassword: "New password:"
+    case .repeatedApplicationPassword: "Once more:"
+    case .confirmation: ""
+    }
+  }
+
   // The program always fits into a line of the pinentry protocol, with every byte escaped to three.
   private static let programLimit = 160
   private static let reasonLimit = 400
@@ -46,6 +61,10 @@ package struct PromptQuestion: Sendable {
       switch kind {
       case .passcode: "The program \"\(program)\" asks for the passcode of the keychain."
       case .applicationPassword: "The program \"\(program)\" asks for the password of its items."
+      case .newApplicationPassword:
+        "The program \"\(program)\" asks for a password that is to guard its items."
+      case .repeatedApplicationPassword:
+        "The program \"\(program)\" asks for the new password of its items once more."
       case .confirmation: "The program \"\(program)\" asks to use the keychain."
       }
     guard let reason else { return first }

@@ -17,21 +17,22 @@ struct AuthenticationOptions {
 extension AuthenticationOptions {
   /// What the constraints of an item ask for: what the caller has, and the rest asked for.
   ///
+  /// - Parameter isNew: Whether an item is to be stored with it.
   /// - Throws: `.userCancelled` when the person dismissed the question; `.interactionNotAllowed` when
   ///   nobody may or can be asked; `.authenticationFailed` for everything else.
   func satisfy(
-    _ constraints: AccessConstraints, having credential: AccessCredential?,
-    _ service: any KeychainService
+    _ constraints: AccessConstraints, isNew: Bool, having credential: AccessCredential?,
+    _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessCredential {
     do throws(AuthenticationFailure) {
       if let context {
-        return try context.satisfy(constraints, reason: prompt, mayAsk: mayAsk)
+        return try context.satisfy(constraints, isNew: isNew, reason: prompt, mayAsk: mayAsk)
       }
       // Somebody who takes minutes to answer must not keep a fork waiting.
       return try ForkGate.outside { () throws(AuthenticationFailure) in
-        try Authenticator(service, prompter: StandardPrompter.make()).credential(
-          for: constraints, reason: prompt, having: credential ?? AccessCredential(),
-          mayAsk: mayAsk)
+        try Authenticator(keychain.service, prompter: keychain.makePrompter()).credential(
+          for: constraints, isNew: isNew, reason: prompt,
+          having: credential ?? AccessCredential(), mayAsk: mayAsk)
       }
     } catch {
       throw error.keychainError

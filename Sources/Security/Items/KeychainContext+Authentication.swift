@@ -17,8 +17,15 @@ extension KeychainContext {
       do throws(KeychainError) {
         return try service.perform(request, as: caller, with: credential)
       } catch {
-        guard case .authenticationNeeded(let constraints)? = error.cause else { throw error }
-        credential = try options.satisfy(constraints, having: credential, service)
+        if error.cause == .wrongApplicationPassword,
+          let password = credential?.applicationPassword
+        {
+          options.context?.forget(password)
+        }
+        guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
+          throw error
+        }
+        credential = try options.satisfy(constraints, isNew: isNew, having: credential, self)
       }
     }
     throw KeychainError(.authenticationFailed, "the access control still asks for a proof")

@@ -1,4 +1,5 @@
 package import Keychain
+package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
 
@@ -14,12 +15,17 @@ package protocol AuthenticationContext: AnyObject {
   /// wait for a person: not to be called within a transaction.
   ///
   /// - Parameters:
+  ///   - isNew: Whether an item is to be stored with it.
   ///   - reason: Why, for the person who is asked; nil for what the context says.
   ///   - mayAsk: Whether anybody may be asked; the context may forbid it too.
   /// - Returns: Everything that the context has then.
   /// - Throws: As `Authenticator.credential`; `.invalidated` when the context was invalidated before,
   ///   `.appCancelled` when it is meanwhile.
   func satisfy(
-    _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+    _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
   ) throws(AuthenticationFailure) -> AccessCredential
+
+  /// Lets go a password that proved wrong, if a person typed it: the next call asks anew. What the program
+  /// supplied stays.
+  func forget(_ password: Passcode)
 }
