@@ -66,6 +66,52 @@ import Testing
     }
   }
 
+  @Test func proofForOneIsNoneForAll() {
+    let commands = "find-generic-password -s guarded -w\ndump-keychain -d\n"
+    let (run, asked) = run(["-i"], answer: "one", input: commands)
+    #expect(run.output.hasPrefix("secret of guarded\n"))
+    #expect(!run.output.dropFirst(18).contains("secret of guarded"))
+    #expect(run.output.contains("secret of open"))
+    #expect(run.errors.contains("left out: 1"), "\(run.errors)")
+    #expect(asked == 1)
+  }
+
+  @Test func deletingTakesNoProof() {
+    let (run, asked) = run(["delete-generic-password", "-s", "guarded"], answer: nil)
+    #expect(run.status == 0 && asked == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("its attributes are not shown"))
+    #expect(run.errors.contains("password has been deleted."))
+    let (again, _) = self.run(["delete-generic-password", "-s", "guarded"], answer: nil)
+    #expect(again.status == 44)
+    let (open, _) = self.run(["delete-generic-password", "-s", "open"], answer: nil)
+    #expect(open.status == 0 && open.output.contains("\"svce\"<blob>=\"open\""))
+  }
+
+  @Test func wrongPasswordIsAskedForAgainByTheNextCommand() throws {
+    let password = AccessCredential(applicationPassword: try passcode("right"))
+    _ = try machine.process().perform(
+      .add(
+        AddRequest(
+          .genericPassword,
+          attributes: AttributeSet([
+            .service: .string("password"), .accessControl: .number(1 << 31),
+          ]), secret: Array("shown".utf8))), as: .tool, with: password)
+    let answers = Mutex(["wrong", "right"])
+    let prompter = ClosurePrompter { _ throws(AuthenticationFailure) in
+      let answer = answers.withLock { $0.isEmpty ? "" : $0.removeFirst() }
+      return try? passcode(answer)
+    }
+    let command = "find-generic-password -s password -w\n"
+    let run = ToolRun(
+      ["-i"], in: machine.process(),
+      streams: MemoryStreams(input: [Array((command + command + command).utf8)]),
+      prompter: prompter)
+    #expect(run.output == "shown\nshown\n")
+    let left = answers.withLock { $0.count }
+    #expect(left == 0)
+  }
+
   @Test func nobodyToAskAndTheWrongAnswerAreFailures() {
     let (alone, _) = run(["find-generic-password", "-s", "guarded", "-w"], answer: nil)
     #expect(alone.status == 36)

@@ -16,10 +16,23 @@ extension Session {
     return item
   }
 
-  /// Every item that a query finds; none is no failure.
+  /// The first item that a query finds, to be deleted: one whose access control asks for a proof comes
+  /// without attributes.
+  ///
+  /// - Throws: As `firstItem`.
+  func firstItemToDelete(_ query: ItemQuery) throws(CommandFailure) -> Item {
+    let request = SearchRequest(query, contents: .attributes, limit: 1, namesGuarded: true)
+    guard let item = try perform(.search(request), in: Self.searching).first else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Self.searching)
+    }
+    return item
+  }
+
+  /// Every item that a query finds, apart from those whose access control asks for a proof; none is no
+  /// failure.
   func items(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> [Item] {
     do throws(CommandFailure) {
-      return try perform(
+      return try performWithoutProof(
         .search(SearchRequest(query, contents: contents, limit: nil, skipsGuarded: true)),
         in: Self.searching)
     } catch {

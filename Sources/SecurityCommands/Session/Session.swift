@@ -74,30 +74,47 @@ final class Session {
         do throws(KeychainError) {
           return try keychain.perform(request, as: .tool, with: credential)
         } catch {
-          guard case .authenticationNeeded(let constraints)? = error.cause else { throw error }
-          credential = try prove(constraints, keychain, otherwise: error)
+          if error.cause == .wrongApplicationPassword {
+            // The next command asks anew.
+            credential = AccessCredential(authenticationKey: credential?.authenticationKey)
+          }
+          guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
+            throw error
+          }
+          try prove(constraints, isNew: isNew, keychain, otherwise: error)
         }
       }
     }
   }
 
-  /// What the person proves, beside what is there; asking once more would come to nothing when that is
-  /// all that is asked for.
+  /// Performs a request for many items at once: what was proven for one of them counts for nothing here.
+  func performWithoutProof(
+    _ request: ItemRequest, in context: String
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try keychain.perform(request, as: .tool)
+    }
+  }
+
+  /// Has the person prove what is not proven yet.
+  ///
+  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
   private func prove(
-    _ constraints: AccessConstraints, _ keychain: any OpenKeychain, otherwise error: KeychainError
-  ) throws(KeychainError) -> AccessCredential {
-    let lacksProof = constraints.needsProof && credential?.authenticationKey == nil
-    let lacksPassword =
-      constraints.needsApplicationPassword && credential?.applicationPassword == nil
-    guard lacksProof || lacksPassword else { throw error }
+    _ constraints: AccessConstraints, isNew: Bool, _ keychain: any OpenKeychain,
+    otherwise error: KeychainError
+  ) throws(KeychainError) {
     // What was printed so far belongs before the question.
     console.flush()
+    let before = credential ?? AccessCredential()
+    let found: AccessCredential
     do throws(AuthenticationFailure) {
-      return try Authenticator(keychain, prompter: makePrompter()).credential(
-        for: constraints, reason: nil, having: credential ?? AccessCredential(), mayAsk: true)
+      found = try Authenticator(keychain, prompter: makePrompter()).credential(
+        for: constraints, isNew: isNew, reason: nil, having: before, mayAsk: true)
     } catch {
       throw error.keychainError
     }
+    guard found !== before else { throw error }
+    credential = found
   }
 
   /// Runs `body` with the keychain.

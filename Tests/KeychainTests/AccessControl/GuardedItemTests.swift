@@ -68,7 +68,7 @@ import Testing
   }
 
   private func need(_ body: () throws -> Void) -> AccessConstraints? {
-    guard case .authenticationNeeded(let constraints)? = failure(body)?.cause else { return nil }
+    guard case .authenticationNeeded(let constraints, _)? = failure(body)?.cause else { return nil }
     return constraints
   }
 
@@ -92,7 +92,7 @@ import Testing
     try add("s", Self.password, with: credential("right"))
     #expect(need { _ = try find("s") } == Self.password)
     let wrong = failure { _ = try find("s", with: credential("wrong")) }
-    #expect(wrong?.code == .authenticationFailed && wrong?.cause == nil)
+    #expect(wrong?.code == .authenticationFailed && wrong?.cause == .wrongApplicationPassword)
     #expect(try find("s", with: credential("right")).secret == Array("secret".utf8))
   }
 
@@ -101,7 +101,9 @@ import Testing
     for brought in [try credential("right"), try credential(nil, proof: true)] {
       #expect(need { _ = try find("s", with: brought) } == Self.both)
     }
-    #expect(failure { _ = try find("s", with: credential("wrong", proof: true)) }?.cause == nil)
+    #expect(
+      failure { _ = try find("s", with: credential("wrong", proof: true)) }?.cause
+        == .wrongApplicationPassword)
     #expect(try find("s", with: credential("right", proof: true)).secret != nil)
   }
 
@@ -238,6 +240,118 @@ import Testing
     try keychain.removePasscode(passcode("1234"))
     try add("s", [])
     #expect(try find("s").secret == Array("secret".utf8))
+  }
+
+  @Test(
+    "An older keybag that was put back makes none dead: it is kept for the keybag that has its key")
+  func olderKeybag() throws {
+    let machine = try TestMachine()
+    _ = try machine.process().perform(
+      .add(
+        AddRequest(
+          .genericPassword, attributes: AttributeSet([.service: .string("t")]), secret: nil)),
+      as: caller)
+    let older = try machine.folder.read("keybag")
+    try machine.process().setPasscode(passcode("1234"))
+    let addition = AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([
+        .service: .string("s"), .accessControl: .number(1), .accessible: .string("dk"),
+      ]), secret: [7])
+    _ = try machine.process().perform(.add(addition), as: caller)
+    let newer = try machine.folder.read("keybag")
+    try machine.folder.write(older, to: "keybag")
+    let process = machine.process()
+    #expect(failure { _ = try find("s", in: process) }?.code == .itemNotFound)
+    #expect(failure { _ = try process.perform(.add(addition), as: caller) }?.code == .notAvailable)
+    #expect(try !process.verify().isIntact)
+    #expect(try process.purge().dead == 0)
+    try machine.folder.write(newer, to: "keybag")
+    let restored = machine.process()
+    let proof = AccessCredential(
+      authenticationKey: try restored.authenticationKey(for: passcode("1234")))
+    #expect(try find("s", with: proof, in: restored).secret == [7])
+  }
+
+  @Test("No row is sealed or read under the class key that says it is guarded")
+  func nothingInPlaceOfAGuard() throws {
+    try add("s", Self.presence)
+    let schema = ItemSchema.of(.genericPassword)
+    let attributes = AttributeSet([.accessControl: .number(1)])
+    let descriptor = SecretDescriptor(
+      isChunked: false, nonce: try SealingNonce(random: SystemRandom()), byteCount: 6)
+    try keychain.withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        let sealer = session.sealer
+        try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+          guard var row else { throw KeychainError(.unexpected, "the row is damaged") }
+          let content = OpenedRow(attributes: attributes, secret: descriptor)
+          for attempt in 0..<3 {
+            do throws(KeychainError) {
+              switch attempt {
+              case 0: try sealer.sealMetadata(content, nil, into: &row, schema)
+              case 1:
+                _ = try sealer.sealSecret(
+                  SecretContent(data: [1]), attributes, nil, into: &row, schema)
+              default: _ = try sealer.openSecret(row, content, schema) { [] }
+              }
+            } catch {
+              guard error.code == .decode, error.reason.hasSuffix("has no guard") else {
+                throw error
+              }
+              continue
+            }
+            throw KeychainError(.unexpected, "it was sealed or read")
+          }
+          return true
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A repair keeps them and their server; by a host they are found again when their server is written"
+  )
+  func repair() throws {
+    let proof = try credential(nil, proof: true)
+    let attributes = AttributeSet([
+      .server: .string("www.example.org"), .accessControl: .number(1),
+    ])
+    _ = try keychain.perform(
+      .add(AddRequest(.internetPassword, attributes: attributes, secret: [7])), as: caller)
+    func find(_ query: ItemQuery) throws -> [UInt8]? {
+      try keychain.perform(
+        .search(SearchRequest(query, contents: .secret)), as: caller, with: proof
+      ).first?.secret
+    }
+    let byHost = ItemQuery(.internetPassword, hostOrSubdomain: "example.org")
+    func byServer(_ name: String) -> ItemQuery {
+      ItemQuery(.internetPassword, attributes: AttributeSet([.server: .string(name)]))
+    }
+    #expect(try find(byHost) == [7])
+    try TestKeychain(keychain, in: machine.folder).damageHeader()
+    #expect(try find(byServer("www.example.org")) == [7])
+    #expect(failure { _ = try find(byHost) }?.code == .itemNotFound)
+    for name in ["other.example.org", "www.example.org"] {
+      let update = UpdateRequest(
+        ItemQuery(.internetPassword), changes: AttributeSet([.server: .string(name)]), secret: nil)
+      _ = try keychain.perform(.update(update), as: caller, with: proof)
+    }
+    #expect(try find(byHost) == [7])
+    #expect(try keychain.verify().isIntact)
+  }
+
+  @Test("Where it is enough to name them, they are named without contents") func naming() throws {
+    try add("s", Self.presence)
+    try add("t", [])
+    let search = SearchRequest(
+      ItemQuery(.genericPassword), contents: .attributes, limit: nil, namesGuarded: true)
+    let found = try keychain.perform(.search(search), as: caller)
+    #expect(found.map(\.attributes.entries.isEmpty) == [true, false])
+    #expect(found.allSatisfy { $0.secret == nil })
+    let proven = try keychain.perform(
+      .search(search), as: caller, with: credential(nil, proof: true))
+    #expect(proven.map(\.attributes.entries.isEmpty) == [false, false])
   }
 
   @Test("With the class keys alone nothing of it can be read", arguments: ["ak", "dk"])

@@ -185,6 +185,8 @@ final class FakeKeychain: OpenKeychain {
     throw Self.noPassword
   }
 
+  func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool { false }
+
   func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {

@@ -11,13 +11,19 @@ struct DeletePassword: Sendable {
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
-  /// Unlike a find, a delete heeds every criterion: it must not touch more than was named.
+  /// Unlike a find, a delete heeds every criterion: it must not touch more than was named. Nobody is asked
+  /// for a proof: deleting takes none.
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !attributes.isEmpty else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let item = try session.firstItem(try kind.query(attributes, arguments), .attributes)
-    try session.print(item)
+    let item = try session.firstItemToDelete(try kind.query(attributes, arguments))
+    if item.attributes.entries.isEmpty {
+      session.console.complain(
+        "the access control of the item asks for a proof; its attributes are not shown")
+    } else {
+      try session.print(item)
+    }
     _ = try session.perform(
       .delete(DeleteRequest(kind.query(for: item))), in: "SecKeychainItemDelete")
     session.console.print("password has been deleted.", to: .error)
