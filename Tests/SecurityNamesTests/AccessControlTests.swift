@@ -80,9 +80,24 @@ struct AccessControlTests {
     for value in values {
       #expect(create(value, []).outcome == .refused(errSecParam), "\(value)")
     }
-    // Valid on Apple's platforms, so "not here" and not "wrong".
-    let dictionary = ["prot": "ak"] as CFDictionary
-    #expect(create(dictionary, []).outcome == .refused(errSecUnimplemented))
+  }
+
+  @Test("takes a dictionary as it is, by its content")
+  func dictionary() throws {
+    let dictionary = NSMutableDictionary(dictionary: ["prot": ["ak", Data([1]), 7]])
+    let object = try #require(create(dictionary, .userPresence).object)
+    #expect(object.protection == nil && object.hasOperations)
+    #expect(object == create(["prot": ["ak", Data([1]), 7]] as CFDictionary, .userPresence).object)
+    dictionary["prot"] = "ak"
+    let changed = try #require(create(dictionary, .userPresence).object)
+    #expect(object != changed)
+    #expect(object != create("ak" as CFString, .userPresence).object)
+    #expect(create(dictionary, [.or, .and]).outcome == .refused(errSecParam))
+    for wrong in [[1: "ak"], ["prot": NSObject()], ["prot": NSNull()]] as [NSDictionary] {
+      #expect(create(wrong, []).outcome == .refused(errSecParam))
+    }
+    let deep = (0..<40).reduce(NSDictionary()) { inner, _ in ["prot": inner] }
+    #expect(create(deep, []).outcome == .refused(errSecParam))
   }
 
   @Test("works without a place for the error")

@@ -5,11 +5,14 @@ package import KeychainModel
 ///
 /// Two objects are equal if they protect in the same way.
 ///
-/// `@unchecked Sendable` holds because the class is final and its properties are constants of Sendable
-/// types.
+/// `@unchecked Sendable` holds because the class is final and its properties are constants: of Sendable
+/// types, and a dictionary that was copied with all that is in it.
 public final class SecAccessControl: NSObject, @unchecked Sendable {
-  /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants.
-  package let protection: String
+  /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants; nil when there is
+  /// a dictionary instead, under which no item can be stored.
+  package let protection: String?
+
+  private let dictionary: NSDictionary?
 
   /// Whether the object carries a dictionary of operations, be it an empty one.
   ///
@@ -27,15 +30,24 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
 
   init(protection: String, hasOperations: Bool, constraints: AccessConstraints) {
     self.protection = protection
+    dictionary = nil
     self.hasOperations = hasOperations
+    self.constraints = constraints
+  }
+
+  /// - Parameter dictionary: A copy that nobody changes.
+  init(dictionary: NSDictionary, constraints: AccessConstraints) {
+    protection = nil
+    self.dictionary = dictionary
+    hasOperations = true
     self.constraints = constraints
   }
 
   /// Whether the other object is an access control that protects in the same way.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecAccessControl else { return false }
-    return protection == other.protection && hasOperations == other.hasOperations
-      && constraints == other.constraints
+    return protection == other.protection && dictionary == other.dictionary
+      && hasOperations == other.hasOperations && constraints == other.constraints
   }
 
   /// A hash of the protection.
@@ -51,7 +63,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
   public override var description: String {
     let operations = hasOperations ? ";operations" : ""
     let flags = constraints.rawValue == 0 ? "" : ";flags=\(constraints.rawValue)"
-    return "<SecAccessControlRef: \(protection)\(operations)\(flags)>"
+    return "<SecAccessControlRef: \(protection ?? "dictionary")\(operations)\(flags)>"
   }
 }
 

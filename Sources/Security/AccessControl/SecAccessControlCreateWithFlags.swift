@@ -5,14 +5,14 @@ import KeychainModel
 ///
 /// - Parameters:
 ///   - allocator: Ignored; pass nil or `kCFAllocatorDefault`.
-///   - protection: One of the `kSecAttrAccessible...` constants, as a string.
+///   - protection: One of the `kSecAttrAccessible...` constants, as a string; or a dictionary, which is
+///     taken as it is. No item can be stored under one: `errSecParam`.
 ///   - flags: What has to be proven before the item may be used. Bits without a meaning are ignored.
 ///   - error: Where to leave the error if there is no result; the caller owns it. Its domain is
 ///     `NSOSStatusErrorDomain`, and its code is
-///     `errSecParam` if the protection is not an accessibility, or the flags contradict each other
-///     (`or` with `and`; both kinds of biometry; `userPresence` with anything but
-///     `privateKeyUsage` and `applicationPassword`), and `errSecUnimplemented` for a protection in the
-///     form of a dictionary.
+///     `errSecParam` if the protection is neither an accessibility nor a dictionary that is a property
+///     list, or the flags contradict each other (`or` with `and`; both kinds of biometry; `userPresence`
+///     with anything but `privateKeyUsage` and `applicationPassword`).
 /// - Returns: The object, or nil and an error.
 ///
 /// There is no biometry here, and no paired device: `userPresence` is proven by the keychain's passcode,
@@ -25,12 +25,9 @@ public func SecAccessControlCreateWithFlags(
   _ flags: SecAccessControlCreateFlags,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-  if protection is NSDictionary {
-    let reason = "protection in the form of a dictionary is not supported"
-    report(NSError(status: errSecUnimplemented, reason: reason), to: error)
-    return nil
-  }
-  guard let accessibility = protection as? String, isAccessibility(accessibility) else {
+  let dictionary = (protection as? NSDictionary).flatMap(ProtectionDictionary.copy)
+  let accessibility = (protection as? String).flatMap { isAccessibility($0) ? $0 : nil }
+  guard dictionary != nil || accessibility != nil else {
     let reason = "the protection is not one of the kSecAttrAccessible values"
     report(NSError(status: errSecParam, reason: reason), to: error)
     return nil
@@ -39,9 +36,11 @@ public func SecAccessControlCreateWithFlags(
     report(NSError(status: errSecParam, reason: reason), to: error)
     return nil
   }
-  return SecAccessControl(
-    protection: accessibility, hasOperations: true,
-    constraints: AccessConstraints(rawValue: UInt64(flags.rawValue)))
+  let constraints = AccessConstraints(rawValue: UInt64(flags.rawValue))
+  if let dictionary { return SecAccessControl(dictionary: dictionary, constraints: constraints) }
+  return accessibility.map {
+    SecAccessControl(protection: $0, hasOperations: true, constraints: constraints)
+  }
 }
 
 /// Whether a string names an accessibility, or is the eighth name: the one that passes here and

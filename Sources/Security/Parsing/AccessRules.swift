@@ -11,13 +11,17 @@ enum AccessRules {
     _ control: SecAccessControl?, to attributes: inout AttributeSet
   ) throws(KeychainError) {
     guard let control else { return }
+    guard let protection = control.protection else {
+      throw KeychainError(
+        .parameter, "no item can be stored under a protection that is a dictionary")
+    }
     if let given = attributes[.accessible] {
-      guard !control.hasOperations, given == .string(control.protection) else {
+      guard !control.hasOperations, given == .string(protection) else {
         throw KeychainError(
           .parameter, "kSecAttrAccessible and kSecAttrAccessControl contradict each other")
       }
     }
-    attributes[.accessible] = .string(control.protection)
+    attributes[.accessible] = .string(protection)
     if control.hasOperations {
       attributes[.accessControl] = .number(Int64(bitPattern: control.constraints.rawValue))
     }

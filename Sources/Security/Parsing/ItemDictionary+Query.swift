@@ -65,7 +65,7 @@ extension ItemDictionary {
     _ = try Secret.given(data, to: .search)
     let (attributes, isSynchronizable) = try converted(schema, operation)
     if let accessControl, let given = attributes[.accessible] {
-      guard !accessControl.hasOperations, given == .string(accessControl.protection) else {
+      guard !accessControl.hasOperations, given.text == accessControl.protection else {
         throw KeychainError(
           .parameter, "kSecAttrAccessible and kSecAttrAccessControl contradict each other")
       }

@@ -37,7 +37,7 @@ import Testing
     var credential: AccessCredential { state.withLock(\.credential) }
 
     func satisfy(
-      _ constraints: AccessConstraints, reason: String?, mayAsk: Bool
+      _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
     ) throws(AuthenticationFailure) -> AccessCredential {
       guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
       state.withLock { $0.asked.append(constraints) }
@@ -47,6 +47,8 @@ import Testing
         return state.credential
       }
     }
+
+    func forget(_ password: Passcode) {}
   }
 
   private let machine: TestMachine
@@ -209,6 +211,20 @@ import Testing
     let akpu = try control(.userPresence, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
     #expect(keychain.add(.generic("s") + akpu).status == unavailable)
     #expect(keychain.find(.generic("s")).status == notFound)
+  }
+
+  @Test("Under a protection that is a dictionary nothing is stored, and it filters nothing")
+  func dictionary() throws {
+    let control = try #require(
+      SecAccessControlCreateWithFlags(nil, ["prot": "ak"] as CFDictionary, [], nil))
+    let entries: Query = [kSecAttrAccessControl: control]
+    #expect(keychain.add(.generic("s") + entries).status == param)
+    #expect(keychain.find(.generic("s")).status == notFound)
+    #expect(keychain.add(.generic("s").secret("x")).status == ok)
+    #expect(keychain.update(.generic("s"), entries) == param)
+    #expect(keychain.secret(.generic("s") + entries) == "x")
+    let both = Query.generic("s") + entries + [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]
+    #expect(keychain.find(both).status == param)
   }
 
   @Test("Not on a synchronizable item") func synchronizable() throws {
