@@ -190,7 +190,11 @@ let package = Package(
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(
-      name: "SecurityToolTests", dependencies: ["CTestSupport", "SecurityTool", "TestSupport"],
+      name: "SecurityToolTests",
+      dependencies: [
+        "CTestSupport", "SecurityTool", "TestSupport", "LockTestSupport", "KeychainModel",
+        "KeychainCrypto", "Keychain",
+      ],
       swiftSettings: strict),
 
     // Faults: processes that are killed, forked, starved and interrupted.
@@ -207,7 +211,8 @@ let package = Package(
     .testTarget(
       name: "TortureTests",
       dependencies: [
-        "CTestSupport", "CSQLite", "TestSupport", "LockTestSupport", "TortureScript", "torture-child",
+        "CTestSupport", "CSQLite", "TestSupport", "LockTestSupport", "TortureScript",
+        "torture-child",
         "KeychainModel", "KeychainFiles", "KeychainCrypto", "Keychain", "Security",
         "LatchkeyAdministration",
       ],

@@ -12,7 +12,7 @@ struct Tool {
   }
 
   /// The tool is built into the folder that the test program runs from.
-  private static func builtTool() throws -> String {
+  static func builtTool() throws -> String {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { throw ChildProcess.Failure(error: errno) }

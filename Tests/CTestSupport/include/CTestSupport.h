@@ -2,6 +2,7 @@
 #define LATCHKEY_TEST_SUPPORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lk_test_faults.h"
 
@@ -21,5 +22,10 @@ int lk_test_contains(const void *bytes, size_t count, const void *part, size_t p
 
 // The writing end of a pipe that nobody reads, or -1 and errno.
 int lk_test_broken_pipe(void);
+
+// Starts a program as a user (0: as who runs the test), waits until it has written something to the file
+// `output`, and looks whether another process of the same user gets at it: 1 its environment can be
+// read, 2 its memory, 4 it can be traced, or the sum. Then it is killed. -1 when that cannot be tried.
+int lk_test_inspect(uint32_t user, char *const *words, char *const *environment, int input, int output);
 
 #endif

@@ -1,0 +1,98 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+/// No secret gets to the programs that the tool starts, into its sentences or into its log.
+@Suite struct LeakTests {
+  private static let passcodeText = "Pa55c0deMark"
+  private static let itemSecret = "It3mSecretMark"
+  private static let applicationPassword = "AppPassw0rdMark"
+  private static let wrong = "Wr0ngMark"
+  private static let secrets = [passcodeText, itemSecret, applicationPassword, wrong]
+
+  private let tool: Tool
+  private let programs: ScriptedPrograms
+
+  init() throws {
+    tool = try Tool()
+    programs = try ScriptedPrograms()
+  }
+
+  private func expectNoSecret(in text: String, _ note: String) {
+    for secret in Self.secrets {
+      #expect(!text.contains(secret), "\(note)")
+      #expect(!text.contains(secret.utf8.map { String($0, radix: 16) }.joined()), "\(note)")
+    }
+  }
+
+  /// An item that asks for the passcode and for a password. It can always be read otherwise, so that it
+  /// does not matter whether the kernel keeps keys here.
+  private func addGuardedItem() throws {
+    let password = AccessCredential(applicationPassword: try passcode(Self.applicationPassword))
+    let constraints: AccessConstraints = [.devicePasscode, .applicationPassword]
+    _ = try LocalKeychain(StoreLocation(home: tool.home.path)).perform(
+      .add(
+        AddRequest(
+          .genericPassword,
+          attributes: AttributeSet([
+            .service: .string("guarded"), .accessible: .string("dk"),
+            .accessControl: .number(Int64(bitPattern: constraints.rawValue)),
+          ]), secret: Array(Self.itemSecret.utf8))), as: .tool, with: password)
+  }
+
+  @Test func pinentryGetsNoSecretAndNoneIsSaid() throws {
+    #expect(try tool("set-keychain-password", "-p", Self.passcodeText).status == 0)
+    try addGuardedItem()
+    try programs.addPinentry(answers: [
+      Self.wrong, Self.passcodeText, Self.applicationPassword, Self.passcodeText, Self.wrong,
+    ])
+    let run = try tool.shell(
+      """
+      export LATCHKEY_LOG=stderr:debug LATCHKEY_PINENTRY='\(programs.folder("pinentry"))'
+      "$SECURITY" find-generic-password -s guarded -w
+      "$SECURITY" find-generic-password -s guarded -w
+      "$SECURITY" dump-keychain -d
+      printf '%s\\n' 'unlock-keychain -p \(Self.wrong)' 'unlock-keychain -p \(Self.passcodeText)' \
+        'add-generic-password -a a -s s -w \(Self.itemSecret)' \
+        'add-generic-password -a a -s s -w \(Self.itemSecret)' \
+        'add-generic-password -a a -s s -z \(Self.itemSecret)' \
+        'add-generic-password -a a -s s -X \(Self.itemSecret)' \
+        'add-internet-password -a a -s s -P 70000 -w \(Self.itemSecret)' \
+        'set-keychain-password -o \(Self.wrong) -p \(Self.itemSecret)' \
+        'add-generic-password -a a -s "s -w \(Self.itemSecret)' | "$SECURITY" -v -i >/dev/null
+      "$SECURITY" delete-generic-password -s guarded
+      "$SECURITY" set-keychain-password -o \(Self.wrong) -p \(Self.wrong)
+      "$SECURITY" erase-keychain --yes
+      """)
+    // It was asked and did answer; what was asked for is the only secret that is printed.
+    #expect(run.text.hasPrefix("\(Self.itemSecret)\n"))
+    let notes = try programs.notes
+    #expect(notes.split(separator: "\n").count { $0 == "GETPIN" } == 5)
+    #expect(notes.contains("asks for the password of its items"))
+    expectNoSecret(in: notes, "what the pinentry was given")
+    #expect(run.errors.contains("latchkey[") && run.errors.contains("debug: "))
+    #expect(run.errors.contains("status -25293"))
+    expectNoSecret(in: run.errors, run.errors)
+  }
+
+  @Test func gpgGetsNoSecretAndNoneIsSaid() throws {
+    try programs.add("gpg", "echo '\(Self.itemSecret)'")
+    try programs.folder.write([1], to: "entry.gpg")
+    let run = try tool.shell(
+      """
+      export LATCHKEY_LOG=stderr:debug PATH='\(programs.folder.path)':"$PATH"
+      printf '%s\\n' 'set-keychain-password -p \(Self.passcodeText)' \
+        'add-generic-password -a a -s s -w \(Self.wrong)' \
+        'import-passwords --from pass --apply \(programs.folder.path)' | "$SECURITY" -i
+      "$SECURITY" erase-keychain --yes
+      """)
+    #expect(try programs.notes.contains("--decrypt"))
+    // gpg prints the secret; it gets none.
+    expectNoSecret(in: try programs.notes, "what gpg was given")
+    #expect(run.errors.contains("latchkey["))
+    expectNoSecret(in: run.errors, run.errors)
+  }
+}
