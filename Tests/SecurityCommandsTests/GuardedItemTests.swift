@@ -66,6 +66,14 @@ import Testing
     }
   }
 
+  @Test func lockingEndsWhatWasProven() {
+    let find = "find-generic-password -s guarded -w\n"
+    let commands = find + "lock-keychain\nunlock-keychain -p one\n" + find
+    let (run, asked) = run(["-i"], answer: "one", input: commands)
+    #expect(run.output == "secret of guarded\nsecret of guarded\n", "\(run.errors)")
+    #expect(asked == 2)
+  }
+
   @Test func proofForOneIsNoneForAll() {
     let commands = "find-generic-password -s guarded -w\ndump-keychain -d\n"
     let (run, asked) = run(["-i"], answer: "one", input: commands)

@@ -87,6 +87,9 @@ final class Session {
     }
   }
 
+  /// What was proven counts for nothing from now on.
+  func forgetProof() { credential = nil }
+
   /// Performs a request for many items at once: what was proven for one of them counts for nothing here.
   func performWithoutProof(
     _ request: ItemRequest, in context: String

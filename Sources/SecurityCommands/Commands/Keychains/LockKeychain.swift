@@ -10,6 +10,7 @@ extension Command {
     guard arguments.operands.count <= (arguments.has("a") ? 0 : 1) else { throw .usage }
     try session.checkKeychains(arguments.operands)
     try session.requireKeychainPassword("lock-keychain")
+    session.forgetProof()
     try session.withKeychain(in: "SecKeychainLock") { (keychain) throws(KeychainError) in
       try keychain.lock()
     }
