@@ -44,6 +44,14 @@ struct PinentryTests {
       ])
   }
 
+  @Test("is told no accents that pile up over other lines")
+  func accents() {
+    let pile = "e" + String(repeating: "\u{0301}", count: 50) + "a\u{0308}\u{0304}"
+    let question = PromptQuestion(.passcode, program: "/opt/app", reason: pile)
+    let shown = Array("e\u{0301}\u{0301}a\u{0308}\u{0304}".unicodeScalars)
+    #expect(question.reason.map { Array($0.unicodeScalars) } == shown)
+  }
+
   @Test("names this program when it is not told another")
   func program() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")

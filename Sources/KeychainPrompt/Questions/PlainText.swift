@@ -1,20 +1,34 @@
 /// Text of others that is shown within ours: it must not look like ours.
 enum PlainText {
-  /// One line of it: without control characters, line breaks, several spaces in a row and what turns the
-  /// direction of text, with other characters for those that end a quotation or begin a tag. At most so
+  /// One line of it: without control characters, line breaks, several spaces in a row, accents piled upon
+  /// each other and what turns the direction of text, with other characters for those that end a quotation or begin a tag. At most so
   /// many bytes of UTF-8; it ends with dots when it was cut.
   static func line(_ text: String, byteLimit: Int) -> String {
     var result = ""
     var count = 0
+    var accentCount = 0
     for scalar in text.unicodeScalars {
       guard let shown = shown(scalar) else { continue }
       // Many could push what is ours out of sight.
       if shown == " ", result.unicodeScalars.last ?? " " == " " { continue }
+      // A pile reaches into the lines above and below.
+      accentCount = isAccent(shown) ? accentCount + 1 : 0
+      if accentCount > 2 { continue }
       count += UTF8.width(shown)
       guard count <= byteLimit else { return result + "..." }
       result.unicodeScalars.append(shown)
     }
     return result
+  }
+
+  /// Whether it is drawn over the character before it.
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
+      0xFE20...0xFE2F:
+      true
+    default: false
+    }
   }
 
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
