@@ -24,6 +24,16 @@ import Testing
     #expect(try store.count(of: [item]) == 1)
   }
 
+  @Test func equalKeyMovesADamagedOneToQuarantine() throws {
+    let store = try sample.copy()
+    let key = SampleItem.key("key 3")
+    try store.execute("UPDATE keys SET secret = zeroblob(length(secret)) WHERE id = 4")
+    #expect(try store.secrets(key.query).isEmpty)
+    try store.add(key)
+    #expect(try store.keychain.verify().quarantined.map(\.itemClass) == [.key])
+    #expect(try store.count(of: [key]) == 1)
+  }
+
   @Test func rowThatOpensAgainComesBackToItsPlace() throws {
     let store = try sample.copy()
     try store.execute(

@@ -44,6 +44,8 @@ import Testing
       ("UPDATE genp SET ukey = zeroblob(16) WHERE id = 10", 10),
       ("UPDATE genp SET secret = (SELECT secret FROM genp WHERE id = 2) WHERE id = 11", 11),
       ("DELETE FROM inet_domain WHERE item = 12", 12),
+      ("UPDATE keys SET meta = zeroblob(length(meta)) WHERE id = 2", 2),
+      ("UPDATE keys SET by_application_tag = zeroblob(16) WHERE id = 3", 3),
     ] as [(String, Int64)])
   func damagedRowIsNamed(_ change: String, _ number: Int64) throws {
     let store = try sample.copy()

@@ -77,9 +77,9 @@ final class MatchPlan {
 
   /// The items that the query names one by one, by a reference or in lists; nil when it names none.
   ///
-  /// - Parameter find: The items that hold a key, by its attributes.
+  /// - Parameter find: The items that hold a key, by its attributes and its data.
   func identifiers(
-    findingKey find: (AttributeSet, Bool?) throws(KeychainError) -> [RowIdentifier]
+    findingKey find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
   ) throws(KeychainError) -> Set<RowIdentifier>? {
     var named = query.reference?.identifier.map { Set([$0]) }
     for list in query.itemLists {
@@ -88,8 +88,8 @@ final class MatchPlan {
         switch member {
         case .reference(let reference):
           if let identifier = reference.identifier { listed.insert(identifier) }
-        case .key(let attributes, let isSynchronizable):
-          listed.formUnion(try find(attributes, isSynchronizable))
+        case .key(let attributes, let data, let isSynchronizable):
+          listed.formUnion(try find(attributes, data, isSynchronizable))
         }
       }
       named = named?.intersection(listed) ?? listed
@@ -98,8 +98,9 @@ final class MatchPlan {
   }
 
   /// Whether the columns and tags of a row say whether it matches, with the certainty of their 64 and
-  /// 128 bits. What they do not tell is a host for which there is no index.
+  /// 128 bits. What they do not tell is a host for which there is no index, and data.
   var isDecidedByColumns: Bool {
+    guard query.keyData == nil else { return false }
     guard let host = query.hostOrSubdomain else { return true }
     return HostName.isIndexed(host) && !isTombstone && query.reference == nil
       && query.itemLists.isEmpty

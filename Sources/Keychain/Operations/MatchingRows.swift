@@ -28,8 +28,8 @@ struct MatchingRows {
     _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let identifiers = try plan.identifiers {
-      (attributes, isSynchronizable) throws(KeychainError) in
-      try self.identifiers(ofKey: attributes, isSynchronizable)
+      (attributes, data, isSynchronizable) throws(KeychainError) in
+      try self.identifiers(ofKey: attributes, data, isSynchronizable)
     }
     if let identifiers {
       try forEach(identifiers, body)
@@ -49,19 +49,36 @@ struct MatchingRows {
     }
   }
 
-  /// The items that hold a key, those that are locked or guarded among them.
+  /// The items that hold a key; those that are locked or guarded among them, where their columns tell.
   private func identifiers(
-    ofKey attributes: AttributeSet, _ isSynchronizable: Bool?
+    ofKey attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
-    let query = ItemQuery(
+    var query = ItemQuery(
       plan.query.itemClass, attributes: attributes, isSynchronizable: isSynchronizable)
+    query.keyData = data
     guard let plan = MatchPlan(query, plan.groups) else { return [] }
+    let rows = MatchingRows(
+      plan: plan, session: session, passesLocked: passesLocked || plan.isDecidedByColumns,
+      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded)
     var identifiers: [RowIdentifier] = []
-    try MatchingRows(plan: plan, session: session, passesLocked: true).forEach { (row, _) in
+    try rows.forEach { (row, _) in
       identifiers.append(row.identifier)
       return true
     }
     return identifiers
+  }
+
+  /// Whether a row holds the data that are asked for. Damaged ones are not.
+  private func holdsKey(
+    _ row: StoredRow, _ content: OpenedRow
+  ) throws(KeychainError) -> Bool {
+    guard let data = plan.query.keyData else { return true }
+    do throws(KeychainError) {
+      return try session.openSecret(of: row, content, plan.schema).data == data
+    } catch {
+      guard error.code == .decode else { throw error }
+      return false
+    }
   }
 
   private func forEach(
@@ -93,9 +110,11 @@ struct MatchingRows {
       try plan.match(metadata, guarded, reading: readsAttributes)
     }
     switch opening {
-    case .opened(let content?): return try body(row, content)
-    case .guarded where passesLocked || passesGuarded:
+    case .opened(let content?):
+      return try holdsKey(row, content) ? try body(row, content) : true
+    case .guarded(let guarded) where passesLocked || passesGuarded:
       // Deleting takes no proof (secitem 5.6).
+      guard plan.query.keyData == nil else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
     case .guarded where skipsGuarded: return true

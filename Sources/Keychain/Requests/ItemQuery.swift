@@ -22,6 +22,10 @@ package struct ItemQuery: Sendable {
   /// Whether the attributes are those of a key that the caller has, and so name it.
   package var isOfKey = false
 
+  /// The data that items must hold; nil for any. They find nothing by themselves: what else is asked for
+  /// narrows the items down whose data are compared.
+  package var keyData: [UInt8]?
+
   /// A host: the item's server must be it or one of its subdomains.
   package var hostOrSubdomain: String?
 
