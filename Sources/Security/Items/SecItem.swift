@@ -10,6 +10,10 @@ import KeychainModel
 /// `kSecAttrAccessGroup` it goes to the first of the program's access groups. Match keys are
 /// ignored.
 ///
+/// A `SecKey` as `kSecValueRef` says the class, the attributes and the data, where the dictionary does
+/// not say them itself. Several in an array as `kSecUseItemList` are added together, all or none, each with
+/// the attributes of the dictionary; the result is then an array.
+///
 /// - Parameters:
 ///   - attributes: The item.
 ///   - result: Receives what the `kSecReturn…` keys ask for, or nil when they ask for nothing or
@@ -18,9 +22,10 @@ import KeychainModel
 ///   `errSecDuplicateItem` when an item with the same uniqueness key is there (for generic
 ///   passwords service, account, group and synchronizable; for internet passwords server,
 ///   account, security domain, protocol, authentication type, port, path, group and
-///   synchronizable);
-///   `errSecParam` for a value of a wrong type, an unknown key, no class, or a synchronizable item
-///   of this device only;
+///   synchronizable; for keys class and type of the key, application label, tag, creator, both sizes,
+///   both dates, group and synchronizable);
+///   `errSecParam` for a value of a wrong type, an unknown key, no class, a synchronizable item
+///   of this device only, or a reference to an item that is there;
 ///   `errSecNoSuchAttr` for an attribute that the class does not have;
 ///   `errSecNoSuchClass` for an unknown class;
 ///   `errSecMissingEntitlement` for an access group that is not the program's;
@@ -30,7 +35,8 @@ import KeychainModel
 ///   `errSecNotAvailable` when the store cannot be used, or when an accessibility that needs a
 ///   passcode is asked for and none is set;
 ///   `errSecReadOnly`, `errSecIO`, `errSecAllocate` when writing fails so;
-///   `errSecUnimplemented` for certificates, keys and identities.
+///   `errSecAuthFailed` for an access control that nothing can satisfy;
+///   `errSecUnimplemented` for certificates and identities.
 @discardableResult
 public func SecItemAdd(
   _ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -40,8 +46,8 @@ public func SecItemAdd(
     let attributes = try Status.require(attributes)
     let context = try KeychainContext.resolve()
     let (request, shape, options) = try ItemRequest.add(parsing: attributes, as: context.caller)
-    let items = try context.perform(.add(request), options)
-    if let item = items.first { result?.pointee = shape.result(ofAdd: item) }
+    let items = try context.perform(request, options)
+    if let result { result.pointee = shape.result(ofAdd: items) }
   }
 }
 
@@ -50,6 +56,10 @@ public func SecItemAdd(
 /// Every attribute in the dictionary must be equal, byte for byte. Local items are found unless
 /// `kSecAttrSynchronizable` says otherwise or a reference names the item. One item is returned
 /// unless `kSecMatchLimit` says otherwise, the earliest created first.
+///
+/// `kSecReturnRef` gives a `SecKeychainItem` for a password and a `SecKey` for a key; none for an item
+/// of keys whose data are no key of its class and type. A `SecKey` as `kSecValueRef` or in an item list
+/// finds the items that hold it.
 ///
 /// - Parameters:
 ///   - query: What to find and, by the `kSecReturn…` keys, what to return of it: one key gives the

@@ -10,13 +10,20 @@ extension ItemDictionary {
   }
 
   /// Attributes converted by the catalogue, and whether synchronizable items are meant (nil: both).
+  ///
+  /// - Parameter key: A key whose attributes stand where the dictionary has none of its own.
   func converted(
-    _ schema: ItemSchema, _ operation: Operation
+    _ schema: ItemSchema, _ operation: Operation, with key: KeyReference? = nil
   ) throws(KeychainError) -> (attributes: AttributeSet, isSynchronizable: Bool?) {
+    var attributes = attributes
+    for derived in key?.attributes(for: operation) ?? []
+    where !attributes.contains(where: { $0.name == derived.name }) {
+      attributes.append(derived)
+    }
     var converted = AttributeSet()
     converted.reserveCapacity(attributes.count)
     var isSynchronizable: Bool? = false
-    if persistentReference != nil || reference != nil || match.itemList != nil
+    if persistentReference != nil || reference?.item != nil || match.itemList != nil
       || use.itemList != nil
     {
       isSynchronizable = nil
@@ -63,7 +70,7 @@ extension ItemDictionary {
     _ schema: ItemSchema, _ operation: Operation, _ caller: Caller
   ) throws(KeychainError) -> ItemQuery {
     _ = try Secret.given(data, to: .search)
-    let (attributes, isSynchronizable) = try converted(schema, operation)
+    let (attributes, isSynchronizable) = try converted(schema, operation, with: reference?.key)
     if let accessControl, let given = attributes[.accessible] {
       guard !accessControl.hasOperations, given.text == accessControl.protection else {
         throw KeychainError(
@@ -75,19 +82,51 @@ extension ItemDictionary {
     try checkReference(attributes, isSynchronizable, operation)
     try checkFilters(schema.itemClass)
     if operation.changesItems, attributes[.tokenID] != nil { throw ItemRequest.noToken }
-    return ItemQuery(
+    var query = ItemQuery(
       schema.itemClass, attributes: attributes, isSynchronizable: isSynchronizable,
-      reference: persistentReference ?? reference?.reference, itemLists: itemLists,
-      hostOrSubdomain: match.hostOrSubdomain)
+      reference: persistentReference ?? reference?.item,
+      itemLists: try itemLists(schema, isSynchronizable), hostOrSubdomain: match.hostOrSubdomain)
+    query.isOfKey = reference?.key != nil
+    query.keyData = reference?.key?.searchedData
+    return query
   }
 
   /// `kSecMatchItemList`, `kSecUseItemList` and a reference beside a persistent one.
-  private var itemLists: [[ListedItem]] {
-    var lists = [use.itemList, match.itemList].compactMap { $0?.map(ListedItem.reference) }
-    if persistentReference != nil, let reference {
-      lists.append([.reference(reference.reference)])
+  private func itemLists(
+    _ schema: ItemSchema, _ isSynchronizable: Bool?
+  ) throws(KeychainError) -> [[ListedItem]] {
+    // A key names local items, as it does by itself, unless the dictionary says which are meant.
+    let isExplicit = attributes.contains { $0.name == .synchronizable }
+    var lists: [[ListedItem]] = []
+    for references in [use.itemList, match.itemList].compactMap(\.self) {
+      var list: [ListedItem] = []
+      for reference in references {
+        switch reference {
+        case .item(let item): list.append(.reference(item))
+        case .key(let key) where schema.itemClass == .key:
+          list.append(
+            .key(
+              try Self.converted(key, schema), data: key.searchedData,
+              isSynchronizable: isExplicit ? isSynchronizable : false))
+        case .key: break  // No item of another class holds a key.
+        }
+      }
+      lists.append(list)
     }
+    if persistentReference != nil, let item = reference?.item { lists.append([.reference(item)]) }
     return lists
+  }
+
+  /// What finds the items that hold a key.
+  private static func converted(
+    _ key: KeyReference, _ schema: ItemSchema
+  ) throws(KeychainError) -> AttributeSet {
+    var converted = AttributeSet()
+    for (name, value) in key.attributes(for: .search) {
+      guard let attribute = schema[name] else { continue }
+      converted.append(name, try attribute.kind.convert(value, for: name))
+    }
+    return converted
   }
 
   /// Whether the dictionary filters by attributes: an explicit synchronizable flag does, "any"
@@ -131,13 +170,6 @@ extension ItemDictionary {
     let itemClass = try resolvedClass()
     if itemClass != .certificate, itemClass != .identity, let key = match.ignoredFilters.first {
       throw KeychainError(.parameter, "\(key) cannot narrow down items of this class")
-    }
-  }
-
-  /// - Throws: `.unimplemented` for references to keys, which are not built yet (D35).
-  func checkReturns(_ schema: ItemSchema) throws(KeychainError) {
-    if schema.itemClass == .key, returns.contains(.reference) {
-      throw KeychainError(.unimplemented, "there are no references to keys yet")
     }
   }
 

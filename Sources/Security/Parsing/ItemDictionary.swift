@@ -21,7 +21,7 @@ struct ItemDictionary {
   private(set) var match = MatchOptions()
   private(set) var use = UseOptions()
   private(set) var data: PropertyValue?
-  private(set) var reference: SecKeychainItem?
+  private(set) var reference: ItemReference?
   private(set) var persistentReference: PersistentReference?
 
   /// Whether the private key `dspk` is there: it is neither a filter nor stored.
@@ -91,10 +91,10 @@ struct ItemDictionary {
       otherKeyCount -= 1  // An attribute, though its key is longer.
       data = try Self.property(key, value)
     case "v_Ref":
-      guard let item = value as? SecKeychainItem else {
-        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item")
+      guard let object = try ItemReference(object: value) else {
+        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item, or a key")
       }
-      reference = item
+      reference = object
     case "v_PersistentRef":
       guard case .data(let bytes) = PropertyValue(value) else {
         throw KeychainError(.parameter, "kSecValuePersistentRef takes data")
@@ -126,7 +126,8 @@ extension ItemDictionary {
   /// - Throws: `.parameter` when nothing says it; `.noSuchClass` for an unknown name, or one that
   ///   differs from the class of the reference.
   func resolvedClass() throws(KeychainError) -> ItemClass {
-    let referenced = persistentReference?.itemClass ?? reference?.itemClass
+    // A key is a set of attributes: the class that is named has to have them.
+    let referenced = persistentReference?.itemClass ?? reference?.item?.itemClass
     switch itemClass {
     case .named(let name):
       guard let itemClass = ItemClass(rawValue: name) else {
@@ -142,7 +143,7 @@ extension ItemDictionary {
       }
       throw KeychainError(.parameter, "kSecClass takes a string")
     case .absent:
-      if let referenced { return referenced }
+      if let itemClass = referenced ?? reference?.itemClass { return itemClass }
       if let listed = (use.itemList ?? match.itemList)?.first?.itemClass { return listed }
       throw KeychainError(.parameter, "kSecClass is missing")
     }

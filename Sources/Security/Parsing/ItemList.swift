@@ -1,21 +1,21 @@
 import Foundation
 import KeychainModel
 
-/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent or not.
+/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent or not, and keys.
 enum ItemList {
   /// - Throws: `.parameter` when the value is no array of references to items of one class.
   static func references(
     in value: Any, _ key: String
-  ) throws(KeychainError) -> [PersistentReference] {
+  ) throws(KeychainError) -> [ItemReference] {
     guard let members = value as? [Any] else {
       throw KeychainError(.parameter, "\(key) takes an array of references")
     }
-    var references: [PersistentReference] = []
+    var references: [ItemReference] = []
     for member in members {
-      if let item = member as? SecKeychainItem {
-        references.append(item.reference)
+      if let reference = try ItemReference(object: member) {
+        references.append(reference)
       } else if case .data(let bytes) = PropertyValue(member) {
-        references.append(try PersistentReference(bytes))
+        references.append(.item(try PersistentReference(bytes)))
       } else {
         throw KeychainError(.parameter, "\(key): a member is no reference to an item")
       }

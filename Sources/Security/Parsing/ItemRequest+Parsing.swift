@@ -8,33 +8,40 @@ extension ItemRequest {
   /// Reads the dictionary of `SecItemAdd`.
   static func add(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (AddRequest, ResultShape, AuthenticationOptions) {
+  ) throws(KeychainError) -> (ItemRequest, ResultShape, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
-    guard dictionary.use.itemList == nil, dictionary.reference == nil else {
-      throw KeychainError(.parameter, "password items are added by their attributes")
-    }
+    let keys = try dictionary.keysToAdd()
     let schema = try dictionary.schema()
     switch dictionary.persistentReference {
     case .rowNumber, .token: throw KeychainError(.parameter, "an add takes no old reference")
     case .item, nil: break  // Only its class matters.
     }
     try dictionary.checkEntitlements(caller, schema, including: { $0.entitlement })
-    var attributes = try dictionary.converted(schema, .add).attributes
+    let shape = ResultShape(
+      returns: dictionary.returns, isArray: dictionary.use.itemList != nil,
+      givenAccessControl: dictionary.accessControl)
+    var requests: [AddRequest] = []
+    for key in keys { requests.append(try addition(dictionary, schema, key)) }
+    let request = shape.isArray ? ItemRequest.addAll(requests) : .add(requests[0])
+    return (request, shape, dictionary.use.authentication)
+  }
+
+  /// The item that a dictionary describes, with a key in it if there is one.
+  private static func addition(
+    _ dictionary: ItemDictionary, _ schema: ItemSchema, _ key: KeyReference?
+  ) throws(KeychainError) -> AddRequest {
+    var attributes = try dictionary.converted(schema, .add, with: key).attributes
     try AccessRules.apply(dictionary.accessControl, to: &attributes)
     if dictionary.accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
     try AccessRules.checkSynchronizable(attributes)
     guard attributes[.tokenID] == nil else { throw noToken }
-    try dictionary.checkReturns(schema)
-    let request = AddRequest(
-      schema.itemClass, attributes: attributes, secret: try Secret.given(dictionary.data, to: .add),
-      contents: dictionary.returns.contents)
-    let shape = ResultShape(
-      returns: dictionary.returns, isArray: false,
-      givenAccessControl: dictionary.accessControl)
-    return (request, shape, dictionary.use.authentication)
+    return AddRequest(
+      schema.itemClass, attributes: attributes,
+      secret: try Secret.given(dictionary.data, to: .add) ?? key?.data,
+      contents: dictionary.returns.contents(of: schema.itemClass))
   }
 
   /// Reads the dictionary of `SecItemCopyMatching`.
@@ -47,7 +54,6 @@ extension ItemRequest {
     if case .item? = dictionary.persistentReference, dictionary.filtersByAttributes {
       throw KeychainError(.parameter, "a search by persistent reference takes no attributes")
     }
-    try dictionary.checkReturns(schema)
     var limit: Int? = 1
     switch dictionary.match.limit {
     case .all: limit = nil
@@ -55,7 +61,7 @@ extension ItemRequest {
     case nil: break
     }
     let request = SearchRequest(
-      parsed, contents: dictionary.returns.contents, limit: limit,
+      parsed, contents: dictionary.returns.contents(of: schema.itemClass), limit: limit,
       skipsGuarded: dictionary.use.skipsAuthentication)
     let shape = ResultShape(returns: dictionary.returns, isArray: limit != 1)
     return (request, shape, dictionary.use.authentication)
@@ -107,14 +113,42 @@ extension ItemRequest {
 
 extension RequestedResults {
   /// What the service must read for the results that are asked for. A reference beside anything
-  /// else brings all attributes with it (secitem 3.8).
-  var contents: ItemContents {
+  /// else brings all attributes with it (secitem 3.8). A key is made of its item.
+  func contents(of itemClass: ItemClass) -> ItemContents {
     var contents: ItemContents = []
+    if itemClass == .key, contains(.reference) { contents = [.attributes, .secret] }
     if contains(.data) { contents.insert(.secret) }
     if contains(.attributes) || (contains(.reference) && self != .reference) {
       contents.insert(.attributes)
     }
     return contents
+  }
+}
+
+extension ItemDictionary {
+  /// The keys that an add stores: that of `kSecValueRef` or those of `kSecUseItemList`; a nil where
+  /// the dictionary has none, and describes its item alone.
+  ///
+  /// - Throws: `.parameter` for a reference to an item that is there, and for a list with one in it, an
+  ///   empty one, or one beside a reference or data (D7).
+  func keysToAdd() throws(KeychainError) -> [KeyReference?] {
+    guard let list = use.itemList else {
+      guard let reference else { return [nil] }
+      return [try Self.key(of: reference)]
+    }
+    guard !list.isEmpty, reference == nil, data == nil else {
+      throw KeychainError(.parameter, "kSecUseItemList takes keys, and nothing beside them")
+    }
+    var keys: [KeyReference?] = []
+    for member in list { keys.append(try Self.key(of: member)) }
+    return keys
+  }
+
+  private static func key(of reference: ItemReference) throws(KeychainError) -> KeyReference {
+    guard case .key(let key) = reference else {
+      throw KeychainError(.parameter, "password items are added by their attributes")
+    }
+    return key
   }
 }
 

@@ -10,7 +10,7 @@ struct MatchOptions {
   }
 
   private(set) var limit: Limit?
-  private(set) var itemList: [PersistentReference]?
+  private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
 
   /// Filters on certificates that a search of other classes refuses: issuers and policy.

@@ -40,8 +40,8 @@ struct UpdateValues {
       }
       accessControl = control
     case "v_Ref":
-      guard value is SecKeychainItem else {
-        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item")
+      guard try ItemReference(object: value) != nil else {
+        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item, or a key")
       }
       throw KeychainError(.noSuchAttribute, "an item reference is no new value")
     case "v_Data":

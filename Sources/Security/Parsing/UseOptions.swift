@@ -20,7 +20,7 @@ struct UseOptions {
   private var context: (any AuthenticationContext)?
 
   private(set) var leavesTombstones: Bool?
-  private(set) var itemList: [PersistentReference]?
+  private(set) var itemList: [ItemReference]?
 
   private var hasCredential = false
 

@@ -19,8 +19,12 @@ struct ResultShape {
     return NSArray(array: items.compactMap { result(of: $0, isAdd: false) })
   }
 
-  /// The result of an add.
-  func result(ofAdd item: Item) -> AnyObject? { result(of: item, isAdd: true) }
+  /// The result of an add: an array when it was one of a list.
+  func result(ofAdd items: [Item]) -> AnyObject? {
+    guard isArray else { return items.first.flatMap { result(of: $0, isAdd: true) } }
+    guard !returns.isEmpty else { return nil }
+    return NSArray(array: items.compactMap { result(of: $0, isAdd: true) })
+  }
 
   private func result(of item: Item, isAdd: Bool) -> AnyObject? {
     switch returns {
@@ -30,7 +34,7 @@ struct ResultShape {
       guard let secret = item.secret else { return isAdd ? NSData() : nil }
       return Self.data(secret)
     case .persistentReference: return Self.data(item.persistentReference)
-    case .reference: return SecKeychainItem(item.itemClass, item.identifier)
+    case .reference: return Self.reference(to: item)
     default: return dictionary(of: item, isAdd: isAdd)
     }
   }
@@ -80,7 +84,7 @@ struct ResultShape {
     of item: Item, isAdd: Bool, to result: inout DictionaryBuilder
   ) {
     result.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
-    result.add(ResultKeys.reference, SecKeychainItem(item.itemClass, item.identifier))
+    if let reference = Self.reference(to: item) { result.add(ResultKeys.reference, reference) }
     guard !isAdd else { return }
     // With a reference the private identifiers are not taken out (secitem 3.8).
     if let uuid = item.attributes[AttributeName("UUID")] {
@@ -89,6 +93,12 @@ struct ResultShape {
     if !returns.contains(.attributes) {
       result.add(NSString("persistref"), Self.data(item.identifier.bytes))
     }
+  }
+
+  /// An object that stands for an item; nil for one of keys whose data are no key.
+  private static func reference(to item: Item) -> NSObject? {
+    item.itemClass == .key
+      ? SecKey(of: item) : SecKeychainItem(item.itemClass, item.identifier)
   }
 
   private static func data(_ bytes: [UInt8]) -> NSData { Data(bytes) as NSData }

@@ -30,11 +30,16 @@ import Testing
     }
   }
 
-  static func common() -> [Row] {
+  static func passwords() -> [Row] {
     [
       Row("desc", "a", "b"), Row("icmt", "a", "b"), Row("crtr", 1, 2), Row("type", 1, 2),
       Row("scrp", 1, 2), Row("labl", "a", "b"), Row("alis", "a", "b"), Row("invi", 1, 0),
       Row("nega", 1, 0), Row("cusi", 1, 0), Row("prot", "a", "b"), Row("acct", "a", "b"),
+    ] + common()
+  }
+
+  static func common() -> [Row] {
+    [
       Row("agrp", "app", "login"), Row("pdmn", "ck", "dk"), Row("sync", 1, 0),
       Row("vwht", "a", "b"),
       Row("cdat", Date(timeIntervalSinceReferenceDate: 5), Date.distantPast).with {
@@ -62,10 +67,25 @@ import Testing
     ]
   }
 
-  static func generic() -> [Row] { common() + [Row("svce", "a", "b"), Row("gena", "a", "b")] }
+  static func generic() -> [Row] { passwords() + [Row("svce", "a", "b"), Row("gena", "a", "b")] }
+
+  static func keys() -> [Row] {
+    let flags = [
+      "perm", "priv", "modi", "sens", "asen", "extr", "next", "encr", "decr", "drve", "sign",
+      "vrfy", "snrc", "vyrc", "wrap", "unwp",
+    ].map { Row($0, 1, 0) }
+    let numbers = ["kcls", "crtr", "type", "bsiz", "esiz"].map { Row($0, 1, 2) }
+    let dates = ["sdat", "edat"].map {
+      Row($0, Date(timeIntervalSinceReferenceDate: 5), Date.distantPast)
+    }
+    return common() + flags + numbers + dates + [
+      Row("labl", "a", "b"), Row("alis", "a", "b"), Row("klbl", Data([1]), Data([2])),
+      Row("atag", "a", "b"),
+    ]
+  }
 
   static func internet() -> [Row] {
-    common() + [
+    passwords() + [
       Row("sdmn", "a", "b"), Row("srvr", "a", "b"), Row("ptcl", "http", "ftp "),
       Row("atyp", "dflt", "http"), Row("port", 80, 443), Row("path", "a", "b"),
     ]
@@ -81,6 +101,10 @@ import Testing
 
   @Test("An internet password") func internetPassword() throws {
     for row in Self.internet() { try check(row, .internet()) }
+  }
+
+  @Test("A key") func key() throws {
+    for row in Self.keys() { try check(row, .key()) }
   }
 
   private func check(_ row: Row, _ base: Query) throws {
@@ -148,6 +172,23 @@ import Testing
     }
     #expect(internet["ptcl"] as? Int == 0)
     #expect(internet["port"] as? Int == 0)
+
+    #expect(keychain.add(.key()).status == ok)
+    let key = keychain.attributes(.key())
+    #expect(
+      Set(key.allKeys.compactMap { $0 as? String }) == [
+        "kcls", "klbl", "atag", "crtr", "type", "bsiz", "esiz", "sdat", "edat", "agrp", "pdmn",
+        "sync", "tomb", "cdat", "mdat", "sha1", "musr", "accc",
+      ])
+    for name in ["kcls", "crtr", "type", "bsiz", "esiz"] {
+      #expect(key[name] as? Int == 0, "\(name)")
+    }
+    #expect(key["klbl"] as? Data == Data())
+    #expect(key["atag"] as? String == "")
+    for name in ["sdat", "edat"] {
+      #expect(key[name] as? Date == Date(timeIntervalSinceReferenceDate: 0), "\(name)")
+    }
+    #expect(key["pdmn"] as? String == "ak")
   }
 
   @Test("The digest changes with the content, and finds the item") func digest() throws {

@@ -144,6 +144,25 @@ import Testing
       + cases([kSecAttrPort, kSecAttrProtocol], number)
   }
 
+  static var data: [(Any, Outcome)] {
+    [
+      (bytes, .comes(bytes as NSData)), (Data(), .comes(NSData())),
+      ("abc", .comes(bytes as NSData)), (258, .comes(Data([2, 1, 0, 0]) as NSData)),
+      (true, .refused(param)), (date, .refused(param)),
+    ]
+  }
+
+  static func keys() -> [Case] {
+    cases([kSecAttrApplicationTag, kSecAttrLabel, "alis"], blob)
+      + cases(
+        [
+          kSecAttrKeyClass, kSecAttrKeyType, kSecAttrKeySizeInBits, kSecAttrEffectiveKeySize,
+          kSecAttrIsPermanent, kSecAttrCanSign,
+        ], number)
+      + cases([kSecAttrApplicationLabel], data)
+      + cases(["sdat", "edat"], dates + [(date, .comes(date as NSDate))])
+  }
+
   @Test("A generic password") func genericPasswords() throws {
     try check(.generic(), Self.generic())
   }
@@ -152,8 +171,16 @@ import Testing
     try check(.internet(), Self.internet())
   }
 
+  @Test("A key") func keyItems() throws {
+    try check(.key(), Self.keys(), marker: "crtr", 7)
+  }
+
   /// Adds, finds by the value that was given, and updates to it.
-  private func check(_ base: Query, _ cases: [Case]) throws {
+  ///
+  /// - Parameter marker: An attribute that finds the item to update.
+  private func check(
+    _ base: Query, _ cases: [Case], marker: CFString = kSecAttrComment, _ value: Any = "other"
+  ) throws {
     let keychain = try TestKeychain()
     for test in cases {
       defer { _ = keychain.delete(base.any) }
@@ -166,8 +193,8 @@ import Testing
         let found = keychain.find(base + entries + [kSecReturnAttributes: true])
         #expect(found.status == ok, "find \(test.name)")
         #expect(isSame(found[test.attribute], expected), "find returns \(test.name)")
-        let other: Query = [kSecAttrComment: "other"]
-        if test.attribute != kSecAttrComment {
+        let other: Query = [marker: value]
+        if test.attribute != marker {
           #expect(keychain.delete(base.any) == ok)
           #expect(keychain.add(base + other).status == ok)
           #expect(keychain.update(base + other, entries) == ok, "update to \(test.name)")

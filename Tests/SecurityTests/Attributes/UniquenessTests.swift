@@ -35,6 +35,36 @@ import Testing
     #expect(keychain.count(.internet().any) == variants.count + 1)
   }
 
+  /// Of the fifteen columns three are the system's: the view, the token and the sharing group.
+  @Test("Each attribute of the key of a key makes a new item (S22)") func key() throws {
+    let keychain = try TestKeychain()
+    let item = Query.key("t").secret("x")
+    let date = Date(timeIntervalSinceReferenceDate: 1000)
+    let variants: [Query] = [
+      [kSecAttrKeyClass: kSecAttrKeyClassPrivate], [kSecAttrApplicationLabel: Data([1])],
+      [kSecAttrApplicationTag: "u"], [kSecAttrCreator: 1], [kSecAttrKeyType: kSecAttrKeyTypeRSA],
+      [kSecAttrKeySizeInBits: 256], [kSecAttrEffectiveKeySize: 256], ["sdat": date],
+      ["edat": date], [kSecAttrAccessGroup: "login"], [kSecAttrSynchronizable: true],
+      [kSecAttrSyncViewHint: "v"],
+    ]
+    try check(keychain, item, variants)
+    #expect(keychain.count(Query.key().any) == variants.count + 1)
+    // The same values in other types are the same values.
+    for variant: Query in [
+      [kSecAttrKeyClass: 1], [kSecAttrKeyClass: true], [kSecAttrApplicationTag: Data("u".utf8)],
+      [kSecAttrKeyType: 42], [kSecAttrKeySizeInBits: "256"], ["sync": 1],
+    ] {
+      #expect(keychain.add(item + variant).status == duplicate, "\(variant)")
+    }
+    // What a key may do, what it is called and what is in it make none.
+    for variant: Query in [
+      [kSecAttrLabel: "l"], [kSecAttrCanSign: true], [kSecAttrIsPermanent: true],
+      [kSecAttrIsPrivate: true], [kSecAttrAccessible: "dk"], [kSecValueData: Data("y".utf8)],
+    ] {
+      #expect(keychain.add(item + variant).status == duplicate, "\(variant)")
+    }
+  }
+
   private func check(_ keychain: TestKeychain, _ item: Query, _ variants: [Query]) throws {
     #expect(keychain.add(item).status == ok)
     #expect(keychain.add(item).status == duplicate)
@@ -71,10 +101,11 @@ import Testing
     #expect(keychain.secret(.generic()) == "x")
   }
 
-  @Test("Generic and internet passwords do not collide") func classes() throws {
+  @Test("Items of different classes do not collide") func classes() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic(nil, "a")).status == ok)
     #expect(keychain.add(.internet(nil, "a")).status == ok)
+    #expect(keychain.add(.key()).status == ok)
   }
 
   @Test("Values do not run into each other") func boundaries() throws {

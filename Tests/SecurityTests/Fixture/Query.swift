@@ -24,6 +24,16 @@ extension Query {
     return query
   }
 
+  /// A key.
+  static func key(_ tag: Any? = nil) -> Query {
+    var query: Query = [kSecClass: kSecClassKey]
+    if let tag { query[kSecAttrApplicationTag] = tag }
+    return query
+  }
+
+  /// The item of a key object.
+  static func of(_ key: SecKey) -> Query { [kSecValueRef: key] }
+
   /// A dictionary with a secret.
   func secret(_ text: String) -> Query { self + [kSecValueData: Data(text.utf8)] }
 

@@ -180,6 +180,7 @@ import Testing
   {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(.key("s")).status == ok)
     let filters: [(Query, OSStatus)] = [
       ([kSecMatchValidOnDate: Date()], param), ([kSecMatchTrustedOnly: true], param),
       ([kSecMatchEmailAddressIfPresent: "a@b"], param), ([kSecMatchSubjectContains: "x"], param),
@@ -187,11 +188,13 @@ import Testing
       ([kSecMatchCaseInsensitive: true], ok), ([kSecMatchIssuers: [] as [Any]], ok),
       ([kSecMatchIssuers: "x"], ok),
     ]
-    for (filter, status) in filters {
-      #expect(keychain.update(.generic() + filter, [:]) == status, "\(filter)")
-    }
-    for (filter, status) in filters where status != ok {
-      #expect(keychain.delete(.generic() + filter) == status, "\(filter)")
+    for base in [Query.generic(), .key()] {
+      for (filter, status) in filters {
+        #expect(keychain.update(base + filter, [:]) == status, "\(filter)")
+      }
+      for (filter, status) in filters where status != ok {
+        #expect(keychain.delete(base + filter) == status, "\(filter)")
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of what an item is (secitem 13, S19 to S30, as far as they concern passwords).
+/// Surprises of what an item is (secitem 13, S19 to S30, as far as they concern passwords and keys).
 @Suite("Surprises: identity of items") struct IdentitySurpriseTests {
   @Test("Uniqueness ignores accessibility, label, generic and description") func s19_uniqueness()
     throws
@@ -29,6 +29,36 @@ import Testing
     #expect(keychain.add(.generic("s", Data("a".utf8))).status == ok)
     #expect(keychain.add(.generic("s", "a")).status == duplicate)
     #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
+  }
+
+  @Test("The same key with another tag is another item; a missing size differs from a given one")
+  func s22_keyUniqueness() throws {
+    let keychain = try TestKeychain()
+    let key = try SecKey.made()
+    #expect(keychain.add(.of(key)).status == ok)
+    #expect(keychain.add(.of(key)).status == duplicate)
+    #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "t"]).status == ok)
+    #expect(keychain.add(.of(key) + [kSecAttrLabel: "l"]).status == duplicate)
+    #expect(keychain.count(.key()) == 2)
+    let data: Query = .key("d") + [kSecAttrKeyType: kSecAttrKeyTypeEC]
+    #expect(keychain.add(data).status == ok)
+    #expect(keychain.add(data + [kSecAttrKeySizeInBits: 256]).status == ok)
+    #expect(keychain.add(data + [kSecAttrKeySizeInBits: 0]).status == duplicate)
+  }
+
+  @Test("A public key is stored as private when it is added by its reference")
+  func s78_publicKeysArePrivate() throws {
+    let keychain = try TestKeychain()
+    let key = try SecKey.made()
+    let publicKey = try #require(SecKeyCopyPublicKey(key))
+    #expect(keychain.add(.of(key)).status == ok)
+    // The class tells them apart.
+    #expect(keychain.add(.of(publicKey)).status == ok)
+    let found = keychain.all(.key())
+    #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])
+    #expect(found.map { $0[kSecAttrIsPrivate] as? Int } == [1, 1])
+    #expect(
+      found[0][kSecAttrApplicationLabel] as? Data == found[1][kSecAttrApplicationLabel] as? Data)
   }
 
   @Test("Local and synchronizable coexist; the latter is invisible unless asked for")

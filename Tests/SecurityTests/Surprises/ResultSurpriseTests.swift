@@ -68,7 +68,9 @@ import Testing
     #expect(keychain.add(.generic("s") + [kSecReturnData: true]).data == Data())
   }
 
-  @Test("Booleans come back as numbers, a protocol as a string") func s38_types() throws {
+  @Test("Booleans and key classes come back as numbers, a protocol as a string") func s38_types()
+    throws
+  {
     let keychain = try TestKeychain()
     #expect(
       keychain.add(.internet("h") + [kSecAttrIsInvisible: true, kSecAttrProtocol: "htps"]).status
@@ -77,6 +79,9 @@ import Testing
     #expect(CFGetTypeID(found[kSecAttrIsInvisible] as AnyObject) == CFNumberGetTypeID())
     #expect(found[kSecAttrIsInvisible] as? Int == 1)
     #expect(found[kSecAttrProtocol] as? String == "htps")
+
+    #expect(keychain.add(.key() + [kSecAttrKeyClass: kSecAttrKeyClassPrivate]).status == ok)
+    #expect(keychain.attributes(.key())[kSecAttrKeyClass] as? Int == 1)
   }
 
   @Test("A search has musr, tomb, sha1 and accc; an add neither musr nor tomb, accc if given")

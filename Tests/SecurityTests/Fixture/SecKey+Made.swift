@@ -1,0 +1,31 @@
+import Foundation
+import Security
+import Testing
+
+extension SecKey {
+  /// A private key that was just made and lies in no keychain. One of an elliptic curve takes
+  /// microseconds, an RSA key up to a second.
+  static func made(
+    _ type: CFString = kSecAttrKeyTypeECSECPrimeRandom, bits: Int = 256
+  ) throws -> SecKey {
+    let parameters: Query = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits]
+    return try #require(SecKeyCreateRandomKey(parameters as NSDictionary, nil))
+  }
+
+  var publicKey: SecKey? { SecKeyCopyPublicKey(self) }
+
+  var bytes: Data? { SecKeyCopyExternalRepresentation(self, nil) as Data? }
+
+  /// The hash of the public key.
+  var applicationLabel: Data? {
+    SecKeyCopyAttributes(self)?[kSecAttrApplicationLabel] as? Data
+  }
+
+  /// Whether the other key verifies what this one signs.
+  func isPrivatePart(of other: SecKey) -> Bool {
+    let text = Data("text".utf8) as NSData
+    let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
+    guard let signature = SecKeyCreateSignature(self, algorithm, text, nil) else { return false }
+    return SecKeyVerifySignature(other, algorithm, text, signature, nil)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Keychain
+import KeychainPrompt
+import LockTestSupport
+import Security
+import Testing
+
+/// Keys whose access control asks for proofs (secitem 5.6).
+@Suite("Keys with access control") struct GuardedKeyTests {
+  private let machine: TestMachine
+  private let keychain: TestKeychain
+  private let key: SecKey
+
+  init() throws {
+    machine = try TestMachine()
+    let process = machine.process()
+    try process.setPasscode(passcode("1234"))
+    keychain = TestKeychain(process, in: machine.folder)
+    key = try SecKey.made()
+  }
+
+  private func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+    try #require(
+      SecAccessControlCreateWithFlags(
+        nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil))
+  }
+
+  private func owner() throws -> Query {
+    let key = try keychain.service.authenticationKey(for: passcode("1234"))
+    return [
+      kSecUseAuthenticationContext: GuardedItemTests.Person {
+        () throws(AuthenticationFailure) in AccessCredential(authenticationKey: key)
+      }
+    ]
+  }
+
+  @Test("Using a private key is no proof: it is stored, found and returned without one")
+  func privateKeyUsage() throws {
+    let control = try control(.privateKeyUsage)
+    #expect(keychain.add(.of(key) + [kSecAttrAccessControl: control]).status == ok)
+    #expect(keychain.find(.key() + [kSecReturnRef: true]).result as? SecKey == key)
+    #expect(keychain.attributes(.key())[kSecAttrAccessControl] as? SecAccessControl == control)
+    #expect(keychain.update(.of(key), [kSecAttrLabel: "l"]) == ok)
+    #expect(keychain.delete(.of(key)) == ok)
+  }
+
+  @Test(
+    "A proof beside it is asked for, by whatever reads the item",
+    arguments: [
+      [.userPresence], [.privateKeyUsage, .userPresence], [.privateKeyUsage, .devicePasscode],
+    ] as [SecAccessControlCreateFlags])
+  func proofs(_ flags: SecAccessControlCreateFlags) throws {
+    let control = try control(flags)
+    let item: Query =
+      .of(key) + [
+        kSecAttrApplicationTag: "t", kSecAttrAccessControl: control,
+      ]
+    #expect(keychain.add(item).status == ok)
+    let fail: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+    let skip: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
+    for query: Query in [.key("t"), .of(key), [kSecMatchItemList: [key]]] {
+      #expect(keychain.find(query + fail + [kSecReturnRef: true]).status == locked)
+      #expect(keychain.find(query + skip + [kSecReturnRef: true]).status == notFound)
+      #expect(keychain.update(query + fail, [kSecAttrLabel: "l"]) == locked)
+      let found = keychain.find(query + [kSecReturnRef: true] + (try owner()))
+      #expect(found.result as? SecKey == key)
+      let attributes = keychain.find(query + [kSecReturnAttributes: true] + (try owner()))
+      #expect(attributes[kSecAttrAccessControl] as? SecAccessControl == control)
+      #expect(keychain.update(query + (try owner()), [kSecAttrLabel: "l"]) == ok)
+    }
+    // Deleting asks for none.
+    #expect(keychain.delete([kSecMatchItemList: [key]]) == ok)
+    #expect(keychain.add(item).status == ok)
+    #expect(keychain.delete(.of(key)) == ok)
+  }
+
+  @Test("A symmetric key is told by its bytes, which take the proof") func symmetric() throws {
+    let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256]
+    let key = try #require(SecKeyGenerateSymmetric(parameters as NSDictionary, nil))
+    #expect(
+      keychain.add(.of(key) + [kSecAttrAccessControl: try control(.userPresence)]).status == ok)
+    let fail: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+    for query: Query in [.of(key), .key() + [kSecMatchItemList: [key]]] {
+      #expect(keychain.find(query + fail).status == locked)
+      #expect(keychain.find(query + (try owner())).status == ok)
+      #expect(keychain.delete(query) == errSecAuthFailed)
+    }
+    #expect(keychain.delete(.key()) == ok)
+  }
+
+  @Test("What nothing here can prove is refused: -25293") func unprovable() throws {
+    for flags: SecAccessControlCreateFlags in [
+      .biometryAny, [.privateKeyUsage, .biometryCurrentSet], [.privateKeyUsage, .companion],
+    ] {
+      let item: Query = .of(key) + [kSecAttrAccessControl: try control(flags)]
+      #expect(keychain.add(item).status == errSecAuthFailed)
+    }
+    #expect(keychain.count(.key()) == 0)
+  }
+
+  @Test("Locked: found by its columns, not read; a delete works") func locking() throws {
+    #expect(keychain.add(.of(key)).status == ok)
+    try keychain.service.lock()
+    #expect(keychain.find(.of(key)).status == locked)
+    #expect(keychain.find(.of(try SecKey.made())).status == notFound)
+    #expect(keychain.add(.of(try SecKey.made())).status == locked)
+    #expect(keychain.delete(.of(key)) == ok)
+  }
+}
