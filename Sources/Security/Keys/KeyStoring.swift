@@ -2,27 +2,28 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Stores keys that were just made: all of them or none.
+/// Stores keys that were just made: all of them or none, also when the process is killed meanwhile.
 enum KeyStoring {
   /// - Throws: What `SecItemAdd` comes to.
   static func store(
     _ keys: [(key: SecKey, attributes: NSMutableDictionary)]
   ) throws(KeychainError) {
-    var stored: [Any] = []
-    for (key, attributes) in keys {
-      attributes.setObject(key, forKey: kSecValueRef)
-      attributes.setObject(kCFBooleanTrue as Any, forKey: kSecReturnPersistentRef)
-      var result: CFTypeRef?
-      let status = SecItemAdd(attributes, &result)
-      guard status == errSecSuccess else {
-        for reference in stored {
-          SecItemDelete([kSecValuePersistentRef: reference] as NSDictionary)
+    do throws(KeychainError) {
+      let context = try KeychainContext.resolve()
+      var additions: [AddRequest] = []
+      for (key, attributes) in keys {
+        attributes.setObject(key, forKey: kSecValueRef)
+        let (request, _, options) = try ItemRequest.add(parsing: attributes, as: context.caller)
+        guard case .add(let addition) = request else {
+          throw KeychainError(.parameter, "kSecUseItemList does not go with a new key")
         }
-        throw KeychainError(
-          KeychainError.Code(rawValue: status) ?? .unexpected,
-          "a key cannot be added to the keychain")
+        additions.append(addition)
+        // The last one is stored with those before it.
+        guard additions.count == keys.count else { continue }
+        _ = try context.perform(.addAll(additions), options)
       }
-      if let result { stored.append(result) }
+    } catch {
+      throw KeychainError(error.code, "a key cannot be added to the keychain: \(error.reason)")
     }
   }
 }
