@@ -61,6 +61,26 @@ import Testing
     #expect(try device.reopened().verify().isIntact)
   }
 
+  @Test func keysComeBackAsPasswordsDo() throws {
+    for (tag, accessibility) in [("one", "ak"), ("two", "aku")] {
+      let key = SampleItem.key(tag)
+      var attributes = key.attributes
+      attributes[.accessible] = .string(accessibility)
+      let request = AddRequest(.key, attributes: attributes, secret: key.secret)
+      _ = try device.keychain.perform(.add(request), as: BackupDevice.caller)
+    }
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 2)
+    #expect(outcome.thisDeviceOnly == 1)
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1, notForThisDevice: 1))
+    #expect(
+      try other.items(.key)
+        == device.items(.key).filter {
+          $0.attributes[.applicationTag] == .string("one")
+        })
+    #expect(try other.reopened().verify().isIntact)
+  }
+
   @Test func backupWithoutPassphraseIsOfNoUseElsewhere() throws {
     try device.add("one")
     try device.export(to: folder, nil)

@@ -1,0 +1,125 @@
+import Foundation
+import Security
+import Testing
+
+/// How wrappers of RSA and elliptic-curve keys, and Apple's own examples, use the item functions.
+@Suite("Wrappers of keys") struct KeyClientTests {
+  private let keychain: TestKeychain
+
+  init() throws { keychain = try TestKeychain() }
+
+  @Test(
+    "A public RSA key by its bytes: added under a tag, replaced when it is there, used by reference"
+  )
+  func publicKeyUnderATag() throws {
+    let first = try #require(SecKey.made(kSecAttrKeyTypeRSA, bits: 1024).publicKey)
+    let second = try #require(SecKey.made(kSecAttrKeyTypeRSA, bits: 1024).publicKey)
+    let tag = Data("com.example.public".utf8)
+    let item: Query = .key(tag) + [kSecAttrKeyType: kSecAttrKeyTypeRSA]
+    let added = keychain.add(
+      item + [kSecValueData: try #require(first.bytes), kSecReturnPersistentRef: true])
+    #expect(added.status == ok)
+    #expect(added.data != nil)
+    // The same tag again, with another key: a duplicate, and the bytes are updated.
+    let other: Query = [kSecValueData: try #require(second.bytes)]
+    #expect(keychain.add(item + other).status == duplicate)
+    #expect(keychain.update(item, other) == ok)
+    let query: Query = item + [kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecReturnRef: true]
+    let found = try #require(keychain.find(query).result as? SecKey)
+    #expect(found == second)
+    #expect(SecKeyGetBlockSize(found) == SecKeyGetBlockSize(second))
+    #expect(SecKeyIsAlgorithmSupported(found, .encrypt, .rsaEncryptionOAEPSHA256))
+    let byReference = keychain.find([
+      kSecValuePersistentRef: try #require(added.data), kSecReturnRef: true,
+    ])
+    #expect(byReference.result as? SecKey == second)
+    #expect(keychain.delete(item) == ok)
+    #expect(keychain.delete(item) == notFound)
+  }
+
+  @Test("A permanent pair under two tags: each half is found by its tag, and both are deleted")
+  func pair() throws {
+    func half(_ tag: String) -> Query {
+      [kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data(tag.utf8)]
+    }
+    let parameters: Query = [
+      kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1024,
+      kSecPrivateKeyAttrs: half("private"), kSecPublicKeyAttrs: half("public"),
+    ]
+    var publicKey: SecKey?
+    var privateKey: SecKey?
+    let status = keychain.perform {
+      SecKeyGeneratePair(parameters as NSDictionary, &publicKey, &privateKey)
+    }
+    #expect(status == ok)
+    for (tag, key) in [("private", privateKey), ("public", publicKey)] {
+      let query: Query = .key(Data(tag.utf8)) + [kSecAttrKeyType: kSecAttrKeyTypeRSA]
+      #expect(keychain.find(query + [kSecReturnRef: true]).result as? SecKey == key)
+      #expect(keychain.find(query + [kSecReturnData: true]).data == key?.bytes)
+      #expect(keychain.delete(query) == ok)
+    }
+  }
+
+  @Test("When one half cannot be stored the other is not, either") func pairWithADuplicate() throws
+  {
+    #expect(keychain.add(.key("taken")).status == ok)
+    let generated: (Bool) -> SecKey? = { isPermanent in
+      let parameters: Query = [
+        kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
+        kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrLabel: "new"] as Query,
+        kSecPublicKeyAttrs: [
+          kSecAttrIsPermanent: isPermanent, kSecAttrAccessGroup: "not mine",
+        ] as Query,
+      ]
+      var error: Unmanaged<CFError>?
+      let key = keychain.perform { SecKeyCreateRandomKey(parameters as NSDictionary, &error) }
+      if let error = error?.takeRetainedValue() {
+        #expect(CFErrorGetCode(error) == Int(errSecMissingEntitlement))
+        #expect(CFErrorCopyDescription(error).contains("cannot be added"))
+      }
+      return key
+    }
+    #expect(generated(true) == nil)
+    #expect(keychain.find(.key() + [kSecAttrLabel: "new"]).status == notFound)
+    #expect(generated(false) != nil)
+    #expect(keychain.find(.key() + [kSecAttrLabel: "new"]).status == ok)
+  }
+
+  /// As Apple's article on keys of CryptoKit does it.
+  @Test("A key under a label of the program, in the place of the hash") func labelledKey() throws {
+    let key = try SecKey.made(bits: 384)
+    let label = "com.example.signing"
+    let item: Query = [
+      kSecClass: kSecClassKey, kSecAttrApplicationLabel: label,
+      kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked, kSecUseDataProtectionKeychain: true,
+      kSecValueRef: key,
+    ]
+    #expect(keychain.add(item).status == ok)
+    #expect(keychain.add(item).status == duplicate)
+    let query: Query = [
+      kSecClass: kSecClassKey, kSecAttrApplicationLabel: label,
+      kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecUseDataProtectionKeychain: true,
+      kSecReturnRef: true,
+    ]
+    let found = try #require(keychain.find(query).result as? SecKey)
+    #expect(found == key)
+    #expect(found.bytes == key.bytes)
+    let gone = query.filter { $0.key != AnyHashable(kSecReturnRef) }
+    #expect(keychain.delete(gone) == ok)
+    #expect(keychain.find(query).status == notFound)
+  }
+
+  @Test("Attributes of a search are numbers where those of the key are strings") func types() throws
+  {
+    let key = try SecKey.made()
+    #expect(keychain.add(.of(key)).status == ok)
+    let found = keychain.attributes(.key()) as? [String: Any] ?? [:]
+    let own = SecKeyCopyAttributes(key) as? [String: Any] ?? [:]
+    for name in [kSecAttrKeyClass, kSecAttrKeyType] {
+      let text = try #require(own[name as String] as? String)
+      #expect(found[name as String] as? Int == Int(text))
+    }
+    #expect(found[kSecAttrKeySizeInBits as String] as? Int == 256)
+    #expect(own[kSecAttrKeySizeInBits as String] as? Int == 256)
+  }
+}
