@@ -8,6 +8,9 @@
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>

@@ -31,6 +31,14 @@ extension KeychainError {
     case invalidItemReference = -25304
     /// The class is unknown, or differs from that of the reference (`errSecNoSuchClass`).
     case noSuchClass = -25306
+    /// Keys or certificates cannot be read or written so (`errSecUnsupportedFormat`).
+    case unsupportedFormat = -25256
+    /// Bytes to be imported are of no format that is known (`errSecUnknownFormat`).
+    case unknownFormat = -25257
+    /// There are several private keys where one may be (`errSecMultiplePrivKeys`).
+    case multiplePrivateKeys = -25259
+    /// A passphrase is needed, and none was given (`errSecPassphraseRequired`).
+    case passphraseRequired = -25260
     /// Locked, or a prompt is needed but forbidden (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308
     /// Bytes or a number cannot be decoded (`errSecDecode`).

@@ -4,6 +4,9 @@ package struct SymmetricKey: Sendable, Hashable {
   package let typeNumber: Int64
   package let bytes: [UInt8]
 
+  /// `kSecAttrKeyTypeAES`
+  static let aesTypeNumber: Int64 = 2_147_483_649
+
   package init(typeNumber: Int64, bytes: [UInt8]) {
     self.typeNumber = typeNumber
     self.bytes = bytes

@@ -1,0 +1,89 @@
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key under a passphrase.
+enum EncryptedPrivateKeyInfo {
+  /// Rounds of PBKDF2 with HMAC-SHA-256 for what is written: what OWASP recommends; about a quarter of
+  /// a second.
+  static let iterationCount: Int32 = 600_000
+
+  private static let saltByteCount = 16
+
+  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
+  ///   `.unsupportedFormat` for a cipher that OpenSSL does not have, `.decode` for other bytes.
+  static func read(
+    _ bytes: [UInt8], _ passphrase: PassphraseSource
+  ) throws(KeychainError) -> AsymmetricKey {
+    _ = OpenSSLStart.isDone
+    guard
+      let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
+    else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
+    defer { X509_SIG_free(sealed) }
+    try PassphraseWork.check(bytes)
+    return try passphrase.use { passphrase throws(KeychainError) in
+      guard let info = open(sealed, passphrase) else { throw failure() }
+      defer { PKCS8_PRIV_KEY_INFO_free(info) }
+      return try PrivateKeyInfo.key(in: info)
+    }
+  }
+
+  /// Encrypts with PBES2: AES-256-CBC under a key of PBKDF2 with HMAC-SHA-256.
+  static func write(
+    _ key: AsymmetricKey, _ passphrase: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
+  ) throws(KeychainError) -> [UInt8] {
+    guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("encrypt a key") }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    var salt = try RandomBytes.make(saltByteCount)
+    // -1: PBES2 instead of one of the older schemes.
+    let sealed = text(passphrase) {
+      PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
+    }
+    guard let sealed else { throw openSSLFailure("encrypt a key") }
+    defer { X509_SIG_free(sealed) }
+    return try ASN1Encoding.written { i2d_X509_SIG(sealed, $0) }
+  }
+
+  private static func open(
+    _ sealed: OpaquePointer, _ passphrase: UnsafeBufferPointer<UInt8>
+  ) -> OpaquePointer? {
+    text(passphrase) { text, count in
+      if let info = PKCS8_decrypt(sealed, text, count) { return info }
+      guard isUnsupported, let legacy = LegacyProvider.context else { return nil }
+      ERR_clear_error()
+      return PKCS8_decrypt_ex(sealed, text, count, legacy, nil)
+    }
+  }
+
+  /// OpenSSL takes a null pointer for "no passphrase".
+  private static func text<Result>(
+    _ passphrase: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>, Int32) -> Result
+  ) -> Result {
+    guard let start = passphrase.baseAddress, !passphrase.isEmpty else {
+      return withUnsafePointer(to: CChar(0)) { body($0, 0) }
+    }
+    return start.withMemoryRebound(to: CChar.self, capacity: passphrase.count) {
+      body($0, Int32(clamping: passphrase.count))
+    }
+  }
+
+  private static func failure() -> KeychainError {
+    defer { ERR_clear_error() }
+    return isUnsupported
+      ? KeychainError(.unsupportedFormat, "the key is encrypted in a way that is not known")
+      : KeychainError(.authenticationFailed, "the passphrase is not that of the key")
+  }
+
+  /// Whether the error that OpenSSL noted first is that it does not know the scheme or the cipher.
+  private static var isUnsupported: Bool {
+    let error = ERR_peek_error()
+    let reason = ERR_GET_REASON(error)
+    if reason == ERR_R_UNSUPPORTED { return true }
+    guard ERR_GET_LIB(error) == ERR_LIB_EVP else { return false }
+    return [
+      EVP_R_UNKNOWN_PBE_ALGORITHM, EVP_R_UNSUPPORTED_CIPHER, EVP_R_UNSUPPORTED_ALGORITHM,
+      EVP_R_UNSUPPORTED_PRF, EVP_R_UNSUPPORTED_KEY_DERIVATION_FUNCTION,
+      EVP_R_UNSUPPORTED_SALT_TYPE, EVP_R_UNSUPPORTED_KEYLENGTH, EVP_R_UNKNOWN_CIPHER,
+    ].contains(reason)
+  }
+}

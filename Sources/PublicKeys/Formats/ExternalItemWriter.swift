@@ -1,0 +1,126 @@
+package import KeychainModel
+
+/// Writes keys and certificates as other programs read them.
+package struct ExternalItemWriter {
+  private let format: ExternalFormat
+  private let isPEM: Bool
+  private let passphrase: PassphraseSource?
+  private let iterationCount: Int32
+
+  /// - Parameters:
+  ///   - format: `.unknown` for the usual one of the items: of one key `.openSSL`, or `.rawKey` for a
+  ///     symmetric one; of one certificate `.x509Certificate`; of several items `.pemSequence`.
+  ///   - isPEM: Whether PEM is written where DER could be.
+  ///   - passphrase: For wrapped private keys: `.wrappedPKCS8` must have it; with `.pemSequence` it says
+  ///     that they are to be wrapped.
+  ///   - iterationCount: How often the passphrase is hashed.
+  package init(
+    _ format: ExternalFormat, isPEM: Bool, passphrase: PassphraseSource? = nil,
+    iterationCount: Int32? = nil
+  ) {
+    self.format = format
+    self.isPEM = isPEM
+    self.passphrase = passphrase
+    self.iterationCount = iterationCount ?? EncryptedPrivateKeyInfo.iterationCount
+  }
+
+  /// - Throws: `.parameter` for no items, and for several in a format of one;
+  ///   `.unsupportedFormat` for a format that cannot hold the item; `.unimplemented` for PKCS#7,
+  ///   PKCS#12 and the format of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase.
+  package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
+    guard let first = items.first else {
+      throw KeychainError(.parameter, "there is nothing to export")
+    }
+    guard !format.isContainer else {
+      throw KeychainError(.unimplemented, "containers of certificates cannot be exported yet")
+    }
+    if format == .pemSequence || (format == .unknown && items.count > 1) {
+      var text: [UInt8] = []
+      for item in items { text += try writeInSequence(item) }
+      return text
+    }
+    guard items.count == 1 else {
+      throw KeychainError(.parameter, "the format holds one item only")
+    }
+    return try write(first, format == .unknown ? Self.usualFormat(first) : format, isPEM: isPEM)
+  }
+
+  private func writeInSequence(_ item: ExternalItem) throws(KeychainError) -> [UInt8] {
+    let isWrapped = item.type == .privateKey && passphrase != nil
+    return try write(item, isWrapped ? .wrappedPKCS8 : Self.usualFormat(item), isPEM: true)
+  }
+
+  private static func usualFormat(_ item: ExternalItem) -> ExternalFormat {
+    switch item {
+    case .key(.asymmetric): .openSSL
+    case .key(.symmetric): .rawKey
+    case .certificate: .x509Certificate
+    }
+  }
+
+  private func write(
+    _ item: ExternalItem, _ format: ExternalFormat, isPEM: Bool
+  ) throws(KeychainError) -> [UInt8] {
+    switch (item, format) {
+    case (.key(.symmetric(let key)), .rawKey): try armoured(key.bytes, .symmetricKey, isPEM)
+    case (.key(.asymmetric(let key)), .ssh2) where key.isPrivate:
+      try armoured(OpenSSHPrivateKey.write(key), .openSSHPrivateKey, true)
+    case (.key(.asymmetric(let key)), .ssh2): try SSHPublicKey.line(key)
+    case (.key(.asymmetric(let key)), _) where key.isPrivate:
+      try writePrivate(key, format, isPEM)
+    case (.key(.asymmetric(let key)), _): try writePublic(key, format, isPEM)
+    case (.certificate(let certificate), .x509Certificate):
+      try armoured(certificate.der, .certificate, isPEM)
+    case (.certificate, _):
+      throw KeychainError(.unsupportedFormat, "certificates are not written in this format")
+    case (.key(.symmetric), _):
+      throw KeychainError(.unsupportedFormat, "symmetric keys are exported raw")
+    }
+  }
+
+  private func writePrivate(
+    _ key: AsymmetricKey, _ format: ExternalFormat, _ isPEM: Bool
+  ) throws(KeychainError) -> [UInt8] {
+    switch format {
+    case .openSSL:
+      if case .rsa = key.kind {
+        return try armoured(key.externalRepresentation(), .rsaPrivateKey, isPEM)
+      }
+      return try armoured(ECPrivateKey.write(key), .ecPrivateKey, isPEM)
+    case .bsafe: return try armoured(PrivateKeyInfo.write(key), .privateKey, isPEM)
+    case .wrappedPKCS8:
+      guard let passphrase else {
+        throw KeychainError(.passphraseRequired, "a key is wrapped under a passphrase")
+      }
+      return try passphrase.use { passphrase throws(KeychainError) in
+        try armoured(
+          EncryptedPrivateKeyInfo.write(key, passphrase, iterationCount), .encryptedPrivateKey,
+          isPEM)
+      }
+    default: throw Self.unsupported
+    }
+  }
+
+  private func writePublic(
+    _ key: AsymmetricKey, _ format: ExternalFormat, _ isPEM: Bool
+  ) throws(KeychainError) -> [UInt8] {
+    switch (format, key.kind) {
+    case (.openSSL, _): try armoured(PublicKeyInfo.write(key), .publicKey, isPEM)
+    case (.bsafe, .rsa): try armoured(key.publicRepresentation, .rsaPublicKey, isPEM)
+    default: throw Self.unsupported
+    }
+  }
+
+  private func armoured(
+    _ bytes: [UInt8], _ label: PEMLabel, _ isPEM: Bool
+  ) throws(KeychainError) -> [UInt8] {
+    guard isPEM else { return bytes }
+    var bytes = bytes
+    defer { bytes.wipe() }
+    return try PEMBlock.write(label, bytes)
+  }
+
+  private static var unsupported: KeychainError {
+    KeychainError(.unsupportedFormat, "keys of this kind are not written in this format")
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import KeychainModel
+import PublicKeys
+
+/// The parameters of an import or export, read once.
+struct ImportExportParameters {
+  let flags: SecKeyImportExportFlags
+  private let passphrase: [UInt8]?
+
+  /// - Throws: `.parameter` for a version, a passphrase or attributes that make no sense.
+  init(
+    _ pointer: UnsafePointer<SecItemImportExportKeyParameters>?
+  ) throws(KeychainError) {
+    guard let parameters = pointer?.pointee else {
+      flags = []
+      passphrase = nil
+      return
+    }
+    guard parameters.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {
+      throw KeychainError(.parameter, "the parameters are of a version that is not known")
+    }
+    flags = parameters.flags
+    passphrase = try Self.bytes(parameters.passphrase)
+    let attributes = parameters.keyAttributes?.takeUnretainedValue() ?? []
+    guard !attributes.contains(kSecAttrIsPermanent) else {
+      throw KeychainError(.parameter, "there is no keychain to store the keys in")
+    }
+  }
+
+  /// The passphrase for keys; nil when there is none.
+  var passphraseSource: PassphraseSource? {
+    guard let passphrase else { return nil }
+    return PassphraseSource { () throws(KeychainError) in passphrase }
+  }
+
+  private static func bytes(
+    _ value: Unmanaged<CFTypeRef>?
+  ) throws(KeychainError) -> [UInt8]? {
+    guard let value else { return nil }
+    switch PropertyValue(value.takeUnretainedValue()) {
+    case .string(let text): return Array(text.utf8)
+    case .data(let bytes): return bytes
+    default: throw KeychainError(.parameter, "the passphrase is neither a string nor data")
+    }
+  }
+}

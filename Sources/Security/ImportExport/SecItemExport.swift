@@ -1,0 +1,54 @@
+public import Foundation
+import KeychainModel
+import PublicKeys
+
+/// Writes keys and certificates in a form that other programs read.
+///
+/// - Parameters:
+///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is
+///     two items.
+///   - outputFormat: The format. `.formatUnknown`: for one key `.formatOpenSSL`, or `.formatRawKey` when
+///     it is symmetric; for one certificate `.formatX509Cert`; for several items `.formatPEMSequence`.
+///   - flags: `.pemArmour` for PEM instead of DER.
+///   - keyParams: The passphrase: `.formatWrappedPKCS8` needs it; `.formatPEMSequence` with one wraps
+///     private keys, too. Other formats write private keys in the clear, with or without it.
+///   - exportedData: Receives the data.
+/// - Returns: `errSecSuccess`; `errSecParam` for something else, an empty array, several items in a format
+///   of one, malformed parameters; `errSecUnsupportedFormat` for a format that cannot hold
+///   the item; `errSecPassphraseRequired` without the passphrase that is needed;
+///   `errSecUnimplemented` for PKCS#7, PKCS#12 and Netscape's certificates.
+@discardableResult
+public func SecItemExport(
+  _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,
+  _ flags: SecItemImportExportFlags, _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
+  _ exportedData: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+  KeyCall.status { () throws(KeychainError) in
+    let parameters = try ImportExportParameters(keyParams)
+    let format = ExternalFormat(rawValue: outputFormat.rawValue) ?? .unknown
+    let writer = ExternalItemWriter(
+      format, isPEM: flags.contains(.pemArmour), passphrase: parameters.passphraseSource)
+    let bytes = try writer.write(ExternalItem.items(in: secItemOrArray))
+    exportedData.pointee = Data(bytes) as NSData
+    return errSecSuccess
+  }
+}
+
+extension ExternalItem {
+  /// The item that an object stands for, or the items that an array has.
+  fileprivate static func items(in object: CFTypeRef) throws(KeychainError) -> [ExternalItem] {
+    var items: [ExternalItem] = []
+    for object in (object as? NSArray).map(Array.init) ?? [object] {
+      switch object {
+      case let key as SecKey: items.append(.key(key.material))
+      case let certificate as SecCertificate: items.append(.certificate(certificate.certificate))
+      case let identity as SecIdentity:
+        items.append(.certificate(identity.certificate.certificate))
+        items.append(.key(identity.privateKey.material))
+      default:
+        throw KeychainError(.parameter, "something that is to be exported is no key or certificate")
+      }
+    }
+    return items
+  }
+}

@@ -1,0 +1,68 @@
+import CPlatform
+public import Foundation
+import KeychainModel
+import PublicKeys
+
+/// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#8, SEC 1,
+/// `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
+///
+/// Nothing is stored: there is one keychain and no object that stands for it. `SecItemAdd` stores what
+/// was read.
+///
+/// - Parameters:
+///   - importedData: The data, up to 16 MiB.
+///   - fileNameOrExtension: The name of the file, or its ending, for data that do not say what they are.
+///   - inputFormat: Gives the format that is expected, and receives the one that was found. The data
+///     decide, where they can.
+///   - itemType: Gives the type that is expected, and receives the one that was found.
+///   - flags: None means anything here.
+///   - keyParams: The passphrase for encrypted keys, and `.importOnlyOne`.
+///   - importKeychain: Nil.
+///   - outItems: Receives an array of `SecKey` and `SecCertificate`.
+/// - Returns: `errSecSuccess`; `errSecParam` for no data, a keychain, malformed parameters;
+///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
+///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
+///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the
+///   passphrase of an encrypted key, `errSecAuthFailed` for a wrong one; `errSecMultiplePrivKeys`
+///   when only one may be imported; `errSecDataTooLarge`; `errSecUnimplemented` for PKCS#7 and
+///   PKCS#12.
+@discardableResult
+public func SecItemImport(
+  _ importedData: CFData, _ fileNameOrExtension: CFString?,
+  _ inputFormat: UnsafeMutablePointer<SecExternalFormat>?,
+  _ itemType: UnsafeMutablePointer<SecExternalItemType>?, _ flags: SecItemImportExportFlags,
+  _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
+  _ outItems: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+  KeyCall.status { () throws(KeychainError) in
+    guard importKeychain == nil else {
+      throw KeychainError(.parameter, "there is no other keychain")
+    }
+    let parameters = try ImportExportParameters(keyParams)
+    var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
+    if format == .unknown, let name = fileNameOrExtension {
+      format = ExternalFormat(fileName: name as String)
+    }
+    let type = itemType.flatMap { ExternalItemType(rawValue: $0.pointee.rawValue) } ?? .unknown
+    let reader = ExternalItemReader(
+      format, type, passphrase: parameters.passphraseSource)
+    var bytes = importedData.bytesArray
+    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    let content = try reader.read(bytes)
+    if parameters.flags.contains(.importOnlyOne) { try content.checkOnePrivateKey() }
+    inputFormat?.pointee = SecExternalFormat(rawValue: content.format.rawValue) ?? .formatUnknown
+    itemType?.pointee = SecExternalItemType(rawValue: content.type.rawValue) ?? .itemTypeUnknown
+    outItems?.pointee = content.items.map(\.object) as NSArray
+    return errSecSuccess
+  }
+}
+
+extension ExternalItem {
+  /// The object that stands for the item.
+  fileprivate var object: NSObject {
+    switch self {
+    case .key(let material): SecKey(material)
+    case .certificate(let certificate): SecCertificate(certificate)
+    }
+  }
+}

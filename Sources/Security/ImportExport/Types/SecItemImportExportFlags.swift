@@ -1,0 +1,11 @@
+/// How items are exported.
+public struct SecItemImportExportFlags: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+
+  /// The flags with these bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// PEM instead of DER.
+  public static let pemArmour = SecItemImportExportFlags(rawValue: 1)
+}

@@ -1,0 +1,155 @@
+import KeychainModel
+import Testing
+
+@testable import PublicKeys
+
+@Suite struct ReadingTests {
+  @Test func filesOfOtherProgramsAreRead() throws {
+    let files = try KeyFile.all()
+    #expect(files.count > 80)
+    for file in files {
+      let bytes = try file.content()
+      guard file.status == 0 else {
+        let error = #expect(throws: KeychainError.self, "\(file.name)") {
+          try read(bytes, passphrase: file.passphrase)
+        }
+        #expect(error?.code.rawValue == file.status, "\(file.name): \(error?.reason ?? "")")
+        continue
+      }
+      do {
+        let content = try read(bytes, passphrase: file.passphrase)
+        #expect(content.format == file.format, "\(file.name)")
+        #expect(content.type == file.type, "\(file.name)")
+        guard let external = file.external else { continue }
+        if case .certificate(let certificate)? = content.items.first {
+          #expect(certificate.der == external, "\(file.name)")
+        } else {
+          #expect(try onlyKey(content).externalRepresentation() == external, "\(file.name)")
+        }
+      } catch {
+        Issue.record("\(file.name): \(error)")
+      }
+    }
+  }
+
+  @Test func aSequenceHasItsItemsInOrder() throws {
+    let content = try read(KeyFile.content(of: "sequence.pem"), passphrase: Array("geheim".utf8))
+    #expect(content.items.map(\.type) == [.privateKey, .privateKey, .publicKey])
+    let error = #expect(throws: KeychainError.self) { try content.checkOnePrivateKey() }
+    #expect(error?.code == .multiplePrivateKeys)
+  }
+
+  @Test func aCertificateAndItsKeyBelongTogether() throws {
+    let content = try read(KeyFile.content(of: "sequence-with-certificate.pem"))
+    guard content.items.count == 2, case .certificate(let certificate) = content.items[0],
+      case .key(.asymmetric(let key)) = content.items[1]
+    else {
+      Issue.record("not a certificate and a key")
+      return
+    }
+    #expect(certificate.publicKey?.publicRepresentation == key.publicRepresentation)
+    let text = try ExternalItemWriter(.unknown, isPEM: false).write(content.items)
+    #expect(try text == KeyFile.content(of: "sequence-with-certificate.pem"))
+  }
+
+  @Test func textAroundBlocksIsPassedOver() throws {
+    let key = try KeyFile.content(of: "p256.sec1.pem")
+    let text =
+      Array("Bag Attributes\n    friendlyName: Anna\n".utf8) + key + Array("\nthe end\n".utf8)
+    #expect(try onlyKey(read(text)).isPrivate)
+    // Lines of Windows.
+    let windows = key.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+    #expect(try onlyKey(read(windows)).isPrivate)
+  }
+
+  @Test func refusalsNameTheKindOfKey() throws {
+    for (name, word) in [
+      ("ed25519.pkcs8.pem", "Ed25519"), ("ed448.spki.pem", "Ed448"),
+      ("x25519.pkcs8.pem", "X25519"), ("x448.spki.pem", "X448"), ("ed25519.openssh", "Ed25519"),
+      ("dsa.pkcs8.pem", "DSA"), ("dh.pkcs8.pem", "Diffie-Hellman"),
+      ("rsa-pss.pkcs8.pem", "PSS"), ("secp256k1.sec1.pem", "curve"),
+      ("rsa.openssh-encrypted", "ssh-keygen -p -m PKCS8"),
+    ] {
+      let bytes = try KeyFile.content(of: name)
+      let error = #expect(throws: KeychainError.self) { try read(bytes) }
+      #expect(error?.reason.contains(word) == true, "\(name): \(error?.reason ?? "")")
+    }
+  }
+
+  @Test func thePassphraseIsAskedForOnceAndOnlyWhenNeeded() throws {
+    nonisolated(unsafe) var asked = 0
+    let source = PassphraseSource { () throws(KeychainError) in
+      asked += 1
+      return Array("geheim".utf8)
+    }
+    let reader = ExternalItemReader(passphrase: source)
+    _ = try reader.read(KeyFile.content(of: "rsa.pkcs8.pem"))
+    #expect(asked == 0)
+    let sealed = try KeyFile.content(of: "rsa.pbes2.pem")
+    #expect(try reader.read(sealed + sealed).items.count == 2)
+    #expect(asked == 1)
+  }
+
+  @Test func keysWhoseHalvesDoNotBelongTogetherAreRefused() throws {
+    var bytes = try KeyFile.content(of: "p256.pkcs8.der")
+    // The private number begins behind the version of the inner structure.
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: [0x02, 0x01, 0x01, 0x04, 0x20]) })
+    bytes[place + 36] ^= 1
+    #expect(throws: KeychainError.self) { try read(bytes) }
+  }
+
+  @Test func costsOfAPassphraseAreBounded() throws {
+    var bytes = try KeyFile.content(of: "p256.pbes2.der")
+    // 2048 rounds, to which a number as large as it may be is put.
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: [0x02, 0x02, 0x08, 0x00]) })
+    bytes[place + 2] = 0x7F
+    bytes[place + 3] = 0xFF
+    #expect((try? read(bytes, passphrase: [1])) == nil)
+    let many = try Self.withRounds(100_000_000)
+    let error = #expect(throws: KeychainError.self) { try PassphraseWork.check(many) }
+    #expect(error?.code == .unsupportedFormat)
+    try PassphraseWork.check(Self.withRounds(1_000_000))
+  }
+
+  /// An EncryptedPrivateKeyInfo of PBES1 with so many rounds.
+  private static func withRounds(_ rounds: UInt32) throws -> [UInt8] {
+    let number = withUnsafeBytes(of: rounds.bigEndian, Array.init)
+    let parameters = DERWriter.element(
+      .sequence, DERWriter.element(.octetString, [1, 2, 3, 4]) + DERWriter.number(number))
+    let algorithm = DERWriter.element(
+      .sequence, DERWriter.element(.objectIdentifier, [0x2A, 3, 4]) + parameters)
+    return DERWriter.element(
+      .sequence, algorithm + DERWriter.element(.octetString, [0]))
+  }
+
+  @Test func emptyAndForeignBytesAreToldApart() {
+    let cases: [([UInt8], KeychainError.Code)] = [
+      ([], .parameter), (Array("hello".utf8), .unknownFormat), ([0x30], .unknownFormat),
+      ([0x30, 0], .unknownFormat), (Array("-----BEGIN PRIVATE KEY-----\n".utf8), .decode),
+      (Array("-----BEGIN FROB-----\nAAAA\n-----END FROB-----\n".utf8), .unknownFormat),
+      (Array("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8), .decode),
+      (Array("ssh-rsa AAAA".utf8), .decode), (Array("ssh-rsa".utf8), .decode),
+      (Array("ecdsa-sha2-nistp224 AAAA".utf8), .unsupportedFormat),
+      ([UInt8](repeating: 0x41, count: ExternalItemReader.largestByteCount + 1), .dataTooLarge),
+    ]
+    for (bytes, code) in cases {
+      let error = #expect(throws: KeychainError.self) { try read(bytes) }
+      #expect(error?.code == code, "\(bytes.prefix(40)): \(error?.reason ?? "")")
+    }
+  }
+
+  @Test func rawKeysAreReadWhenTheyAreExpected() throws {
+    let bytes = [UInt8](1...32)
+    let content = try ExternalItemReader(.rawKey).read(bytes)
+    #expect(content.type == .sessionKey)
+    #expect(throws: KeychainError.self) { try ExternalItemReader(.rawKey).read([1, 2, 3]) }
+    let text = try ExternalItemWriter(.unknown, isPEM: true).write(content.items)
+    guard case .key(.symmetric(let key)) = try read(text).items[0] else {
+      Issue.record("no symmetric key")
+      return
+    }
+    #expect(key.bytes == bytes)
+  }
+}
