@@ -16,6 +16,12 @@ package enum OpenSSLParameter {
       pointer(name), UnsafeMutableRawPointer(mutating: value.baseAddress), value.count)
   }
 
+  package static func size(
+    _ name: StaticString, _ value: UnsafeMutablePointer<Int>
+  ) -> OSSL_PARAM {
+    OSSL_PARAM_construct_size_t(pointer(name), value)
+  }
+
   private static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }

@@ -16,8 +16,11 @@ extension AsymmetricKey {
     var count = bitCount
     return try withUnsafeMutablePointer(to: &count) { count throws(KeychainError) in
       let pointer = try generate(
-        "RSA", [OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_BITS, count)])
+        "RSA", [OpenSSLParameter.size("bits", count)])
       return try adopt(pointer) { () throws(KeychainError) in
+        guard EVP_PKEY_get_bits(pointer) == Int32(bitCount) else {
+          throw KeychainError(.internalComponent, "OpenSSL made an RSA key of another size")
+        }
         let numbers = try RSANumbers(publicPartOf: pointer)
         return AsymmetricKey(
           pointer, .rsa(bitCount: bitCount), isPrivate: true,
