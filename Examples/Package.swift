@@ -23,5 +23,7 @@ let package = Package(
     example("background-passwords", "BackgroundPasswords"),
     example("shared-group-writer", "SharedGroupWriter"),
     example("shared-group-reader", "SharedGroupReader"),
+    example("message-signer", "MessageSigner"),
+    example("message-verifier", "MessageVerifier"),
   ]
 )
