@@ -7,11 +7,14 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
+#include <openssl/pem.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/stack.h>
 #include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>

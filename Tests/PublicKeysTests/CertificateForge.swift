@@ -18,6 +18,14 @@ struct CertificateForge {
       .sequence,
       DERWriter.element(.objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B])
         + DERWriter.element(.null, []))
+    return DERWriter.element(
+      .sequence,
+      content(algorithm) + algorithm
+        + DERWriter.element(.bitString, [0, 0xAA, 0xBB]))
+  }
+
+  /// What is signed.
+  func content(_ algorithm: [UInt8]) -> [UInt8] {
     var content: [UInt8] = []
     if let version {
       content += DERWriter.element(.explicit0, DERWriter.element(.integer, version))
@@ -32,10 +40,7 @@ struct CertificateForge {
       content += DERWriter.element(
         .explicit3, DERWriter.element(.sequence, extensions.flatMap { $0 }))
     }
-    return DERWriter.element(
-      .sequence,
-      DERWriter.element(.sequence, content) + algorithm
-        + DERWriter.element(.bitString, [0, 0xAA, 0xBB]))
+    return DERWriter.element(.sequence, content)
   }
 
   func certificate() throws -> Certificate { try Certificate(der: der) }

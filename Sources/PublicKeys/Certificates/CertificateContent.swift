@@ -20,6 +20,8 @@ struct CertificateContent: Sendable {
   let publicKey: [UInt8]
   let extensions: [CertificateExtension]
   let signature: [UInt8]
+  /// The object identifier of the signature's algorithm.
+  let signatureAlgorithm: [UInt8]
 
   /// More than any certificate has: reading and comparing them takes quadratic time.
   private static let largestExtensionCount = 256
@@ -32,7 +34,8 @@ struct CertificateContent: Sendable {
     der = Array(outer.whole)
     var certificate = outer.content
     var content = try certificate.read(.sequence)
-    _ = try certificate.read(.sequence)
+    var signing = try certificate.read(.sequence)
+    signatureAlgorithm = Array(try signing.read(.objectIdentifier).rest)
     signature = try Self.bits(&certificate)
     try certificate.end()
 

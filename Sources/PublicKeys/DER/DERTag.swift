@@ -20,10 +20,11 @@ enum DERTag: UInt8 {
   case bmpString = 0x1E
   case sequence = 0x30
   case set = 0x31
-  /// `[0]` to `[3]`, primitive: an element under another tag.
+  /// `[1]`, `[2]`, `[7]`, primitive: an element under another tag.
   case implicit1 = 0x81
   case implicit2 = 0x82
-  /// `[0]` to `[3]`, constructed: an element around others.
+  case implicit7 = 0x87
+  /// `[0]`, `[1]`, `[3]`, constructed: an element around others.
   case explicit0 = 0xA0
   case explicit1 = 0xA1
   case explicit3 = 0xA3

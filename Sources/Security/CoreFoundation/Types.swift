@@ -48,6 +48,9 @@ public typealias OSStatus = Int32
 /// A count, a position, or an error code.
 public typealias CFIndex = Int
 
+/// Seconds since 2001-01-01 00:00:00 UTC.
+public typealias CFAbsoluteTime = Double
+
 /// The number of a type, as `CFGetTypeID` returns it. It holds for the running process only.
 public typealias CFTypeID = UInt
 

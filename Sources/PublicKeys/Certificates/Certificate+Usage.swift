@@ -1,0 +1,48 @@
+extension Certificate {
+  /// The purposes that the extended key usage names, as content octets of object identifiers; nil
+  /// without the extension, and for a malformed one none.
+  var keyPurposes: [[UInt8]]? {
+    guard let value = content.value(of: ObjectIdentifier.extendedKeyUsage) else { return nil }
+    var reader = DERReader(value[...])
+    guard var list = try? reader.read(.sequence) else { return [] }
+    var purposes: [[UInt8]] = []
+    while !list.isAtEnd, let one = try? list.read(.objectIdentifier) {
+      purposes.append(Array(one.rest))
+    }
+    return purposes
+  }
+
+  /// The addresses among the alternative names: 4 or 16 bytes each.
+  var networkAddresses: [[UInt8]] {
+    guard let value = content.value(of: ObjectIdentifier.subjectAlternativeName) else { return [] }
+    var reader = DERReader(value[...])
+    guard var list = try? reader.read(.sequence) else { return [] }
+    var addresses: [[UInt8]] = []
+    while !list.isAtEnd, let name = try? list.readAny() {
+      if name.tag == DERTag.implicit7.rawValue { addresses.append(Array(name.content.rest)) }
+    }
+    return addresses
+  }
+
+  /// Whether the key is Ed25519 or Ed448, which no `SecKey` stands for here.
+  var hasEdwardsKey: Bool {
+    [ObjectIdentifier.ed25519, ObjectIdentifier.ed448].contains(content.keyAlgorithm)
+  }
+
+  /// How strong the hash is that the signature is made of.
+  enum SignatureHash {
+    case strong
+    case sha1
+    /// MD2, MD4, MD5.
+    case broken
+  }
+
+  var signatureHash: SignatureHash {
+    switch content.signatureAlgorithm {
+    case ObjectIdentifier.pkcs1 + [2], ObjectIdentifier.pkcs1 + [3], ObjectIdentifier.pkcs1 + [4]:
+      .broken
+    case ObjectIdentifier.pkcs1 + [5], ObjectIdentifier.ecdsaWithSHA1: .sha1
+    default: .strong
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// The chain from a leaf to an anchor, built and checked by OpenSSL.
+struct CertificatePath {
+  let chain: [Certificate]
+  let failures: [TrustFailure]
+  /// Whether the last certificate is an anchor, or would be one if it were trusted.
+  let isComplete: Bool
+
+  /// - Throws: `.internalComponent` when OpenSSL fails.
+  static func build(_ evaluation: TrustEvaluation) throws(KeychainError) -> CertificatePath {
+    _ = OpenSSLStart.isDone
+    guard let leaf = X509Handle(evaluation.certificates[0]) else {
+      return CertificatePath(
+        chain: [], failures: [TrustFailure(.processing, at: 0)], isComplete: false)
+    }
+    guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new(),
+      let others = OPENSSL_sk_new_null()
+    else { throw openSSLFailure("judge a certificate") }
+    defer {
+      X509_STORE_CTX_free(context)
+      X509_STORE_free(store)
+      OPENSSL_sk_free(others)
+      ERR_clear_error()
+    }
+    let anchors =
+      evaluation.anchors + (evaluation.trustsSystem ? SystemAnchors.certificates : [])
+    for anchor in anchors.compactMap(X509Handle.init) { X509_STORE_add_cert(store, anchor.pointer) }
+    let handles = (evaluation.certificates.dropFirst() + evaluation.intermediates)
+      .compactMap(X509Handle.init)
+    for handle in handles { OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer)) }
+    guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
+      throw openSSLFailure("judge a certificate")
+    }
+    set(context, evaluation)
+    let collector = Collector()
+    // The handles and the collector must outlive the verification, which only points at them.
+    return withExtendedLifetime((handles, collector, leaf)) {
+      X509_STORE_CTX_set_ex_data(
+        context, 0, Unmanaged.passUnretained(collector).toOpaque())
+      X509_STORE_CTX_set_verify_cb(context) { ok, context in
+        guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
+          return 1
+        }
+        // Every check is made: the failures are gathered, and the verification goes on.
+        Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
+          X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
+        return 1
+      }
+      _ = X509_verify_cert(context)
+      let failures = collector.failures
+      return CertificatePath(
+        chain: chain(context), failures: failures,
+        isComplete: !failures.contains { $0.check == .missingIntermediate })
+    }
+  }
+
+  private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {
+    guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
+    // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
+    X509_VERIFY_PARAM_set_auth_level(parameters, 0)
+    X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+    X509_VERIFY_PARAM_set_time(parameters, time_t(evaluation.date + 978_307_200))
+  }
+
+  private static func chain(_ context: OpaquePointer) -> [Certificate] {
+    guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
+    return (0..<OPENSSL_sk_num(chain)).compactMap { index in
+      OPENSSL_sk_value(chain, index).flatMap { SystemAnchors.certificate(OpaquePointer($0)) }
+    }
+  }
+
+  /// What the verification found.
+  private final class Collector {
+    private(set) var failures: [TrustFailure] = []
+    func add(_ error: Int32, depth: Int32) {
+      guard let check = CertificatePath.check(error) else { return }
+      failures.append(TrustFailure(check, at: max(0, Int(depth))))
+    }
+  }
+
+  /// Which of Apple's checks an error of OpenSSL is; nil for one that is none.
+  private static func check(_ error: Int32) -> TrustCheck? {
+    switch error {
+    case X509_V_OK: nil
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID,
+      X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD, X509_V_ERR_ERROR_IN_CERT_NOT_AFTER_FIELD:
+      .validity
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+      X509_V_ERR_CERT_UNTRUSTED, X509_V_ERR_CERT_REJECTED:
+      .anchorTrusted
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      .missingIntermediate
+    case X509_V_ERR_INVALID_CA: .basicConstraints
+    case X509_V_ERR_INVALID_NON_CA: .basicConstraintsCA
+    case X509_V_ERR_PATH_LENGTH_EXCEEDED, X509_V_ERR_PROXY_PATH_LENGTH_EXCEEDED,
+      X509_V_ERR_CERT_CHAIN_TOO_LONG:
+      .pathLength
+    case X509_V_ERR_KEYUSAGE_NO_CERTSIGN, X509_V_ERR_KEYUSAGE_NO_CRL_SIGN: .keyUsage
+    case X509_V_ERR_INVALID_PURPOSE: .extendedKeyUsage
+    case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION: .criticalExtensions
+    case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION,
+      X509_V_ERR_SUBTREE_MINMAX, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE,
+      X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
+      .nameConstraints
+    case X509_V_ERR_INVALID_POLICY_EXTENSION, X509_V_ERR_NO_EXPLICIT_POLICY: .policyConstraints
+    case X509_V_ERR_INVALID_EXTENSION: .unparseableExtension
+    default: .processing
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What a policy asks of the leaf.
+enum LeafChecks {
+  static func failures(_ leaf: Certificate, _ policy: TrustPolicy) -> [TrustFailure] {
+    var checks: [TrustCheck] = []
+    switch policy {
+    case .tls(isServer: true, let host?):
+      let isFor = HostMatch.isFor(
+        host, names: leaf.hostNames, addresses: leaf.networkAddresses)
+      if !isFor { checks.append(.hostname) }
+    case .mail(let address?):
+      let wanted = address.lowercased()
+      if !leaf.emailAddresses.contains(where: { $0.lowercased() == wanted }) {
+        checks.append(.email)
+      }
+    // Nobody is asked whether a certificate was revoked: an answer that must be there is missing.
+    case .revocation(let flags) where flags & TrustPolicy.requiresResponse != 0:
+      checks.append(.revocationResponse)
+    default: break
+    }
+    if let purposes = policy.purposes, !serves(leaf, purposes, policy) {
+      checks.append(policy.purposeCheck)
+    }
+    return checks.map { TrustFailure($0, at: 0) }
+  }
+
+  private static func serves(
+    _ leaf: Certificate, _ purposes: [[UInt8]], _ policy: TrustPolicy
+  ) -> Bool {
+    guard let own = leaf.keyPurposes else { return policy.acceptsMissingPurposes }
+    return own.contains { $0 == KeyPurpose.any.identifier || purposes.contains($0) }
+  }
+}

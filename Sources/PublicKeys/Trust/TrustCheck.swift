@@ -1,0 +1,83 @@
+/// What can be wrong with a chain, by the names of Apple's checks (keys-and-certificates 4.3).
+package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
+  case hostname = "SSLHostname"
+  case email = "Email"
+  case validity = "TemporalValidity"
+  case weakKeySize = "WeakKeySize"
+  case weakSignature = "WeakSignature"
+  case keyUsage = "KeyUsage"
+  case extendedKeyUsage = "ExtendedKeyUsage"
+  case emailProtectionEKU = "EmailProtectionEKU"
+  case anchorTrusted = "AnchorTrusted"
+  case basicConstraints = "BasicConstraints"
+  case basicConstraintsCA = "BasicConstraintsCA"
+  case pathLength = "BasicConstraintsPathLen"
+  case missingIntermediate = "MissingIntermediate"
+  case keySize = "KeySize"
+  case signatureHash = "SignatureHashAlgorithms"
+  case criticalExtensions = "CriticalExtensions"
+  case processing = "BasicCertificateProcessing"
+  case nameConstraints = "NameConstraints"
+  case policyConstraints = "PolicyConstraints"
+  case revocationResponse = "RevocationResponseRequired"
+  case unparseableExtension = "UnparseableExtension"
+}
+
+extension TrustCheck {
+  /// Which failure is reported of several: the first of these.
+  package enum Severity: Int, Sendable, Comparable {
+    case blocked, revoked, keySize, weakHash, denied, compliance, pinning, trust, usage, name
+    case expired, invalid
+
+    package static func < (one: Severity, other: Severity) -> Bool {
+      one.rawValue < other.rawValue
+    }
+  }
+
+  package var severity: Severity {
+    switch self {
+    case .hostname, .email: .name
+    case .validity: .expired
+    case .weakKeySize, .keySize: .keySize
+    case .weakSignature, .signatureHash: .weakHash
+    case .keyUsage, .extendedKeyUsage, .emailProtectionEKU: .usage
+    case .anchorTrusted, .missingIntermediate: .trust
+    case .revocationResponse: .pinning
+    case .basicConstraints, .basicConstraintsCA, .pathLength, .criticalExtensions, .processing,
+      .nameConstraints, .policyConstraints, .unparseableExtension:
+      .compliance
+    }
+  }
+
+  /// Whether nothing that a caller decides can make up for the failure.
+  package var isFatal: Bool {
+    switch self {
+    case .weakKeySize, .weakSignature: true
+    default: false
+    }
+  }
+
+  /// The status that an error carries.
+  package var status: Int32 {
+    switch self {
+    case .hostname: -67602
+    case .email: -67623
+    case .validity: -67818
+    case .weakKeySize, .keySize: -67735
+    case .weakSignature, .signatureHash: -67815
+    case .keyUsage: -67608
+    case .extendedKeyUsage, .emailProtectionEKU: -67609
+    case .anchorTrusted: -67843
+    case .basicConstraints: -67604
+    case .basicConstraintsCA: -67605
+    case .pathLength: -67611
+    case .missingIntermediate: -25318
+    case .criticalExtensions: -67603
+    case .processing: -67690
+    case .nameConstraints: -67689
+    case .policyConstraints: -67835
+    case .revocationResponse: -67635
+    case .unparseableExtension: -67618
+    }
+  }
+}

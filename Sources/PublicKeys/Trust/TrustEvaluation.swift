@@ -1,0 +1,37 @@
+package import KeychainModel
+
+/// A judgement on certificates.
+package struct TrustEvaluation: Sendable {
+  /// The leaf first, then others that may lead from it to an anchor, in any order.
+  package var certificates: [Certificate]
+  package var policies: [TrustPolicy]
+  /// Trusted beside the system's, or in their place.
+  package var anchors: [Certificate] = []
+  package var trustsSystem = true
+  /// Others that may be part of a chain, those of the keychain for example.
+  package var intermediates: [Certificate] = []
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  package var date: Double
+
+  package init(certificates: [Certificate], policies: [TrustPolicy], date: Double) {
+    self.certificates = certificates
+    self.policies = policies
+    self.date = date
+  }
+
+  /// Builds the chain and makes every check of every policy.
+  ///
+  /// - Throws: `.parameter` without a certificate; `.internalComponent` when OpenSSL fails.
+  package func outcome() throws(KeychainError) -> TrustOutcome {
+    guard let leaf = certificates.first else {
+      throw KeychainError(.parameter, "there is no certificate to judge")
+    }
+    let path = try CertificatePath.build(self)
+    var failures = path.failures
+    let chain = path.chain.isEmpty ? [leaf] : path.chain
+    failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
+    for policy in policies { failures += LeafChecks.failures(leaf, policy) }
+    var seen: Set<TrustFailure> = []
+    return TrustOutcome(chain: chain, failures: failures.filter { seen.insert($0).inserted })
+  }
+}

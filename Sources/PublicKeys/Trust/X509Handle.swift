@@ -1,0 +1,24 @@
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// OpenSSL's form of a certificate.
+final class X509Handle {
+  let pointer: OpaquePointer
+
+  /// Nil when OpenSSL cannot read what we can, text in a name that is none for example.
+  init?(_ certificate: Certificate) {
+    _ = OpenSSLStart.isDone
+    let pointer = certificate.der.withUnsafeBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return d2i_X509(nil, &start, buffer.count)
+    }
+    guard let pointer else {
+      ERR_clear_error()
+      return nil
+    }
+    self.pointer = pointer
+  }
+
+  deinit { X509_free(pointer) }
+}

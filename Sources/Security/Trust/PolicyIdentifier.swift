@@ -1,0 +1,60 @@
+import Foundation
+import PublicKeys
+
+/// Policies by identifier and properties.
+enum PolicyIdentifier {
+  static func of(_ policy: TrustPolicy) -> CFString {
+    switch policy {
+    case .basic: kSecPolicyAppleX509Basic
+    case .tls: kSecPolicyAppleSSL
+    case .mail: kSecPolicyAppleSMIME
+    case .codeSigning: kSecPolicyAppleCodeSigning
+    case .timeStamping: kSecPolicyAppleTimeStamping
+    case .revocation: kSecPolicyAppleRevocation
+    }
+  }
+
+  /// Nil for an identifier of a policy that is not built, and for properties of wrong types.
+  static func policy(_ identifier: CFString, _ properties: NSDictionary?) -> TrustPolicy? {
+    let values = KeyDictionary(properties ?? [:])
+    var name: String?
+    switch values[kSecPolicyName] {
+    case .string(let text): name = text
+    case nil: break
+    default: return nil
+    }
+    let isClient = values.flag(kSecPolicyClient) ?? false
+    switch identifier {
+    case kSecPolicyAppleX509Basic: return .basic
+    case kSecPolicyAppleSSL: return .tls(isServer: !isClient, host: name)
+    case kSecPolicyAppleSMIME: return .mail(address: name)
+    case kSecPolicyAppleCodeSigning: return .codeSigning
+    case kSecPolicyAppleTimeStamping: return .timeStamping
+    case kSecPolicyAppleRevocation:
+      guard let flags = values.number(kSecPolicyRevocationFlags) else { return nil }
+      return UInt(exactly: flags).flatMap(revocation)
+    default: return nil
+    }
+  }
+
+  /// Nil without flags and for unknown ones.
+  static func revocation(_ flags: UInt) -> TrustPolicy? {
+    flags == 0 || flags > 31 ? nil : .revocation(flags: flags)
+  }
+
+  static func properties(of policy: TrustPolicy) -> NSDictionary {
+    let result = NSMutableDictionary()
+    result.setObject(of(policy), forKey: kSecPolicyOid)
+    switch policy {
+    case .tls(let isServer, let host):
+      if let host { result.setObject(NSString(string: host), forKey: kSecPolicyName) }
+      if !isServer { result.setObject(NSNumber(value: true), forKey: kSecPolicyClient) }
+    case .mail(let address?):
+      result.setObject(NSString(string: address), forKey: kSecPolicyName)
+    case .revocation(let flags):
+      result.setObject(NSNumber(value: flags), forKey: kSecPolicyRevocationFlags)
+    default: break
+    }
+    return result
+  }
+}

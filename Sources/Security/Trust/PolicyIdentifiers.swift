@@ -1,0 +1,23 @@
+public import Foundation
+
+// The policies that are built, by Apple's object identifiers (keys-and-certificates 4.4).
+//
+// `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
+
+/// The path alone, by RFC 5280. Raw value `1.2.840.113635.100.1.2`.
+nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
+
+/// TLS. Raw value `1.2.840.113635.100.1.3`.
+nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
+
+/// Mail. Raw value `1.2.840.113635.100.1.8`.
+nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = "1.2.840.113635.100.1.8"
+
+/// Signed code. Raw value `1.2.840.113635.100.1.16`.
+nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString = "1.2.840.113635.100.1.16"
+
+/// Time stamps. Raw value `1.2.840.113635.100.1.20`.
+nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString = "1.2.840.113635.100.1.20"
+
+/// Revocation. Raw value `1.2.840.113635.100.1.21`.
+nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = "1.2.840.113635.100.1.21"

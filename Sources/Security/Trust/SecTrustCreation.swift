@@ -1,0 +1,49 @@
+public import Foundation
+import PublicKeys
+
+/// Makes a trust object.
+///
+/// - Parameters:
+///   - certificates: A certificate, or an array of them: the leaf, then those that may lead from it to
+///     an anchor.
+///   - policies: A policy, or an array of them; nil for the path alone.
+///   - trust: Receives the object.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array and for other objects.
+@discardableResult
+public func SecTrustCreateWithCertificates(
+  _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
+) -> OSStatus {
+  guard let certificates = TrustArguments.list(certificates, of: SecCertificate.self),
+    let policies = policies.map({ TrustArguments.list($0, of: SecPolicy.self) })
+      ?? [SecPolicy(.basic)]
+  else { return errSecParam }
+  trust.pointee = SecTrust(TrustState(certificates, policies))
+  return errSecSuccess
+}
+
+/// Judges by other policies from now on.
+///
+/// - Parameters:
+///   - trust: The trust object.
+///   - policies: A policy, or an array of them.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array and for other objects.
+@discardableResult
+public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
+  guard let policies = TrustArguments.list(policies, of: SecPolicy.self) else { return errSecParam }
+  trust.with { $0.policies = policies }
+  return errSecSuccess
+}
+
+/// Finds the policies of a trust object.
+///
+/// - Parameters:
+///   - trust: The trust object.
+///   - policies: Receives an array.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecTrustCopyPolicies(
+  _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+  policies.pointee = trust.with { $0.policies } as NSArray
+  return errSecSuccess
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PublicKeys
+
+/// Failures that somebody decided to live with: for each certificate of a chain its digest and the
+/// checks (keys-and-certificates 4.3).
+struct TrustExceptions {
+  private let entries: [(digest: Data, checks: Set<String>)]
+
+  private static let digestKey = "SHA1Digest"
+
+  /// All failures of a judgement.
+  init(_ judgement: TrustJudgement) {
+    entries = judgement.chain.enumerated().map { index, certificate in
+      (
+        Self.digest(of: certificate.certificate),
+        Set(judgement.failures.filter { $0.index == index }.map(\.check.rawValue))
+      )
+    }
+  }
+
+  /// Nil for data that are no exceptions.
+  init?(_ data: Data) {
+    guard
+      let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
+      let dictionaries = list as? [[String: Any]]
+    else { return nil }
+    var entries: [(Data, Set<String>)] = []
+    for one in dictionaries {
+      guard let digest = one[Self.digestKey] as? Data else { return nil }
+      entries.append((digest, Set(one.keys.filter { $0 != Self.digestKey })))
+    }
+    self.entries = entries
+  }
+
+  var data: Data? {
+    let list = entries.map { entry in
+      var one: [String: Any] = [Self.digestKey: entry.digest]
+      for check in entry.checks { one[check] = false }
+      return one
+    }
+    return try? PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+  }
+
+  /// Whether the exceptions are for a leaf.
+  func isFor(_ leaf: Certificate) -> Bool { entries.first?.digest == Self.digest(of: leaf) }
+
+  func excepts(_ failure: TrustFailure, _ chain: [Certificate]) -> Bool {
+    guard entries.indices.contains(failure.index), chain.indices.contains(failure.index) else {
+      return false
+    }
+    let entry = entries[failure.index]
+    return entry.digest == Self.digest(of: chain[failure.index])
+      && entry.checks.contains(failure.check.rawValue)
+  }
+
+  private static func digest(of certificate: Certificate) -> Data {
+    Data((try? HashAlgorithm.sha1.digest(of: certificate.der)) ?? [])
+  }
+}

@@ -1,0 +1,55 @@
+@testable import PublicKeys
+
+/// A root, an authority below it and a leaf, each as its test wants it.
+struct TestChain {
+  /// 2026-01-01.
+  static let date = 788_918_400.0
+
+  var root = CertificateForge(
+    issuer: CertificateForge.commonName("Root"), subject: CertificateForge.commonName("Root"),
+    extensions: [CertificateForge.basicConstraints(isAuthority: true)])
+  var authority = CertificateForge(
+    serialNumber: [2], issuer: CertificateForge.commonName("Root"),
+    subject: CertificateForge.commonName("Authority"),
+    extensions: [CertificateForge.basicConstraints(isAuthority: true)])
+  var leaf = CertificateForge(
+    serialNumber: [3], issuer: CertificateForge.commonName("Authority"),
+    subject: CertificateForge.commonName("Leaf"),
+    extensions: [CertificateForge.alternativeNames([(.implicit2, "www.example.org")])])
+  var leafKey: AsymmetricKey
+  var leafSigner = CertificateForge.Signer.sha256
+
+  private let rootKey: AsymmetricKey
+  /// Signs the leaf; another than the authority's own makes a wrong signature.
+  var authorityKey: AsymmetricKey
+  private let ownAuthorityKey: AsymmetricKey
+
+  init() throws {
+    rootKey = try .generate(on: .p256)
+    ownAuthorityKey = try .generate(on: .p256)
+    authorityKey = ownAuthorityKey
+    leafKey = try .generate(on: .p256)
+  }
+
+  func certificates() throws -> (leaf: Certificate, authority: Certificate, root: Certificate) {
+    var (root, authority, leaf) = (root, authority, leaf)
+    root.use(rootKey)
+    authority.use(ownAuthorityKey)
+    leaf.use(leafKey)
+    return (
+      try leaf.signed(by: authorityKey, leafSigner), try authority.signed(by: rootKey),
+      try root.signed(by: rootKey)
+    )
+  }
+
+  /// Judges the leaf with the authority beside it and the root as the only anchor.
+  func outcome(_ policy: TrustPolicy = .basic) throws -> TrustOutcome {
+    let certificates = try certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [certificates.leaf, certificates.authority], policies: [policy],
+      date: Self.date)
+    evaluation.anchors = [certificates.root]
+    evaluation.trustsSystem = false
+    return try evaluation.outcome()
+  }
+}

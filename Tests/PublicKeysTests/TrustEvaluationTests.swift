@@ -1,0 +1,206 @@
+import Testing
+
+@testable import PublicKeys
+
+/// What is wrong with a chain (keys-and-certificates 4.2 to 4.6).
+@Suite struct TrustEvaluationTests {
+  private let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
+
+  private func failures(
+    _ policy: TrustPolicy = .basic, _ change: (inout TestChain) throws -> Void = { _ in }
+  ) throws -> [TrustFailure] {
+    var chain = try TestChain()
+    try change(&chain)
+    return try chain.outcome(policy).failures
+  }
+
+  @Test func aChainToAnAnchorIsTrusted() throws {
+    let outcome = try TestChain().outcome()
+    #expect(outcome.failures.isEmpty)
+    #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority", "Root"])
+    #expect(try failures(server).isEmpty)
+  }
+
+  @Test func withoutAnAnchorItIsNot() throws {
+    let (leaf, authority, root) = try TestChain().certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority, root], policies: [.basic], date: TestChain.date)
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().reported == TrustFailure(.anchorTrusted, at: 2))
+    evaluation.certificates = [leaf, authority]
+    #expect(try evaluation.outcome().reported == TrustFailure(.missingIntermediate, at: 1))
+    evaluation.certificates = [root]
+    #expect(try evaluation.outcome().reported == TrustFailure(.anchorTrusted, at: 0))
+  }
+
+  @Test func anyCertificateCanBeAnAnchor() throws {
+    let (leaf, authority, _) = try TestChain().certificates()
+    for anchor in [leaf, authority] {
+      var evaluation = TrustEvaluation(
+        certificates: [leaf, authority], policies: [.basic], date: TestChain.date)
+      evaluation.anchors = [anchor]
+      evaluation.trustsSystem = false
+      #expect(try evaluation.outcome().failures.isEmpty)
+    }
+  }
+
+  @Test func certificatesOutsideOfTheirTimeAreExpired() throws {
+    #expect(
+      try failures { $0.leaf.notAfter = (.utcTime, "251231235959Z") }
+        == [TrustFailure(.validity, at: 0)])
+    #expect(
+      try failures { $0.leaf.notBefore = (.utcTime, "260101000001Z") }
+        == [TrustFailure(.validity, at: 0)])
+    #expect(
+      try failures { $0.authority.notAfter = (.utcTime, "251231235959Z") }
+        == [TrustFailure(.validity, at: 1)])
+    #expect(try failures { $0.leaf.notBefore = (.utcTime, "260101000000Z") }.isEmpty)
+  }
+
+  @Test func aSignatureMustBeThatOfTheIssuer() throws {
+    let found = try failures { $0.authorityKey = try .generate(on: .p256) }
+    #expect(found.contains(TrustFailure(.processing, at: 0)))
+  }
+
+  @Test func anAuthorityMustSayThatItIsOne() throws {
+    #expect(
+      try failures {
+        $0.authority.extensions = [CertificateForge.basicConstraints(isAuthority: false)]
+      }.contains(TrustFailure(.basicConstraints, at: 1)))
+    #expect(
+      try failures { $0.authority.extensions = nil }
+        .contains(TrustFailure(.basicConstraints, at: 1)))
+  }
+
+  @Test func aPathIsNoLongerThanItsAuthoritiesAllow() throws {
+    #expect(
+      try failures {
+        $0.root.extensions = [
+          CertificateForge.basicConstraints(isAuthority: true, pathLength: 0)
+        ]
+      }.map(\.check) == [.pathLength])
+    #expect(
+      try failures {
+        $0.root.extensions = [
+          CertificateForge.basicConstraints(isAuthority: true, pathLength: 1)
+        ]
+      }.isEmpty)
+  }
+
+  @Test func anAuthorityThatMayNotSignIsRefused() throws {
+    #expect(
+      try failures { $0.authority.extensions?.append(CertificateForge.keyUsage(0x80)) }
+        .contains { $0.check == .keyUsage })
+    #expect(
+      try failures { $0.authority.extensions?.append(CertificateForge.keyUsage(0x04)) }.isEmpty)
+  }
+
+  @Test func criticalExtensionsMustBeKnown() throws {
+    #expect(
+      try failures {
+        $0.leaf.extensions?.append(
+          CertificateForge.certificateExtension([0x2A, 0x03, 0x04], isCritical: true, [5, 0]))
+      } == [TrustFailure(.criticalExtensions, at: 0)])
+  }
+
+  @Test func namesMustBeWithinTheConstraintsOfTheAuthority() throws {
+    #expect(
+      try failures {
+        $0.authority.extensions?.append(CertificateForge.permittedHosts("example.net"))
+      }.map(\.check) == [.nameConstraints])
+    #expect(
+      try failures {
+        $0.authority.extensions?.append(CertificateForge.permittedHosts("example.org"))
+      }.isEmpty)
+  }
+
+  @Test func purposesMustFitThePolicy() throws {
+    func failures(_ policy: TrustPolicy, _ purposes: [KeyPurpose]) throws -> [TrustCheck] {
+      try self.failures(policy) {
+        $0.leaf.extensions?.append(CertificateForge.purposes(purposes))
+      }.map(\.check)
+    }
+    let client = TrustPolicy.tls(isServer: false, host: nil)
+    #expect(try failures(server, [.serverAuthentication]).isEmpty)
+    #expect(try failures(server, [.microsoftServerGated]).isEmpty)
+    #expect(try failures(server, [.any]).isEmpty)
+    #expect(try failures(server, [.clientAuthentication]) == [.extendedKeyUsage])
+    #expect(try failures(client, [.clientAuthentication]).isEmpty)
+    #expect(try failures(client, [.serverAuthentication]) == [.extendedKeyUsage])
+    #expect(try failures(.codeSigning, [.codeSigning]).isEmpty)
+    #expect(try failures(.mail(address: nil), [.serverAuthentication]) == [.emailProtectionEKU])
+    #expect(try failures(.basic, [.clientAuthentication]).isEmpty)
+    #expect(try self.failures(.codeSigning).map(\.check) == [.extendedKeyUsage])
+  }
+
+  @Test func weakKeysAndSignaturesAreRefused() throws {
+    let small = try failures { $0.leafKey = try .generateRSA(bitCount: 1016) }
+    #expect(small == [TrustFailure(.weakKeySize, at: 0)])
+    let medium = try failures(server) { $0.leafKey = try .generateRSA(bitCount: 1024) }
+    #expect(medium == [TrustFailure(.keySize, at: 0)])
+    #expect(try failures { $0.leafKey = try .generateRSA(bitCount: 1024) }.isEmpty)
+    #expect(
+      try failures(server) { $0.leafKey = try .generate(on: .p224) }
+        == [TrustFailure(.keySize, at: 0)])
+    #expect(try failures { $0.leafSigner = .sha1 }.isEmpty)
+    #expect(
+      try failures(server) { $0.leafSigner = .sha1 } == [TrustFailure(.signatureHash, at: 0)])
+  }
+
+  @Test(arguments: [
+    ("www.example.org", ["www.example.org"], true), ("WWW.Example.ORG.", ["www.example.org"], true),
+    ("www.example.org", ["example.org"], false), ("example.org", ["www.example.org"], false),
+    ("www.example.org", ["*.example.org"], true), ("example.org", ["*.example.org"], false),
+    ("a.b.example.org", ["*.example.org"], false), ("example.org", ["*.org"], false),
+    ("www.example.org", ["w*.example.org"], false), ("www.example.org", ["www.*.org"], false),
+    ("www.example.org", [], false), ("", [""], false), ("www..org", ["www..org"], false),
+    ("127.0.0.1", ["127.0.0.1"], false),
+  ])
+  func hostNamesAreCompared(host: String, names: [String], isFor: Bool) {
+    #expect(HostMatch.isFor(host, names: names, addresses: []) == isFor)
+  }
+
+  @Test func addressesAreComparedAsAddresses() {
+    #expect(HostMatch.isFor("127.0.0.1", names: [], addresses: [[127, 0, 0, 1]]))
+    #expect(!HostMatch.isFor("127.0.0.2", names: [], addresses: [[127, 0, 0, 1]]))
+    let local = [UInt8](repeating: 0, count: 15) + [1]
+    #expect(HostMatch.isFor("::1", names: [], addresses: [local]))
+    #expect(HostMatch.isFor("0:0:0:0:0:0:0:1", names: [], addresses: [local]))
+  }
+
+  @Test func theCommonNameIsNoHostName() throws {
+    let found = try failures(server) {
+      $0.leaf.subject = CertificateForge.commonName("www.example.org")
+      $0.leaf.extensions = nil
+    }
+    #expect(found == [TrustFailure(.hostname, at: 0)])
+  }
+
+  @Test func addressesOfMailAreComparedWithoutCase() throws {
+    let policy = TrustPolicy.mail(address: "Anna@Example.org")
+    #expect(
+      try failures(policy) {
+        $0.leaf.extensions = [CertificateForge.alternativeNames([(.implicit1, "anna@example.org")])]
+      }.isEmpty)
+    #expect(try failures(policy).map(\.check) == [.email])
+  }
+
+  @Test func theMostSevereFailureIsReported() throws {
+    var chain = try TestChain()
+    chain.leaf.notAfter = (.utcTime, "251231235959Z")
+    let other = TrustPolicy.tls(isServer: true, host: "other.example")
+    #expect(try chain.outcome(other).reported?.check == .hostname)
+    let (leaf, authority, root) = try chain.certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority, root], policies: [other], date: TestChain.date)
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().reported?.check == .anchorTrusted)
+    chain.leafSigner = .sha1
+    #expect(try chain.outcome(other).reported?.check == .signatureHash)
+  }
+
+  @Test func aResponseThatIsRequiredIsMissing() throws {
+    #expect(try failures(.revocation(flags: 3)).isEmpty)
+    #expect(try failures(.revocation(flags: 11)).map(\.check) == [.revocationResponse])
+  }
+}
