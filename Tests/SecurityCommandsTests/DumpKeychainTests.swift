@@ -30,6 +30,16 @@ import Testing
     #expect(run("dump-keychain", "other").status == 50)
   }
 
+  @Test func keysFollowPasswords() {
+    let passwords = run("dump-keychain").output
+    keychain.change { $0.items.insert(.sampleKey, at: 0) }
+    let dump = run("dump-keychain")
+    #expect(dump.status == 0)
+    #expect(dump.output.hasPrefix(passwords))
+    #expect(dump.output.dropFirst(passwords.count).contains("\nclass: 0x00000010 \n"))
+    #expect(run("dump-keychain", "-d").output.hasSuffix("\ndata:\n0x0001 \n"))
+  }
+
   @Test func secretsArePrintedOnRequest() {
     let dump = run("dump-keychain", "-d").output
     #expect(dump.contains("\ndata:\n\"one\"\nkeychain: "))

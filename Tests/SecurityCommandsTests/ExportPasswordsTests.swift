@@ -57,6 +57,14 @@ import Testing
         """))
   }
 
+  @Test func keysAreNoPasswords() {
+    let before = run("export-passwords", "--format", "json", "--yes").output
+    keychain.change { $0.items.append(.sampleKey) }
+    let export = run("export-passwords", "--format", "json", "--yes")
+    #expect(export.status == 0)
+    #expect(export.output == before)
+  }
+
   @Test func everythingFitsIntoJSON() {
     let run = run("export-passwords", "--yes", "--format", "json")
     #expect(run.status == 0)

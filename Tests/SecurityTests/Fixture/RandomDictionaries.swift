@@ -33,7 +33,7 @@ struct RandomDictionaries {
   mutating func dictionary() -> NSDictionary {
     let dictionary = NSMutableDictionary()
     if chance(90) {
-      dictionary["class"] = chance(95) ? one(of: ["genp", "inet"]) : value(0)
+      dictionary["class"] = chance(95) ? one(of: ["genp", "inet", "keys"]) : value(0)
     }
     for _ in 0..<number(6) {
       // Mostly one thing is wrong: too many mistakes hide each other.
@@ -53,6 +53,9 @@ struct RandomDictionaries {
       "sha1", "vwht", "tkid", "musr", "UUID", "sysb", "pcss", "ggrp", "accc", "cdat", "mdat",
       "data",
       "clip", "nleg", "dspk", "binn",
+    ] + [
+      "kcls", "klbl", "atag", "bsiz", "esiz", "sdat", "edat", "perm", "priv", "extr", "sign",
+      "encr",
     ] + [
       "v_Data", "v_Ref", "v_PersistentRef", "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef",
       "m_Limit", "m_ItemList", "m_SearchList", "m_Issuers", "m_Policy", "m_ValidOnDate",
@@ -85,17 +88,35 @@ struct RandomDictionaries {
     case "sync", "tomb", "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_Tomb": chance(50)
     case "sha1": Data(count: 20)
     case "musr": Data()
-    case "cdat", "mdat", "m_ValidOnDate": Date(timeIntervalSinceReferenceDate: Double(number(5)))
+    case "cdat", "mdat", "sdat", "edat", "m_ValidOnDate":
+      Date(timeIntervalSinceReferenceDate: Double(number(5)))
     case "v_Data": Data(count: number(4))
     case "v_PersistentRef": Data("genp".utf8) + Data(count: one(of: [8, 16]))
     case "m_Limit": one(of: ["m_LimitOne", "m_LimitAll", 0, 1, 2, 100] as [Any])
-    case "m_ItemList", "u_ItemList": [Data("genp".utf8) + Data(count: 16)]
+    case "m_ItemList", "u_ItemList":
+      chance(50) ? [Self.reference] : Array(Self.keys.prefix(number(4)))
+    case "v_Ref": one(of: Self.keys)
     case "u_AuthCtx": LAContext()
     case "u_AuthUI": one(of: ["u_AuthUIA", "u_AuthUIF", "u_AuthUIS"])
-    case "crtr", "type", "port", "scrp", "invi", "nega", "cusi": number(4)
+    case "crtr", "type", "port", "scrp", "invi", "nega", "cusi", "kcls", "bsiz", "esiz", "perm",
+      "priv", "extr", "sign", "encr":
+      number(4)
     default: one(of: ["a", "b", "", "example.com"])
     }
   }
+
+  private static let reference = Data("genp".utf8) + Data(count: 16)
+
+  /// Both parts of a pair, and a symmetric key.
+  private static let keys: [SecKey] = {
+    let pair: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
+    let symmetric: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 128]
+    let key = SecKeyCreateRandomKey(pair as NSDictionary, nil)
+    return [
+      key, key.flatMap(SecKeyCopyPublicKey),
+      SecKeyGenerateSymmetric(symmetric as NSDictionary, nil),
+    ].compactMap(\.self)
+  }()
 
   private static let large = Data(count: (1 << 20) + 1)
 

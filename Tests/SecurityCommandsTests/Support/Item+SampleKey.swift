@@ -1,0 +1,13 @@
+import Keychain
+import KeychainModel
+
+extension Item {
+  /// A private key, as far as the tool can tell.
+  static let sampleKey = Item(
+    .key, identifier: RowIdentifier(high: 7, low: 7),
+    attributes: AttributeSet([
+      .keyClass: .number(1), .type: .number(42), .label: .string("key"),
+      .accessGroup: .string("login"),
+    ]),
+    secret: [0, 1])
+}
