@@ -2,6 +2,7 @@
 
 #include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 #include <openssl/rsa.h>
 #include <stdlib.h>
 
@@ -51,4 +52,23 @@ int floor_key_sign(
 int floor_key_verify(
     floor_key *key, const unsigned char *digest, const unsigned char *signature, size_t length) {
   return EVP_PKEY_verify(key->verifier, signature, length, digest, digest_length) == 1 ? 0 : 1;
+}
+
+int floor_key_read(const unsigned char *point, const unsigned char *number) {
+  unsigned char native[32];
+  // OpenSSL takes numbers in the order of the machine.
+  for (size_t i = 0; i < sizeof native; i++) native[i] = number[sizeof native - 1 - i];
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string("group", "prime256v1", 0),
+      OSSL_PARAM_construct_octet_string("pub", (void *)point, 65),
+      OSSL_PARAM_construct_BN("priv", native, sizeof native),
+      OSSL_PARAM_construct_end(),
+  };
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+  int done = context && EVP_PKEY_fromdata_init(context) == 1 &&
+             EVP_PKEY_fromdata(context, &key, EVP_PKEY_KEYPAIR, parameters) == 1;
+  EVP_PKEY_CTX_free(context);
+  EVP_PKEY_free(key);
+  return done ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The jobs that this program does in processes of their own: one store each.
 enum Child: String {
-  case fill, measure, memory, open, openFloor, pulse, instructions, rival
+  case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch
 
   /// Does the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`; nil when it is none.
   static func perform(_ words: [String]) -> Void? {
@@ -26,6 +26,8 @@ enum Child: String {
     case .open: JSON.print([OpenBenchmark.keychain(store)])
     case .openFloor: JSON.print([OpenBenchmark.floor(store)])
     case .pulse: Pulse.answer(store)
+    case .keySearch:
+      JSON.print(KeySearchBenchmark.perform(store, isQuick: further.contains("quick")))
     case .rival: RivalBenchmark.perform(store, Array(further))
     case .instructions: InstructionBenchmark.perform(store, Array(further))
     }

@@ -11,6 +11,9 @@ struct FullBenchmark {
     report.scaling = ScalingBenchmark.run(stores)
     report.keys = KeyBenchmark.run(isQuick: options.isQuick)
     if let store = stores.first(where: { $0.count == 10_000 }) {
+      note("measuring: keys by their tags")
+      report.keySearch = Child.result(
+        .keySearch, store, options.isQuick ? ["quick"] : [])
       report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
     }
     if let store = stores.first(where: { $0.count == 1_000 }) {

@@ -4,6 +4,7 @@ struct Report: Codable {
   var stores: [StoreReport] = []
   var scaling: [ScalingReport] = []
   var keys: [KeyReport] = []
+  var keySearch: KeySearchReport?
   var processes: [ProcessReport] = []
   var rival: [RivalReport] = []
   var instructions: [InstructionReport] = []

@@ -9,6 +9,7 @@ enum ReportPrinter {
     printFootprints(report.stores)
     printScaling(report.scaling)
     printKeys(report.keys)
+    if let search = report.keySearch { print(search) }
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -52,6 +53,17 @@ enum ReportPrinter {
         number(one.floorRatio?.value), range(one.floorRatio))
     }
     table.print("stores compared")
+  }
+
+  private static func print(_ search: KeySearchReport) {
+    var table = TextTable("", "p50", "p99", "worst")
+    for (name, one) in [
+      ("find a key by its tag", search.keychain), ("floor: find a row", search.floor),
+      ("OpenSSL: read a key", search.reading),
+    ] {
+      table.add(name, number(one.median), number(one.percentile99), number(one.worst))
+    }
+    table.print("\(KeySearchBenchmark.count) keys")
   }
 
   private static func printKeys(_ reports: [KeyReport]) {

@@ -1,6 +1,8 @@
 #ifndef LATCHKEY_CFLOOR_H
 #define LATCHKEY_CFLOOR_H
 
+#include "keys.h"
+
 // The floor: what a direct program over SQLite and OpenSSL needs to keep the same items, found in
 // the same ways, as safe against power loss. It checks no caller, reads no dictionary, hides no
 // attribute and notices no swapped row; only the secret is sealed.
