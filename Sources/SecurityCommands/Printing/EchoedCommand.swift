@@ -21,15 +21,25 @@ struct EchoedCommand {
 
   private static func hidingSecrets(in arguments: [Word], syntax: OptionSyntax) -> [Word] {
     var shown = arguments
-    var scanner = OptionScanner(arguments, syntax: syntax)
-    do throws(CommandFailure) {
-      while let option = try scanner.next() {
-        guard let place = option.valuePlace, syntax.secrets.contains(option.name) else { continue }
-        shown[place.word] = Word(shown[place.word].bytes.prefix(place.offset) + hidden.bytes)
+    var begin = 0
+    while begin < arguments.count {
+      var scanner = OptionScanner(Array(arguments[begin...]), syntax: syntax)
+      do throws(CommandFailure) {
+        while let option = try scanner.next() {
+          guard let place = option.valuePlace, syntax.secrets.contains(option.name) else {
+            continue
+          }
+          let word = begin + place.word
+          shown[word] = Word(shown[word].bytes.prefix(place.offset) + hidden.bytes)
+        }
+      } catch {
+        // The command is malformed: what follows could be a secret behind a mistyped option.
+        for position in begin + scanner.position..<shown.count { shown[position] = hidden }
+        break
       }
-    } catch {
-      // The command is malformed: what follows could be a secret behind a mistyped option.
-      for position in scanner.position..<shown.count { shown[position] = hidden }
+      guard syntax.mayFollowOperands, !scanner.isEnded else { break }
+      // Options may follow the operand.
+      begin += scanner.position + 1
     }
     return shown
   }
