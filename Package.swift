@@ -98,8 +98,8 @@ let package = Package(
     .target(
       name: "SecurityCommands",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
-        "KeychainPrompt", "PasswordTransfer",
+        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -185,8 +185,8 @@ let package = Package(
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: [
-        "CSQLite", "SecurityCommands", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainCrypto", "KeychainPrompt", "Keychain",
+        "CSQLite", "PublicKeys", "SecurityCommands", "TestSupport", "LockTestSupport",
+        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(

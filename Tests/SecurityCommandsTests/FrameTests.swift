@@ -26,11 +26,11 @@ import Testing
     #expect(ToolRun(["help", "nothing"]).status == 1)
     #expect(ToolRun(["-h", "nothing"]).status == 1)
     #expect(
-      ToolRun(["help", "find-key"]).output == """
-        Usage: find-key [options] [keychain ...]
-            On macOS it prints the keys that match.
-            Not available here: keys and certificates are not available.
-                Find keys.\n
+      ToolRun(["help", "add-certificates"]).output == """
+        Usage: add-certificates [-k keychain] file ...
+            On macOS it stores the certificates in files.
+            Not available here: certificates are not available.
+                Add certificates.\n
         """)
   }
 

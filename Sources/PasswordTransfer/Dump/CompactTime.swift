@@ -1,7 +1,7 @@
 /// Times as `YYYYMMDDhhmmssZ` and a NUL, in UTC.
-enum CompactTime {
+package enum CompactTime {
   /// Seconds since 2001-01-01 00:00:00 UTC; nil for bytes that are no such time.
-  static func sinceReference(_ bytes: [UInt8]) -> Double? {
+  package static func sinceReference(_ bytes: [UInt8]) -> Double? {
     let text = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     guard text.count == 15, text.last == UInt8(ascii: "Z"),
       text.dropLast().allSatisfy({ (0x30...0x39).contains($0) })

@@ -36,15 +36,18 @@ package enum ExternalFormat: UInt32, Sendable, CaseIterable {
 }
 
 extension ExternalFormat {
-  /// What the end of a file's name says; `.unknown` when it says nothing.
-  package init(fileName: String) {
-    let name = fileName.lowercased()
-    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-    switch ending {
-    case "cer", "crt": self = .x509Certificate
-    case "p12", "pfx": self = .pkcs12
-    case "p7b", "p7c", "p7s", "p7m", "p7r": self = .pkcs7
-    default: self = .unknown
-    }
+  /// The endings of files that need not say themselves what they are.
+  private static let endings: KeyValuePairs<String, ExternalFormat> = [
+    "cer": .x509Certificate, "crt": .x509Certificate, "p12": .pkcs12, "pfx": .pkcs12,
+    "p7b": .pkcs7, "p7c": .pkcs7, "p7m": .pkcs7, "p7r": .pkcs7, "p7s": .pkcs7,
+  ]
+
+  /// What the end of a file's name, or the ending alone, says; `.unknown` when it says nothing.
+  package init(fileName: some Collection<UInt8>) {
+    let dot = UInt8(ascii: ".")
+    let ending = Array(fileName).split(separator: dot, omittingEmptySubsequences: false).last ?? []
+    // Capital letters are those without this bit.
+    let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    self = Self.endings.first { lower.elementsEqual($0.key.utf8) }?.value ?? .unknown
   }
 }

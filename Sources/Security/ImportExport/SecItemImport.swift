@@ -41,7 +41,7 @@ public func SecItemImport(
     let parameters = try ImportExportParameters(keyParams)
     var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
     if format == .unknown, let name = fileNameOrExtension {
-      format = ExternalFormat(fileName: name as String)
+      format = ExternalFormat(fileName: (name as String).utf8)
     }
     let type = itemType.flatMap { ExternalItemType(rawValue: $0.pointee.rawValue) } ?? .unknown
     let reader = ExternalItemReader(

@@ -42,6 +42,17 @@ struct CommandFailure: Error {
     return CommandFailure(status: error.code.rawValue, lines)
   }
 
+  /// Runs `body`, and says what was being done when it fails.
+  static func translating<Result>(
+    in context: String, _ body: () throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      throw .keychain(error, in: context)
+    }
+  }
+
   /// A status about a keychain as a whole, and further sentences.
   static func keychain(
     _ status: KeychainStatus, _ name: Word? = nil, in context: String, _ sentences: String...

@@ -222,7 +222,15 @@ final class FakeKeychain: OpenKeychain {
           request.itemClass, identifier: RowIdentifier(high: 0, low: state.made),
           attributes: attributes, secret: request.secret))
       return .success([])
-    case .addAll: return .failure(KeychainError(.unimplemented, "the tool adds one by one"))
+    case .addAll(let requests):
+      let before = state
+      for request in requests {
+        if case .failure(let error) = answer(.add(request), &state) {
+          state.items = before.items
+          return .failure(error)
+        }
+      }
+      return .success([])
     case .search(let request):
       let hidden = request.contents.contains(.secret) ? state.unreadable : []
       let found = positions(request.query, state.items)

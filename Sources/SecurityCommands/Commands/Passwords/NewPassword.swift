@@ -32,7 +32,8 @@ enum NewPassword {
     throw CommandFailure(status: 1)
   }
 
-  private static func line(
+  /// A password that a person types once, unseen, or the next line that a program writes.
+  static func line(
     _ session: Session, prompt: String? = nil
   ) throws(CommandFailure) -> [UInt8] {
     let line: [UInt8]?

@@ -1,0 +1,145 @@
+import CPlatform
+import Keychain
+import KeychainModel
+import PasswordTransfer
+import PublicKeys
+
+/// Stores the keys in a file: all of them or none.
+struct ImportItems {
+  let session: Session
+  let arguments: Arguments
+  let file: Word
+
+  /// What macOS calls the attempt; scripts look for it.
+  private static let context = "SecKeychainItemImport"
+
+  /// How often a person may be wrong.
+  private static let attempts = 3
+
+  init(_ session: Session, _ arguments: Arguments) throws(CommandFailure) {
+    guard arguments.operands.count == 1, let file = arguments.operands.first, !file.bytes.isEmpty
+    else { throw .usage }
+    self.session = session
+    self.arguments = arguments
+    self.file = file
+    guard !arguments.has("x") else {
+      throw .failed("import: -x: whoever can use a key here can also read it.")
+    }
+  }
+
+  func run() throws(CommandFailure) {
+    try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
+    let group = try PasswordKind.generic.accessGroup(in: arguments)
+    let content = try read()
+    var requests: [AddRequest] = []
+    for item in content.items {
+      guard case .key(let key) = item else {
+        throw .failed("import: certificates are not stored yet; nothing was imported.")
+      }
+      requests.append(
+        try Self.ending { () throws(CommandFailure) in
+          try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
+            var further = AttributeSet([.label: .string(Self.label(item.type))])
+            further[.accessGroup] = group
+            return try AddRequest(key, further)
+          }
+        })
+    }
+    try Self.ending { () throws(CommandFailure) in
+      _ = try session.perform(.addAll(requests), in: Self.context)
+    }
+    session.console.print(
+      requests.count == 1 ? "1 key imported." : "\(requests.count) keys imported.")
+  }
+
+  /// What macOS calls keys that come without a name.
+  private static func label(_ type: ExternalItemType) -> String {
+    switch type {
+    case .privateKey: "Imported Private Key"
+    case .publicKey: "Imported Public Key"
+    default: "Imported Session Key"
+    }
+  }
+
+  private func read() throws(CommandFailure) -> ExternalContent {
+    var format = try KeyFormatName.format(arguments)
+    if format == .unknown { format = ExternalFormat(fileName: file.bytes) }
+    let type = try KeyFormatName.importedType(arguments)
+    var bytes: [UInt8]
+    do throws(TransferFailure) {
+      bytes = try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }
+    } catch {
+      throw .failed("\(file.text): \(error.sentence)")
+    }
+    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    var passphrase = arguments.value("P")?.bytes
+    let mayBeWrong = passphrase == nil && session.input.isTerminal
+    for attempt in 1... {
+      let given = passphrase
+      let source = PassphraseSource { () throws(KeychainError) in given }
+      do throws(KeychainError) {
+        return try ExternalItemReader(format, type, passphrase: source).read(bytes)
+      } catch {
+        let isMissing = error.code == .passphraseRequired
+        let isWrong = error.code == .authenticationFailed && mayBeWrong && attempt <= Self.attempts
+        guard isMissing || isWrong else {
+          throw Self.ended(.keychain(error, in: Self.context))
+        }
+      }
+      passphrase = try ask()
+    }
+    throw .usage
+  }
+
+  private func ask() throws(CommandFailure) -> [UInt8] {
+    session.console.flush()
+    return try NewPassword.line(
+      session, prompt: session.input.isTerminal ? "passphrase of \(file.text): " : nil)
+  }
+
+  /// Import ends with 1, whatever the status: as on macOS.
+  private static func ended(_ failure: CommandFailure) -> CommandFailure {
+    failure.status == CommandFailure.usageStatus
+      ? failure : CommandFailure(status: 1, failure.lines)
+  }
+
+  private static func ending<Result>(
+    _ body: () throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(CommandFailure) {
+      return try body()
+    } catch {
+      throw ended(error)
+    }
+  }
+}
+
+extension Command {
+  static let importItems = Command(
+    "import", "Import keys.",
+    synopsis: """
+      file [-k keychain] [-t type] [-f format] [-w] [-P passphrase] [-A|-T app] \
+      [--access-group name]
+      """,
+    details: [
+      "-t  pub, priv, session, cert or agg: what the file is expected to hold",
+      "-f  openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, netscape, x509 or pemseq",
+      "    The file decides; only raw keys and session keys have to be named.",
+      "-w  accepted, without effect: the file says whether keys are wrapped",
+      "-x  refused: whoever can use a key here can also read it",
+      "-P  passphrase of the file; asked for, or read from standard input, when it is needed. Others",
+      "    see it in the list of processes: better is to be asked.",
+      "-a name value  refused: items have no extended attributes",
+      "--access-group  access group",
+      "-A, -T application  accepted, without effect: items have no access lists on Linux",
+    ],
+    options: OptionSyntax(
+      "k:t:f:wxP:a:AT:", long: [PasswordKind.accessGroupOption], secrets: ["P"],
+      mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard !arguments.has("a") else {
+      throw .failed("import: -a: items have no extended attributes.")
+    }
+    try ImportItems(session, arguments).run()
+  }
+}

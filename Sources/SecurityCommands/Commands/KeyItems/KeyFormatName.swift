@@ -1,0 +1,36 @@
+import PublicKeys
+
+/// What `import` and `export` call formats and types.
+enum KeyFormatName {
+  /// - Throws: A failure with the usage status for another word.
+  static func format(_ arguments: Arguments) throws(CommandFailure) -> ExternalFormat {
+    guard let word = arguments.value("f") else { return .unknown }
+    return switch word.text {
+    case "openssl": .openSSL
+    case "openssh1": .ssh1
+    case "openssh2": .ssh2
+    case "bsafe": .bsafe
+    case "raw": .rawKey
+    case "pkcs7": .pkcs7
+    case "pkcs8": .wrappedPKCS8
+    case "pkcs12": .pkcs12
+    case "netscape": .netscapeCertificateSequence
+    case "x509": .x509Certificate
+    case "pemseq": .pemSequence
+    default: throw .usage("-f: \"\(word.text)\" is no format")
+    }
+  }
+
+  /// - Throws: A failure with the usage status for another word.
+  static func importedType(_ arguments: Arguments) throws(CommandFailure) -> ExternalItemType {
+    guard let word = arguments.value("t") else { return .unknown }
+    return switch word.text {
+    case "pub": .publicKey
+    case "priv": .privateKey
+    case "session": .sessionKey
+    case "cert": .certificate
+    case "agg": .aggregate
+    default: throw .usage("-t: \"\(word.text)\" is not pub, priv, session, cert or agg")
+    }
+  }
+}
