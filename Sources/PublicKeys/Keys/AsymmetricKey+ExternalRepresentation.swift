@@ -30,7 +30,9 @@ extension AsymmetricKey {
     // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.
     guard let first = modulus.first, let last = modulus.last, last & 1 == 1,
       let exponentEnd = exponent.last, exponentEnd & 1 == 1, exponent != [1],
-      exponent.count <= modulus.count
+      // None is zero, and none is longer than the modulus: reckoning with a prime of a megabyte would
+      // take days.
+      numbers.haveByteCounts(in: 1...modulus.count)
     else { throw KeychainError(.parameter, "the numbers are no RSA key") }
     let bitCount = modulus.count * 8 - first.leadingZeroBitCount
     guard bitCount <= Self.largestRSABitCount else {

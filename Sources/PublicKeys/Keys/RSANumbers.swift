@@ -21,6 +21,11 @@ struct RSANumbers: ~Copyable {
   var exponent: [UInt8] { numbers[1] }
   var isPrivate: Bool { numbers.count > 2 }
 
+  /// Whether all numbers are of these sizes in bytes; zero has none.
+  func haveByteCounts(in range: ClosedRange<Int>) -> Bool {
+    numbers.allSatisfy { range.contains($0.count) }
+  }
+
   /// What OpenSSL calls the numbers.
   private static let names: [StaticString] = [
     "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
