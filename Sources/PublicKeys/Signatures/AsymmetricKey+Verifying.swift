@@ -7,8 +7,8 @@ extension AsymmetricKey {
   ///
   /// A signature that is malformed or of a wrong length is a wrong one.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, or a digest has not the length that the
-  ///   algorithm asks for; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key cannot do this, a digest has not the length that the
+  ///   algorithm asks for, or what is to be padded is too long; `.internalComponent` when OpenSSL fails.
   package func verify(
     _ signature: UnsafeRawBufferPointer, of input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> Bool {
@@ -19,7 +19,12 @@ extension AsymmetricKey {
       // Apple compares without the zeros that the block begins with: input that begins with one is
       // never found right.
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
-    case .rsaSignaturePKCS1(let hash, let kind):
+    case .rsaSignaturePKCS1(nil, _):
+      let block = try paddedForSignature(input)
+      // As Apple compares. OpenSSL finds no signature of nothing right.
+      guard !isPrivate else { return false }
+      return try recoverBlock(signature) == block
+    case .rsaSignaturePKCS1(let hash?, let kind):
       return try verify(signature, digest(input, hash, kind), .pkcs1(hash))
     case .rsaSignaturePSS(let hash, let kind):
       return try verify(signature, digest(input, hash, kind), .pss(hash))
@@ -35,6 +40,19 @@ extension AsymmetricKey {
       }
     default: throw Self.unsupported
     }
+  }
+
+  /// The block of PKCS#1 v1.5, of type 1, around the input.
+  ///
+  /// - Throws: `.parameter` for input that is too long.
+  private func paddedForSignature(
+    _ input: UnsafeRawBufferPointer
+  ) throws(KeychainError) -> [UInt8] {
+    let count = blockByteCount - Self.pkcs1PaddingByteCount - input.count
+    guard count >= 0 else {
+      throw KeychainError(.parameter, "the input is longer than the padding leaves room for")
+    }
+    return [0, 1] + [UInt8](repeating: 0xFF, count: 8 + count) + [0] + Array(input)
   }
 
   private func verify(
