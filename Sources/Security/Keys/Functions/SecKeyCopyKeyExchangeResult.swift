@@ -9,8 +9,9 @@ import PublicKeys
 ///   - algorithm: The bare forms give the x-coordinate of the common point; those with X9.63 a key
 ///     derived from it.
 ///   - publicKey: The other side's public key.
-///   - parameters: `SecKeyKeyExchangeParameter.requestedSize`, a number of bytes, for derived keys;
-///     `SecKeyKeyExchangeParameter.sharedInfo`, data, if both sides have some.
+///   - parameters: For derived keys `SecKeyKeyExchangeParameter.requestedSize`, a number of bytes, and
+///     `SecKeyKeyExchangeParameter.sharedInfo`, data, if both sides have some. The bare forms look at
+///     neither.
 ///   - error: Receives, when the function returns nil, an error that the caller releases:
 ///     `errSecParam` when the key does not support the algorithm, a parameter is missing or of a wrong
 ///     type, or the other key is no elliptic-curve public key; `errSecDecode` when it is on another
@@ -25,21 +26,10 @@ public func SecKeyCopyKeyExchangeResult(
     guard case .asymmetric(let other) = publicKey.material, !other.isPrivate,
       case .ellipticCurve = other.kind
     else { throw KeychainError(.parameter, "the other key is no elliptic-curve public key") }
-    let parameters = KeyDictionary(parameters)
-    var info: [UInt8] = []
-    switch parameters[SecKeyKeyExchangeParameter.sharedInfo.rawValue] {
-    case .data(let bytes): info = bytes
-    case nil: break
-    default: throw KeychainError(.parameter, "the shared info takes data")
-    }
-    var size: Int?
-    switch parameters[SecKeyKeyExchangeParameter.requestedSize.rawValue] {
-    case .number(let number): size = Int(number)
-    case nil: break
-    default: throw KeychainError(.parameter, "the requested size takes a number")
-    }
+    let derivation = try KeyDerivation(parameters, for: algorithm)
     let result = try key.exchangeKey(
-      with: other, algorithm, requestedSize: size, sharedInfo: info)
+      with: other, algorithm, requestedSize: derivation.size,
+      sharedInfo: derivation.sharedInfo)
     return Data(result) as NSData
   }
 }
