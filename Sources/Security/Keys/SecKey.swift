@@ -52,7 +52,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
   /// The type and size of the key for a log, and the numbers of a public one; never a secret.
   public override var description: String {
-    let address = "addr: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))"
+    let address = "addr: 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))"
     switch material {
     case .asymmetric(let key): return KeyDescription.text(of: key, address: address)
     case .symmetric(let key):
