@@ -6,7 +6,7 @@ TOOL         := .build/security
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath
 # What the tests talk to.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3

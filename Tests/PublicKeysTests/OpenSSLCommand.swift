@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+
+@testable import PublicKeys
+
+/// The `openssl` command, with files of its own.
+struct OpenSSLCommand {
+  static let path = "/usr/bin/openssl"
+  static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  struct Failure: Error { let arguments: [String] }
+
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// Writes a file for the command to read, and returns its path.
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    try folder.write(bytes, to: name)
+    return folder(name)
+  }
+
+  /// Runs the command: what it wrote, or nil when it failed.
+  ///
+  /// - Parameter last: What stands after all options.
+  func run(_ arguments: [String], last: [String] = []) throws -> [UInt8]? {
+    let output = folder("output")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.arguments = arguments + ["-out", output] + last
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return try folder.read("output")
+  }
+
+  /// A key in the form that the command reads: PKCS#1 or SEC 1 for private ones, `SubjectPublicKeyInfo`
+  /// for public ones.
+  func key(_ key: AsymmetricKey) throws -> [String] {
+    let name = key.isPrivate ? "private" : "public"
+    let bytes: [UInt8]
+    switch key.kind {
+    case .rsa:
+      bytes =
+        key.isPrivate
+        ? try key.externalRepresentation() : TestDER.rsaPublicKeyInfo(key.publicRepresentation)
+    case .ellipticCurve(let curve):
+      bytes =
+        key.isPrivate
+        ? TestDER.ellipticCurvePrivateKey(curve, try key.externalRepresentation())
+        : TestDER.ellipticCurvePublicKeyInfo(curve, key.publicRepresentation)
+    }
+    return ["-inkey", try file(name, bytes), "-keyform", "DER"] + (key.isPrivate ? [] : ["-pubin"])
+  }
+
+  /// `openssl pkeyutl`.
+  func use(
+    _ operation: String, _ key: AsymmetricKey, _ input: [UInt8], _ options: [String] = [],
+    signature: [UInt8]? = nil
+  ) throws -> [UInt8]? {
+    var arguments = ["pkeyutl", "-" + operation] + (try self.key(key))
+    arguments += ["-in", try file("input", input)]
+    if let signature { arguments += ["-sigfile", try file("signature", signature)] }
+    return try run(arguments + options.flatMap { ["-pkeyopt", $0] })
+  }
+}
