@@ -159,8 +159,9 @@ let package = Package(
     .testTarget(
       name: "SecurityTests",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication",
+        "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel",
+        "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security",
+        "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], swiftSettings: strict),
     .testTarget(
