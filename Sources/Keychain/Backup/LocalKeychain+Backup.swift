@@ -76,11 +76,10 @@ extension LocalKeychain {
     let file = try GivenFile(path, noun: "the backup")
     let header = try BackupReader.header(of: file)
     let isForeign = try !isPresent()
-    var deviceKey = isForeign ? nil : try unlockedDeviceKey()
-    // A new store may be made with the same key, when a credential holds it.
-    if isForeign, !isDryRun, header.protection == .thisDevice {
-      deviceKey = try unlockedDeviceKey()
-    }
+    // A store is made with the key of the credential, if there is one, and only once the backup has
+    // proved to be of use; any other key of a new store opens nothing yet.
+    let deviceKey =
+      try isForeign ? location.credential()?.load(for: header.storeID) : unlockedDeviceKey()
     let stream = try header.streamKey(passphrase, deviceKey)
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
@@ -116,11 +115,14 @@ extension LocalKeychain {
       let status = try FileStatus.of(path: name)
     else { return }
     let names = [
-      StoreLocation.databaseName, "\(StoreLocation.databaseName)-wal", StoreLocation.keybagName,
-      StoreLocation.stateName, StoreLocation.changesName, StoreLocation.attemptsName,
-      StoreLocation.lockName,
+      StoreLocation.databaseName, "\(StoreLocation.databaseName)-wal",
+      "\(StoreLocation.databaseName)-shm", StoreLocation.keybagName, StoreLocation.stateName,
+      StoreLocation.changesName, StoreLocation.attemptsName, StoreLocation.lockName,
     ]
-    let own = [location.deviceKeyPath] + names.map { "\(location.dataDirectory)/\($0)" }
+    let keyNames = [DeviceKeyFile.name, DeviceKeyFile.nextName]
+    let own =
+      keyNames.map { "\(location.keyDirectory)/\($0)" }
+      + names.map { "\(location.dataDirectory)/\($0)" }
     for file in own {
       guard let other = try FileStatus.of(path: file), other.isSameFile(as: status) else {
         continue

@@ -113,7 +113,7 @@ struct StoreFolders: Sendable {
 
 extension StoreLocation {
   /// The device key that was passed as a credential; nil when there is none.
-  fileprivate func credential() throws(KeychainError) -> DeviceKeyCredential? {
+  func credential() throws(KeychainError) -> DeviceKeyCredential? {
     guard let credentialsDirectory else { return nil }
     return try DeviceKeyCredential(in: credentialsDirectory)
   }

@@ -85,11 +85,47 @@ import Testing
     try device.add("one")
     try device.export(to: folder, nil)
     #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
+    #expect(
+      failure { try other.restore(from: folder, nil, isDryRun: true) } == .authenticationFailed)
     #expect(failure { try other.restore(from: folder, "any") } == .parameter)
+    #expect(other.machine.folder.names().isEmpty)
     try other.add("two")
     #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
     #expect(try other.services() == ["two"])
     #expect(try !device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
+  }
+
+  @Test func backupOfThisDeviceComesBackWhereACredentialIsTheKey() throws {
+    let credentials = try TemporaryDirectory()
+    try credentials.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
+    let path = Array(folder("backup").utf8)
+    let old = device.machine.process(credentialsDirectory: credentials.path)
+    let item = AddRequest(
+      .genericPassword, attributes: AttributeSet([.accessible: .string("aku")]), secret: [1])
+    _ = try old.perform(.add(item), as: BackupDevice.caller)
+    _ = try old.exportBackup(to: path, passphrase: nil, replaces: false)
+
+    let new = other.machine.process(credentialsDirectory: credentials.path)
+    #expect(
+      try new.importBackup(from: path, passphrase: nil, isDryRun: true) == RestoreOutcome(added: 1))
+    #expect(other.machine.folder.names().isEmpty)
+    #expect(
+      try new.importBackup(from: path, passphrase: nil, isDryRun: false) == RestoreOutcome(added: 1)
+    )
+    #expect(
+      try new.perform(
+        .search(SearchRequest(ItemQuery(.genericPassword), contents: [.secret])),
+        as: BackupDevice.caller
+      ).map(\.secret) == [[1]])
+
+    let third = try TestMachine()
+    try credentials.write((0..<32).map { UInt8($0 + 1) }, to: DeviceKeyCredential.name)
+    #expect(
+      failure {
+        _ = try third.process(credentialsDirectory: credentials.path)
+          .importBackup(from: path, passphrase: nil, isDryRun: false)
+      } == .authenticationFailed)
+    #expect(third.folder.names().isEmpty)
   }
 
   @Test func wrongPassphraseMakesNotEvenAKeychain() throws {
@@ -232,9 +268,16 @@ import Testing
       } == .notAvailable)
   }
 
-  @Test(arguments: ["keychain.db", "keybag", "device.key", "state"])
+  @Test(arguments: [
+    "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "device.key", "device.key.next",
+    "state", "changes", "attempts", "latchkey.lock",
+  ])
   func keychainsOwnFilesAreNotReplaced(_ name: String) throws {
     try device.add("one")
+    // What is there only now and then.
+    if !device.machine.folder.names().contains(name) {
+      try device.machine.folder.write([1, 2, 3], to: name)
+    }
     let before = try device.machine.folder.read(name)
     let path = Array(device.machine.folder(name).utf8)
     #expect(
