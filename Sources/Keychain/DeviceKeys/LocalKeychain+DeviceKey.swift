@@ -28,19 +28,18 @@ extension LocalKeychain {
     return lines
   }
 
-  /// Where there is no store none is made. The key has opened the keybag.
+  /// Where there is no store none is made. The key opens the keybag.
   private func withCurrentDeviceKey(
     _ body: (DeviceKey) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     guard try isPresent() else { throw KeychainError(.notAvailable, "there is no keychain yet") }
     let key = try withStore { (store, deadline) throws(KeychainError) in
       // It may have been changed since the store was opened.
-      try store.read(until: deadline) { (_) throws(KeychainError) in try store.currentKeys() }
+      try store.read(until: deadline) { (_) throws(KeychainError) in
+        try store.currentKeys().deviceKey
+      }
     }
-    guard try key.keybag.isOpened(by: key.deviceKey) else {
-      throw KeychainError(.notAvailable, "the device key does not open the keychain")
-    }
-    try body(key.deviceKey)
+    try body(key)
   }
 
   /// Puts a device key from a copy in place, as the file `device.key`, where that is missing.

@@ -58,12 +58,17 @@ final class OpenStore: Sendable {
     return try finder.keys(folders, keybag, deviceKey, try currentState())
   }
 
-  /// The keybag as the file holds it now, and the device key.
+  /// The keybag as the file holds it now, and the device key that opens it.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when one is missing.
+  /// Without the store's lock the two may be read while another process changes the device key, one
+  /// before and one after: then the owner opens the store anew, and waits for the end of that change.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when one is missing, or they do not belong
+  ///   together.
   func currentKeys() throws(KeychainError) -> (keybag: Keybag, deviceKey: DeviceKey) {
     guard let keybag = try folders.keybag.load(),
-      let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
+      let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
+      try keybag.isOpened(by: deviceKey)
     else { throw Self.replaced }
     return (keybag, deviceKey)
   }

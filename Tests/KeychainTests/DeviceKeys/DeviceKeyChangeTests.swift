@@ -89,6 +89,29 @@ import Testing
     }
   }
 
+  @Test("Who reads keybag and device key between their replacements opens the store anew")
+  func readInBetween() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let other = TestKeychain(reopening: store)
+    let open = try other.keychain.withStore { (store, _) throws(KeychainError) in store }
+    let finder = other.keychain.finder(nil)
+    var causes: [KeychainError.Cause?] = []
+    var seen: [DeviceKeyChange.Step] = []
+    try store.keychain.changeDeviceKey(nil) { (step) throws(KeychainError) in
+      guard step == .replaced || step == .inPlace else { return }
+      seen.append(step)
+      do throws(KeychainError) { _ = try open.currentKeys() } catch { causes.append(error.cause) }
+      do throws(KeychainError) { _ = try open.findKeys(finder) } catch {
+        causes.append(error.cause)
+      }
+    }
+    #expect(causes == [.storeReplaced, .storeReplaced])
+    #expect(seen == [.replaced, .inPlace])
+    #expect(try other.keychain.lockStatus().state == .unlocked)
+    #expect(try other.count(of: sample.items) == sample.items.count)
+  }
+
   /// What a kill leaves, without a process that goes on and tidies up.
   @Test("The files that a kill leaves between the steps are made whole by the next opening")
   func filesInBetween() throws {
