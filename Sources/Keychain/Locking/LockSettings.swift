@@ -12,6 +12,9 @@ package struct LockSettings: Sendable, Equatable {
     self.timeout = timeout
     self.locksWhenSuspended = locksWhenSuspended
   }
+
+  /// For a store whose settings are lost: they may have been strict.
+  static let cautious = LockSettings(timeout: 300, locksWhenSuspended: true)
 }
 
 extension StoreState {

@@ -6,7 +6,8 @@ import KeychainStore
 /// Makes a damaged state file anew, while the lock is held exclusively.
 ///
 /// What it says of the store can be made from the keybag, and its epochs must be seen to change by
-/// everybody. When the keychain locks itself cannot: that is forgotten, and the log says so.
+/// everybody. When the keychain locks itself cannot: where a passcode is set, it does so early from now
+/// on, and the log says so.
 struct StateRepair {
   let folders: StoreFolders
 
@@ -18,7 +19,15 @@ struct StateRepair {
     var state = StoreState(storeID: keybag.storeID)
     state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch
+    if keybag.hasPasscode { state.lockSettings = .cautious }
     try file.write(state)
-    Log.notice("the damaged file state was made anew; the keychain no longer locks itself")
+    Log.notice("the damaged file state was made anew")
+    if keybag.hasPasscode {
+      Log.notice(
+        """
+        when the keychain locks itself was lost with it: from now on 5 minutes after it was unlocked, \
+        and when the machine sleeps
+        """)
+    }
   }
 }

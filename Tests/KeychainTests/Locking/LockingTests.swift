@@ -217,15 +217,32 @@ import Testing
     #expect(machine.custody.count == 1)
   }
 
-  @Test("A damaged state file locks everybody, and forgets the time limit") func damagedState()
-    throws
-  {
+  @Test("A damaged state file locks everybody, and from then on the keychain locks itself early")
+  func damagedState() throws {
     try first.set(LockSettings(timeout: 60))
     let other = machine.process()
     #expect(status(other) == 0)
     try machine.folder.write([UInt8](repeating: 0, count: 64), to: "state")
     #expect(status(other) == isLocked)
-    #expect(try other.lockStatus().settings == LockSettings())
+    #expect(
+      try other.lockStatus().settings == LockSettings(timeout: 300, locksWhenSuspended: true))
+    try other.unlock(passcode("1234"))
+    machine.clock.pass(seconds: 299)
+    #expect(status(other) == 0)
+    machine.clock.pass(seconds: 1)
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
+    try other.unlock(passcode("1234"))
+    machine.clock.sleep(seconds: 2)
+    #expect(status(other) == isLocked)
+  }
+
+  @Test("Without a passcode a damaged state file sets nothing") func damagedStateWithoutPasscode()
+    throws
+  {
+    try first.removePasscode(passcode("1234"))
+    try machine.folder.write([UInt8](repeating: 0, count: 64), to: "state")
+    #expect(status(first) == 0)
+    #expect(try first.lockStatus().settings == LockSettings())
   }
 
   @Test("Erasing the store takes back what was left") func erased() throws {
