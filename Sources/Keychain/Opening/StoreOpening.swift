@@ -115,6 +115,7 @@ struct StoreOpening {
     guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
+    if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
     let store = OpenStore(
@@ -125,6 +126,17 @@ struct StoreOpening {
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))
     return store
+  }
+
+  /// Takes away keys that were left while a passcode was set: who removed it may have died before doing
+  /// so, and they would open the store again under a later one. The lock keeps anybody from setting
+  /// that meanwhile.
+  private func withdrawTickets(_ storeID: RowIdentifier) {
+    do throws(KeychainError) {
+      try finder.context.withdraw(storeID)
+    } catch {
+      Log.error("keys that were left to other processes could not be taken back", error)
+    }
   }
 
   private func checkDatabase(

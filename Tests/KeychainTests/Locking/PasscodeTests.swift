@@ -141,6 +141,22 @@ import Testing
     }
   }
 
+  @Test("What a process left that died while it removed the passcode is taken back by the next")
+  func ticketsOfRemovedPasscode() throws {
+    try first.setPasscode(passcode("1"))
+    let storeID = try first.storeID()
+    let tickets = try KeyTicket.Purpose.allCases.map {
+      ($0, try #require(machine.custody.ticket($0, of: storeID)))
+    }
+    // While a passcode is set, opening takes nothing.
+    #expect(status(machine.process()) == 0)
+    #expect(machine.custody.count == tickets.count)
+    try first.removePasscode(passcode("1"))
+    for (purpose, ticket) in tickets { machine.custody.replay(ticket, purpose, of: storeID) }
+    #expect(status(machine.process()) == 0)
+    #expect(machine.custody.count == 0)
+  }
+
   @Test("A process that is killed at any step leaves the old passcode or the new one")
   func killedAtEachStep() throws {
     struct Killed: Error {}
