@@ -135,6 +135,18 @@ extension LocalKeychain {
     }
   }
 
+  /// Lets go the keys of an unlocking that has ended, as the state says, although the store cannot be opened
+  /// any more.
+  func endUnlocking(of storeID: RowIdentifier) {
+    guard let keys = locking.held.keys(of: storeID), let terms = keys.terms,
+      let folders = try? StoreFolders.existing(location),
+      let state = try? StateFile(in: folders.data)?.read(), state.storeID == storeID,
+      terms.lockEpoch <= state.lockEpoch, !terms.hold(in: state, locking.clock),
+      let reduced = try? keys.ring.reduced(to: .locked)
+    else { return }
+    locking.held.end(terms, storeID, leaving: reduced)
+  }
+
   /// A store that is open may have been opened before a passcode was set.
   private func requirePasscode(_ store: OpenStore) throws(KeychainError) {
     guard try store.currentKeys().keybag.hasPasscode else {

@@ -145,7 +145,13 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> Result {
     let deadline = Deadline.after(patience)
     return try ForkGate.pass { () throws(KeychainError) in
-      try withStoreInside(until: deadline, body)
+      do throws(KeychainError) {
+        return try withStoreInside(until: deadline, body)
+      } catch {
+        // Not earlier: a repair reads rows with them.
+        if let storeID = cell.reduceEarlierKeys() { endUnlocking(of: storeID) }
+        throw error
+      }
     }
   }
 

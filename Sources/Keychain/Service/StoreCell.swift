@@ -56,6 +56,18 @@ final class StoreCell: Sendable {
     }
   }
 
+  /// Lets go, of the keys of a store that could not be opened again, those that locking takes away. It may
+  /// have been locked since.
+  ///
+  /// - Returns: The identifier of that store; nil when one is open, or none was.
+  func reduceEarlierKeys() -> RowIdentifier? {
+    current().state.withLock { state in
+      guard state.store == nil, let ring = state.earlierKeys?.ring else { return nil }
+      state.earlierKeys = (try? ring.reduced(to: .locked)).map { StoreKeys(ring: $0, terms: nil) }
+      return ring.storeID
+    }
+  }
+
   /// Lets go the store with the keys that locking takes away.
   func lock() {
     current().state.withLock { state in

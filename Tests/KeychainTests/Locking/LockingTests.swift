@@ -1,5 +1,7 @@
+import Glibc
 import KeychainCrypto
 import KeychainModel
+import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
@@ -215,6 +217,48 @@ import Testing
     try first.lock()
     #expect(ring == nil)
     #expect(machine.custody.count == 1)
+  }
+
+  @Test("A store that cannot be opened again leaves no key in memory that locking takes away")
+  func lockedAndLost() throws {
+    let unlocker = machine.process()
+    try unlocker.unlock(passcode("1234"))
+    let other = machine.process()
+    for process in [unlocker, other] { #expect(status(process) == 0) }
+    weak let ring = try other.heldRing()
+    #expect(ring != nil)
+    try first.lock()
+    let keybag = try machine.folder.read("keybag")
+    #expect(unlink(machine.folder("keybag")) == 0)
+    for process in [unlocker, other] {
+      #expect(status(process) == KeychainError.Code.notAvailable.rawValue)
+      #expect(process.cell.keys?.lockState == .locked)
+    }
+    #expect(ring == nil)
+    #expect(try heldState(unlocker) == .locked)
+    try machine.folder.write(keybag, to: "keybag")
+    for process in [unlocker, other] { #expect(status(process) == isLocked) }
+    try other.unlock(passcode("1234"))
+    for process in [unlocker, other] { #expect(status(process) == 0) }
+  }
+
+  @Test("A store that was not locked is unlocked again when it is back") func lostAndBack() throws {
+    machine.custody.refuse()
+    let unlocker = machine.process()
+    try unlocker.unlock(passcode("1234"))
+    #expect(status(unlocker) == 0)
+    let keybag = try machine.folder.read("keybag")
+    let state = try machine.folder.read("state")
+    var raised = try #require(state.withUnsafeBytes { StoreState($0) })
+    raised.storeEpoch += 1
+    for other in [[UInt8](repeating: 0, count: 64), raised.encoded] {
+      try machine.folder.write(other, to: "state")
+      #expect(unlink(machine.folder("keybag")) == 0)
+      #expect(status(unlocker) == KeychainError.Code.notAvailable.rawValue)
+      try machine.folder.write(state, to: "state")
+      try machine.folder.write(keybag, to: "keybag")
+      #expect(status(unlocker) == 0)
+    }
   }
 
   @Test("A damaged state file locks everybody, and from then on the keychain locks itself early")
