@@ -30,8 +30,57 @@ import Testing
     #expect(try reader.readLine(limit: 3) == nil)
   }
 
+  @Test func nothingThatWasUsedStaysInTheBuffer() throws {
+    let streams = WatchedStreams()
+    let reader = LineReader(streams)
+    #expect(try reader.readLine(limit: 9) == Array("secret".utf8))
+    #expect(streams.memory == [UInt8](repeating: 0, count: 7) + Array("too long\nmore\nrest".utf8))
+    #expect(throws: LineReader.Failure.tooLong) { try reader.readLine(limit: 4) }
+    #expect(streams.memory == [UInt8](repeating: 0, count: 16) + Array("more\nrest".utf8))
+    #expect(try reader.readLine(limit: 4) == Array("more".utf8))
+    #expect(streams.memory == [UInt8](repeating: 0, count: 21) + Array("rest".utf8))
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test func longLineIsJoinedFromManyPieces() throws {
+    let line = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 % 251 + 11) }
+    let pieces = stride(from: 0, to: line.count, by: 997).map {
+      Array(line[$0..<min($0 + 997, line.count)])
+    }
+    let reader = LineReader(MemoryStreams(input: pieces + [[10]]))
+    #expect(try reader.readLine(limit: line.count) == line)
+    #expect(try reader.readLine(limit: line.count) == nil)
+  }
+
   @Test func lineMayHaveExactlyItsLimit() throws {
     #expect(try reader("abc\n").readLine(limit: 3) == Array("abc".utf8))
     #expect(try reader("abc").readLine(limit: 3) == Array("abc".utf8))
   }
+}
+
+/// Gives input once, and shows what is in the memory that it was given in, as long as its reader keeps it.
+private final class WatchedStreams: StandardStreams {
+  private var address: UnsafeRawPointer?
+  private let input = Array("secret\ntoo long\nmore\nrest".utf8)
+
+  let inputIsTerminal = false
+
+  /// What is there now.
+  var memory: [UInt8] {
+    address.map { Array(UnsafeRawBufferPointer(start: $0, count: input.count)) } ?? []
+  }
+
+  func isTerminal(_ stream: OutputStream) -> Bool { false }
+
+  func read() throws(StreamFailure) -> [UInt8] {
+    guard address == nil else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: input.count) { buffer, count in
+      count = buffer.initialize(fromContentsOf: input)
+      address = UnsafeRawPointer(buffer.baseAddress)
+    }
+  }
+
+  func readHidden(prompt: String) throws(StreamFailure) -> [UInt8] { try read() }
+
+  func write(_ bytes: [UInt8], to stream: OutputStream) throws(StreamFailure) {}
 }

@@ -16,7 +16,9 @@ struct CommandLoop {
     var result: Int32 = 0
     while true {
       do throws(LineReader.Failure) {
-        guard let line = try readLine() else { return result }
+        guard var line = try readLine() else { return result }
+        // It may have a password in it.
+        defer { line.wipe() }
         guard let outcome = run(line) else { continue }
         if outcome == Self.ending { return 0 }
         result = outcome

@@ -1,5 +1,3 @@
-import CPlatform
-
 /// What a command says, in order, and written in as few pieces as the order allows.
 final class Console {
   private let streams: any StandardStreams
@@ -42,7 +40,7 @@ final class Console {
       if stream == .output, failure == nil { failure = error }
     }
     // It may have held a secret.
-    pending.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
+    pending.wipe()
     pending.removeAll(keepingCapacity: true)
   }
 }

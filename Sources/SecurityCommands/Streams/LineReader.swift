@@ -1,9 +1,13 @@
-/// Standard input, line by line.
+/// Standard input, line by line. What was typed may be secret: nothing of it stays here once it was
+/// returned.
 final class LineReader {
   private let streams: any StandardStreams
-  private var buffer: ArraySlice<UInt8> = []
 
-  /// Whether the buffer begins within a line that was too long.
+  /// What was read last. It has zeros before `position`.
+  private var buffer: [UInt8] = []
+  private var position = 0
+
+  /// Whether the buffer goes on within a line that was too long.
   private var isWithinLongLine = false
 
   enum Failure: Error, Equatable {
@@ -13,10 +17,13 @@ final class LineReader {
 
   init(_ streams: any StandardStreams) { self.streams = streams }
 
+  deinit { buffer.wipe() }
+
   /// Whether a person types the input.
   var isTerminal: Bool { streams.inputIsTerminal }
 
-  /// The bytes up to the next newline or the end; nil when nothing is left.
+  /// The bytes up to the next newline or the end; nil when nothing is left. To be wiped by the caller, if
+  /// they are secret.
   ///
   /// - Parameters:
   ///   - limit: The most bytes that a line may have. The rest of a longer one is skipped.
@@ -27,41 +34,72 @@ final class LineReader {
       isWithinLongLine = false
     }
     var line: [UInt8] = []
-    while true {
-      if buffer.isEmpty, !(try fill(hiddenPrompt: hiddenPrompt)) {
-        return line.isEmpty ? nil : line
+    do throws(Failure) {
+      while true {
+        if position == buffer.count, !(try fill(hiddenPrompt: hiddenPrompt)) {
+          return line.isEmpty ? nil : line
+        }
+        let end = endOfLine
+        guard line.count + (end ?? buffer.count) - position <= limit else {
+          isWithinLongLine = end == nil
+          advance(to: end.map { $0 + 1 } ?? buffer.count)
+          throw .tooLong
+        }
+        move(upTo: end ?? buffer.count, to: &line)
+        if let end {
+          advance(to: end + 1)
+          return line
+        }
       }
-      let end = buffer.firstIndex(of: newline)
-      line += buffer[..<(end ?? buffer.endIndex)]
-      buffer = end.map { buffer[($0 + 1)...] } ?? []
-      guard line.count <= limit else {
-        isWithinLongLine = end == nil
-        throw .tooLong
-      }
-      if end != nil { return line }
+    } catch {
+      line.wipe()
+      throw error
     }
   }
 
   private func skipLine() throws(Failure) {
     while true {
-      if buffer.isEmpty, !(try fill(hiddenPrompt: nil)) { return }
-      if let end = buffer.firstIndex(of: newline) {
-        buffer = buffer[(end + 1)...]
-        return
-      }
-      buffer = []
+      if position == buffer.count, !(try fill(hiddenPrompt: nil)) { return }
+      let end = endOfLine
+      advance(to: end.map { $0 + 1 } ?? buffer.count)
+      if end != nil { return }
     }
+  }
+
+  /// Where the next newline is in the buffer.
+  private var endOfLine: Int? {
+    buffer.withUnsafeBytes { $0[position...].firstIndex(of: newline) }
+  }
+
+  /// Moves bytes to the end of a line. An array that grows by itself would leave what it had in memory.
+  private func move(upTo end: Int, to line: inout [UInt8]) {
+    let count = line.count + end - position
+    if count > line.capacity {
+      var longer: [UInt8] = []
+      longer.reserveCapacity(max(count, 2 * line.capacity))
+      longer.append(contentsOf: line)
+      line.wipe()
+      line = longer
+    }
+    buffer.withUnsafeBytes { line.append(contentsOf: $0[position..<end]) }
+    advance(to: end)
+  }
+
+  /// Overwrites the bytes before a place, which were used.
+  private func advance(to end: Int) {
+    buffer.wipe(position..<end)
+    position = end
   }
 
   /// - Returns: Whether there was more.
   private func fill(hiddenPrompt: String?) throws(Failure) -> Bool {
     do throws(StreamFailure) {
-      let bytes =
+      buffer =
         if let hiddenPrompt { try streams.readHidden(prompt: hiddenPrompt) } else {
           try streams.read()
         }
-      buffer = bytes[...]
-      return !bytes.isEmpty
+      position = 0
+      return !buffer.isEmpty
     } catch {
       throw .stream(error)
     }

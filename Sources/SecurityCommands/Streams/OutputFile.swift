@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 
 /// A file that only its owner may read, and that appears under its name only when it is complete.
@@ -95,7 +94,7 @@ struct OutputFile: ~Copyable {
   private mutating func flush() throws(CommandFailure) {
     // It may hold a secret.
     defer {
-      pending.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
+      pending.wipe()
       pending.removeAll(keepingCapacity: true)
     }
     do throws(StreamFailure) {

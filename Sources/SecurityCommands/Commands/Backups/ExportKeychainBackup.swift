@@ -42,7 +42,7 @@ struct ExportKeychainBackup {
       } else {
         try NewPassword.read(session, asking: Self.prompts)
       }
-    guard let passphrase = try KeychainPassword.passcode(given) else {
+    guard let passphrase = try KeychainPassword.passcode(consume given) else {
       throw .failed(
         "\(Self.context): the passphrase is empty. -n makes a backup for this device only.")
     }

@@ -17,7 +17,7 @@ struct CreateKeychain {
     }
     let given = arguments.value("p")?.bytes
     let password = if let given { given } else { try NewPassword.read(session, asking: .keychain) }
-    let passcode = try KeychainPassword.passcode(password)
+    let passcode = try KeychainPassword.passcode(consume password)
     let refusal = try session.withKeychain(in: Self.context) {
       (keychain) throws(KeychainError) -> KeychainError? in
       try keychain.open()

@@ -1,4 +1,3 @@
-import CPlatform
 import KeychainCrypto
 import KeychainModel
 
@@ -18,12 +17,11 @@ enum KeychainPassword {
     return try passcode(option.bytes)
   }
 
-  /// The passcode of these bytes; nil for none.
-  static func passcode(_ bytes: [UInt8]) throws(CommandFailure) -> Passcode? {
+  /// The passcode of these bytes, which are overwritten; nil for none.
+  static func passcode(_ bytes: consuming [UInt8]) throws(CommandFailure) -> Passcode? {
     guard !bytes.isEmpty else { return nil }
-    var bytes = bytes
     // Copies that the caller keeps are not reached by this.
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     do throws(KeychainError) {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in
         try Passcode(UnsafeRawBufferPointer(buffer))

@@ -1,4 +1,3 @@
-import CPlatform
 import Keychain
 import KeychainCrypto
 import KeychainModel
@@ -42,7 +41,7 @@ extension Command {
       else {
         throw .failed("import-device-key: input ends before line \(reader.nextLine).")
       }
-      defer { line.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      defer { line.wipe() }
       // Blank lines are for the eye.
       guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else {
         continue

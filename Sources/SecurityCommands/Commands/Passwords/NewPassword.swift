@@ -24,12 +24,21 @@ enum NewPassword {
     session.console.flush()
     guard session.input.isTerminal else { return try line(session) }
     for _ in 0..<attempts {
-      let password = try line(session, prompt: prompts.first)
-      if try line(session, prompt: prompts.second) == password { return password }
+      var password = try line(session, prompt: prompts.first)
+      if try isRetyped(password, session, prompts) { return password }
+      password.wipe()
       session.console.print("passwords don't match", to: .error)
       session.console.flush()
     }
     throw CommandFailure(status: 1)
+  }
+
+  private static func isRetyped(
+    _ password: [UInt8], _ session: Session, _ prompts: Prompts
+  ) throws(CommandFailure) -> Bool {
+    var second = try line(session, prompt: prompts.second)
+    defer { second.wipe() }
+    return second == password
   }
 
   /// A password that a person types once, unseen, or the next line that a program writes.

@@ -1,0 +1,14 @@
+import CPlatform
+
+extension [UInt8] {
+  /// Overwrites the bytes. A copy that somebody else holds keeps them.
+  mutating func wipe() { wipe(0..<count) }
+
+  /// Overwrites some of the bytes.
+  mutating func wipe(_ range: Range<Int>) {
+    withUnsafeMutableBytes { bytes in
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[range])
+      if let start = bytes.baseAddress { lk_wipe(start, bytes.count) }
+    }
+  }
+}
