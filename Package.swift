@@ -91,6 +91,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Floor 6: the tool.
+    .target(name: "ProgramSupport", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
       dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles"],
@@ -99,7 +100,7 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(

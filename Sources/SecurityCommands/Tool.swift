@@ -1,7 +1,7 @@
-import CPlatform
 import Glibc
 import Keychain
 import KeychainModel
+import ProgramSupport
 
 /// The `security` tool.
 package enum Tool {
@@ -9,10 +9,7 @@ package enum Tool {
   ///
   /// - Returns: The exit status.
   package static func run() -> Int32 {
-    StandardDescriptors.occupy()
-    forbidCoreFiles()
-    // Nor must a debugger of the same user, or whoever reads /proc, find them in its memory.
-    _ = lk_forbid_inspection()
+    ProgramProtection.begin()
     let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
       LocalKeychain(try StoreLocation.standard())
     }
@@ -60,12 +57,6 @@ package enum Tool {
       }
       return error.status
     }
-  }
-
-  /// A crash must not leave secrets in a file.
-  private static func forbidCoreFiles() {
-    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
   }
 
   /// Overwrites secrets among the arguments where the list of processes shows them. Somebody may have

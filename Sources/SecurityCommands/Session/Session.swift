@@ -23,7 +23,7 @@ final class Session {
   var makePrompter: () -> any Prompter = { Pinentry() }
 
   /// What the person has proven in this session.
-  private var credential: AccessCredential?
+  private var proven = ProvenAccess()
 
   private let open: () throws(KeychainError) -> any OpenKeychain
   private var opened: (any OpenKeychain)?
@@ -70,25 +70,16 @@ final class Session {
   /// A person is asked for what the access control of an item wants, through a pinentry.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      while true {
-        do throws(KeychainError) {
-          return try keychain.perform(request, as: .tool, with: credential)
-        } catch {
-          if error.cause == .wrongApplicationPassword {
-            // The next command asks anew.
-            credential = AccessCredential(authenticationKey: credential?.authenticationKey)
-          }
-          guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
-            throw error
-          }
-          try prove(constraints, isNew: isNew, keychain, otherwise: error)
-        }
+      try proven.perform(request, on: keychain, as: .tool) {
+        // What was printed so far belongs before the question.
+        console.flush()
+        return makePrompter()
       }
     }
   }
 
   /// What was proven counts for nothing from now on.
-  func forgetProof() { credential = nil }
+  func forgetProof() { proven.forget() }
 
   /// Performs a request for many items at once: what was proven for one of them counts for nothing here.
   func performWithoutProof(
@@ -97,27 +88,6 @@ final class Session {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
       try keychain.perform(request, as: .tool)
     }
-  }
-
-  /// Has the person prove what is not proven yet.
-  ///
-  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
-  private func prove(
-    _ constraints: AccessConstraints, isNew: Bool, _ keychain: any OpenKeychain,
-    otherwise error: KeychainError
-  ) throws(KeychainError) {
-    // What was printed so far belongs before the question.
-    console.flush()
-    let before = credential ?? AccessCredential()
-    let found: AccessCredential
-    do throws(AuthenticationFailure) {
-      found = try Authenticator(keychain, prompter: makePrompter()).credential(
-        for: constraints, isNew: isNew, reason: nil, having: before, mayAsk: true)
-    } catch {
-      throw error.keychainError
-    }
-    guard found !== before else { throw error }
-    credential = found
   }
 
   /// Runs `body` with the keychain.

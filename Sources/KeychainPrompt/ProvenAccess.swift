@@ -1,0 +1,57 @@
+package import Keychain
+package import KeychainModel
+
+/// Performs requests for a program that a person runs, and has the person prove what the access control
+/// of an item asks for. What was proven counts for later requests too.
+package struct ProvenAccess {
+  private var credential: AccessCredential?
+
+  package init() {}
+
+  /// What was proven counts for nothing from now on.
+  package mutating func forget() { credential = nil }
+
+  /// Performs a request. Not to be called within a transaction: it may wait for a person.
+  ///
+  /// - Parameter makePrompter: Makes who asks, right before a question.
+  /// - Throws: As `KeychainService.perform`; as an `AuthenticationFailure` when nothing was proven.
+  package mutating func perform(
+    _ request: ItemRequest, on service: any KeychainService, as caller: Caller,
+    makePrompter: () -> any Prompter
+  ) throws(KeychainError) -> [Item] {
+    while true {
+      do throws(KeychainError) {
+        return try service.perform(request, as: caller, with: credential)
+      } catch {
+        if error.cause == .wrongApplicationPassword {
+          // The next request asks anew.
+          credential = AccessCredential(authenticationKey: credential?.authenticationKey)
+        }
+        guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
+          throw error
+        }
+        let authenticator = Authenticator(service, prompter: makePrompter())
+        try prove(constraints, isNew: isNew, authenticator, otherwise: error)
+      }
+    }
+  }
+
+  /// Has the person prove what is not proven yet.
+  ///
+  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
+  private mutating func prove(
+    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator,
+    otherwise error: KeychainError
+  ) throws(KeychainError) {
+    let before = credential ?? AccessCredential()
+    let found: AccessCredential
+    do throws(AuthenticationFailure) {
+      found = try authenticator.credential(
+        for: constraints, isNew: isNew, reason: nil, having: before, mayAsk: true)
+    } catch {
+      throw error.keychainError
+    }
+    guard found !== before else { throw error }
+    credential = found
+  }
+}
