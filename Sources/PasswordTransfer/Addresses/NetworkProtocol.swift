@@ -1,6 +1,6 @@
 /// The names that addresses have for protocols, and the codes that keychains have for them
 /// (`kSecAttrProtocol…`).
-enum NetworkProtocol {
+package enum NetworkProtocol {
   private static let table: [(scheme: String, code: String)] = [
     ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
     ("imap", "imap"), ("imaps", "imps"), ("pop3", "pop3"), ("pop", "pop3"), ("pop3s", "pops"),
@@ -11,11 +11,11 @@ enum NetworkProtocol {
   ]
 
   /// The code of a scheme, in letters of either case; nil for one that keychains do not know.
-  static func code(of scheme: String) -> String? {
+  package static func code(of scheme: String) -> String? {
     let scheme = scheme.lowercased()
     return table.first { $0.scheme == scheme }?.code
   }
 
   /// The scheme of a code.
-  static func scheme(of code: String) -> String? { table.first { $0.code == code }?.scheme }
+  package static func scheme(of code: String) -> String? { table.first { $0.code == code }?.scheme }
 }

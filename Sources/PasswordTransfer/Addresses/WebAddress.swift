@@ -1,6 +1,6 @@
 /// The parts of an address that an internet password has: `scheme://user@host:port/path`, of which
 /// only the host is needed.
-struct WebAddress: Equatable {
+package struct WebAddress: Equatable {
   /// The code of the protocol; nil when the address names none.
   let protocolCode: String?
   let user: String
@@ -41,7 +41,9 @@ struct WebAddress: Equatable {
     return String(text[..<colon])
   }
 
-  private static func hostAndPort(_ text: Substring) -> (String, UInt16?)? {
+  /// The host without the brackets of an IPv6 address, and the port. Nil for text that is no
+  /// `host:port`.
+  package static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16?)? {
     var host = text
     var port: Substring?
     if text.hasPrefix("[") {

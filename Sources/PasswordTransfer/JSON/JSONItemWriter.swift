@@ -9,12 +9,12 @@ package enum JSONItemWriter {
   /// An item, with what separates it from the one before.
   package static func text(of item: TransferItem, isFirst: Bool) -> [UInt8] {
     var text = Array("\(isFirst ? "" : ",")\n    {\n      \"class\": ".utf8)
-    append(item.itemClass.rawValue.utf8, to: &text)
+    JSONText.append(item.itemClass.rawValue.utf8, to: &text)
     text += ",\n      \"attributes\": {".utf8
     var separator = ""
     for (name, value) in item.attributes.entries where !MovedAttributes.isComputed(name) {
       text += "\(separator)\n        ".utf8
-      append(name.key.utf8, to: &text)
+      JSONText.append(name.key.utf8, to: &text)
       text += ": ".utf8
       append(value, to: &text)
       separator = ","
@@ -23,7 +23,7 @@ package enum JSONItemWriter {
     if let secret = item.secret {
       text += ",\n      \"secret\": ".utf8
       if String(validating: secret, as: UTF8.self) != nil {
-        append(secret, to: &text)
+        JSONText.append(secret, to: &text)
       } else {
         appendBase64(secret, to: &text)
       }
@@ -34,7 +34,7 @@ package enum JSONItemWriter {
 
   private static func append(_ value: AttributeValue, to text: inout [UInt8]) {
     switch value {
-    case .string(let string): append(string.utf8, to: &text)
+    case .string(let string): JSONText.append(string.utf8, to: &text)
     case .data(let bytes): appendBase64(bytes, to: &text)
     case .number(let number): text += "\(number)".utf8
     case .date(let date):
@@ -51,21 +51,4 @@ package enum JSONItemWriter {
     text += Base64.encode(bytes)
     text += "\" }".utf8
   }
-
-  private static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
-    text.append(quote)
-    for byte in string {
-      switch byte {
-      case quote, UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
-      case 0x0A: text += "\\n".utf8
-      case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        text += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
-      default: text.append(byte)
-      }
-    }
-    text.append(quote)
-  }
-
-  private static let quote = UInt8(ascii: "\"")
 }

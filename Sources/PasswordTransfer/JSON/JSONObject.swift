@@ -1,12 +1,12 @@
 /// An object of JSON text, and the line that it begins on.
-struct JSONObject {
+package struct JSONObject {
   let line: Int
-  var members: [Member] = []
+  package internal(set) var members: [Member] = []
 
-  struct Member {
-    let name: String
-    let value: JSONValue
+  package struct Member {
+    package let name: String
+    package let value: JSONValue
   }
 
-  subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+  package subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 }

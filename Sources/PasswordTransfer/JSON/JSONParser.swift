@@ -1,5 +1,5 @@
 /// Reads JSON text (RFC 8259), strictly, and says on which line it is wrong.
-struct JSONParser {
+package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
   private var line = 1
@@ -10,7 +10,7 @@ struct JSONParser {
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// - Throws: A failure for anything but one whole value.
-  static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
+  package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
     try SourceText.check(bytes)
     var parser = JSONParser(bytes)
     if bytes.starts(with: SourceText.byteOrderMark) { parser.position = 3 }

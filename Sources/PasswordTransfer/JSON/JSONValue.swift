@@ -1,5 +1,5 @@
 /// A value of JSON text. Strings are their UTF-8 bytes: a secret is not copied into a `String`.
-enum JSONValue {
+package enum JSONValue {
   case object(JSONObject)
   case array([JSONValue])
   case string([UInt8])

@@ -1,0 +1,22 @@
+/// Strings as JSON text spells them.
+package enum JSONText {
+  /// Appends a string in quotes.
+  ///
+  /// - Parameter string: UTF-8.
+  package static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
+    text.append(quote)
+    for byte in string {
+      switch byte {
+      case quote, UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+      case 0x0A: text += "\\n".utf8
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        text += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
+      default: text.append(byte)
+      }
+    }
+    text.append(quote)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+}
