@@ -3,10 +3,12 @@
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
+# Built as the tool is.
+HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath
 # What the tests talk to.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git python3
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
@@ -26,7 +28,7 @@ help:
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
-	@echo "make tool      build the security tool (statically linked Swift): $(TOOL)"
+	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make format    format the sources;  make lint  check them"
 
 # Debian's packages of the system libraries; nothing is installed when all are there.
@@ -39,15 +41,17 @@ test-packages:
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
 
+# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
+# SwiftPM has programs look for shared libraries beside themselves first: whoever can write there could
+# put another libcrypto in place, and each look takes time.
 tool: packages
-	$(SWIFT) build --product security --static-swift-stdlib -c release $(STRICT) \
-	  --scratch-path $(TOOL_SCRATCH) \
-	  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
-	@# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
-	install -m 755 $(TOOL_SCRATCH)/release/security $(TOOL)
-	@# SwiftPM has it look for shared libraries beside itself first: whoever can write there could
-	@# put another libcrypto in place, and each look takes time.
-	chrpath -d $(TOOL)
+	@for product in security $(HELPERS); do \
+	  $(SWIFT) build --product $$product --static-swift-stdlib -c release $(STRICT) \
+	    --scratch-path $(TOOL_SCRATCH) \
+	    $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static) && \
+	  install -D -m 755 $(TOOL_SCRATCH)/release/$$product .build/$$product && \
+	  chrpath -d .build/$$product || exit; \
+	done
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .library(name: "LatchkeyAdministration", targets: ["LatchkeyAdministration"]),
     .executable(name: "security", targets: ["SecurityTool"]),
+    .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
+    .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
   ],
   targets: [
     // Floor 1: system libraries and the C that Swift cannot say.
@@ -107,6 +109,31 @@ let package = Package(
       name: "SecurityTool", dependencies: ["OpenSSLSupport", "SecurityCommands"],
       swiftSettings: strict),
 
+    // Floor 6: the credential helpers of git and Docker.
+    .target(
+      name: "CredentialHelpers",
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "Keychain", "KeychainPrompt",
+        "PasswordTransfer", "ProgramSupport",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "GitCredentials",
+      dependencies: ["CredentialHelpers", "KeychainModel", "Keychain", "PasswordTransfer"],
+      swiftSettings: strict),
+    .target(
+      name: "DockerCredentials",
+      dependencies: ["CredentialHelpers", "KeychainModel", "Keychain", "PasswordTransfer"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "GitCredentialHelper",
+      dependencies: ["OpenSSLSupport", "CredentialHelpers", "GitCredentials"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DockerCredentialHelper",
+      dependencies: ["OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
+      swiftSettings: strict),
+
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -194,9 +221,19 @@ let package = Package(
     .testTarget(
       name: "SecurityToolTests",
       dependencies: [
-        "CTestSupport", "SecurityTool", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainCrypto", "Keychain",
+        "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
       ],
+      exclude: ["Credentials/repository-server.py"],
+      swiftSettings: strict),
+
+    .testTarget(
+      name: "CredentialHelpersTests",
+      dependencies: [
+        "CredentialHelpers", "GitCredentials", "DockerCredentials", "TestSupport",
+        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain",
+      ],
+      resources: [.copy("Vectors")],
       swiftSettings: strict),
 
     // Faults: processes that are killed, forked, starved and interrupted.

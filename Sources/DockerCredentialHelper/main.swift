@@ -1,0 +1,7 @@
+import CredentialHelpers
+import DockerCredentials
+import Glibc
+import OpenSSLSupport
+
+OpenSSLStart.leaveTextsOut()
+exit(HelperProgram.run(DockerHelper.self))

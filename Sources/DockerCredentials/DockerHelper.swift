@@ -1,0 +1,95 @@
+package import CredentialHelpers
+import Keychain
+import KeychainModel
+import PasswordTransfer
+
+/// `docker-credential-latchkey`: keeps the credentials of registries for Docker, Podman and their like
+/// (the protocol of docker-credential-helpers).
+package struct DockerHelper: CredentialHelper {
+  package static let name = "docker-credential-latchkey"
+  package static let owner = CredentialOwner.docker
+
+  private static let version = "0.1.0"
+
+  private let keychain: HelperKeychain
+
+  package init(_ keychain: HelperKeychain) { self.keychain = keychain }
+
+  /// A failure goes to standard output, where Docker reads it.
+  package func run(
+    _ words: [String], input: () throws(HelperFailure) -> [UInt8]
+  ) -> HelperOutcome {
+    do throws(HelperFailure) {
+      guard words.count == 1 else {
+        throw HelperFailure("Usage: \(Self.name) <store|get|erase|list|version>")
+      }
+      switch words[0] {
+      case "store": try store(try DockerCredential(input()))
+      case "get": return HelperOutcome(output: try get(try Self.serverURL(input())).text)
+      case "erase": try erase(try Self.serverURL(input()))
+      case "list": return HelperOutcome(output: try list())
+      case "version":
+        return HelperOutcome(output: Array("\(Self.name) (Latchkey) \(Self.version)\n".utf8))
+      default: throw HelperFailure("Unknown credential action `\(words[0])`")
+      }
+      return HelperOutcome()
+    } catch {
+      return HelperOutcome(status: 1, output: Array("\(error.sentence)\n".utf8))
+    }
+  }
+
+  /// A server has one credential: those of other accounts go, once the new one is stored.
+  private func store(_ credential: DockerCredential) throws(HelperFailure) {
+    let server = try DockerServer(credential.serverURL)
+    let account = AttributeValue.string(credential.username)
+    try keychain.store(
+      credential.secret, as: server.identity(credential.username),
+      label: CredentialOwner.dockerLabel)
+    for item in try keychain.items([server.search]) where item.attributes[.account] != account {
+      try keychain.delete(item)
+    }
+  }
+
+  private func get(_ serverURL: String) throws(HelperFailure) -> DockerCredential {
+    guard let item = try keychain.items(try DockerServer(serverURL).searches).first else {
+      throw .notFound
+    }
+    let secret = item.secret ?? []
+    guard String(validating: secret, as: UTF8.self) != nil else {
+      throw HelperFailure("the secret that is stored is no text, and JSON has nothing else")
+    }
+    return DockerCredential(
+      serverURL: serverURL, username: item.attributes[.account]?.text ?? "", secret: secret)
+  }
+
+  private func erase(_ serverURL: String) throws(HelperFailure) {
+    guard try keychain.deleteAll([try DockerServer(serverURL).search]) > 0 else { throw .notFound }
+  }
+
+  /// An object of server URLs and their user names.
+  private func list() throws(HelperFailure) -> [UInt8] {
+    var text = Array("{".utf8)
+    var listed: Set<String> = []
+    for attributes in try keychain.attributes(of: AttributeSet()) {
+      guard let url = DockerServer.url(of: attributes), listed.insert(url).inserted else {
+        continue
+      }
+      if listed.count > 1 { text += ",".utf8 }
+      JSONText.append(url.utf8, to: &text)
+      text += ":".utf8
+      JSONText.append((attributes[.account]?.text ?? "").utf8, to: &text)
+    }
+    return text + Array("}\n".utf8)
+  }
+
+  /// The server URL that standard input is, without white space around it.
+  private static func serverURL(_ bytes: [UInt8]) throws(HelperFailure) -> String {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    guard !trimmed.isEmpty else { throw .missingServerURL }
+    guard let url = String(validating: trimmed, as: UTF8.self) else {
+      throw HelperFailure("the server URL is not UTF-8")
+    }
+    return url
+  }
+}

@@ -1,0 +1,8 @@
+import CredentialHelpers
+
+/// The sentences that Docker compares, letter by letter.
+extension HelperFailure {
+  static let notFound = HelperFailure("credentials not found in native keychain")
+  static let missingServerURL = HelperFailure("no credentials server URL")
+  static let missingUsername = HelperFailure("no credentials username")
+}

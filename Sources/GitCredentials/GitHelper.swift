@@ -1,0 +1,91 @@
+package import CredentialHelpers
+import Keychain
+import KeychainModel
+
+/// `git-credential-latchkey`: keeps the passwords that git uses (gitcredentials(7), CUSTOM HELPERS).
+package struct GitHelper: CredentialHelper {
+  package static let name = "git-credential-latchkey"
+  package static let owner = CredentialOwner.git
+
+  private let keychain: HelperKeychain
+  /// Seconds since 1970.
+  private let now: () -> Int64
+
+  package init(_ keychain: HelperKeychain) { self.init(keychain, now: UnixTime.now) }
+
+  init(_ keychain: HelperKeychain, now: @escaping () -> Int64) {
+    self.keychain = keychain
+    self.now = now
+  }
+
+  /// What has no answer is answered by silence and status 0; git then asks the next helper, or a person.
+  /// An operation that is not known has none.
+  package func run(
+    _ words: [String], input: () throws(HelperFailure) -> [UInt8]
+  ) -> HelperOutcome {
+    guard words.count == 1 else {
+      return HelperOutcome(
+        status: 1, complaint: "usage: git credential-latchkey <get|store|erase|capability>")
+    }
+    do throws(HelperFailure) {
+      switch words[0] {
+      case "get": return HelperOutcome(output: try get(try GitCredentialReader.read(input())))
+      case "store": try store(try GitCredentialReader.read(input()))
+      case "erase": try erase(try GitCredentialReader.read(input()))
+      // Of the protocol nothing but what every version has.
+      case "capability": return HelperOutcome(output: Array("version 0\n".utf8))
+      default: break
+      }
+      return HelperOutcome()
+    } catch {
+      return HelperOutcome(status: 1, complaint: error.sentence)
+    }
+  }
+
+  /// The nearest credential that has not expired. Of one that has, the refresh token: another helper may
+  /// get a new password with it.
+  private func get(_ credential: GitCredential) throws(HelperFailure) -> [UInt8] {
+    guard let place = try GitPlace(credential) else { return [] }
+    let items = try keychain.items(place.searches)
+    // A path that git does not tell may be any, but none is nearer.
+    let byPath = items.filter(\.hasNoPath) + items.filter { !$0.hasNoPath }
+    let answers = byPath.compactMap(GitAnswer.init)
+    if answers.isEmpty, !items.isEmpty {
+      throw HelperFailure(
+        "what is stored for \(place.server) has bytes that git cannot be told; nothing was given")
+    }
+    let now = now()
+    let answer = answers.first { !$0.secret.isExpired(at: now) }
+    return answer?.text ?? answers.lazy.compactMap(\.renewal).first ?? []
+  }
+
+  /// A credential without user name or password is none that could be given later.
+  private func store(_ credential: GitCredential) throws(HelperFailure) {
+    guard let place = try GitPlace(credential), credential.username != nil,
+      let password = credential.password
+    else { return }
+    let secret = GitSecret(
+      password: password, expiry: credential.expiry, refreshToken: credential.refreshToken)
+    try keychain.store(secret.bytes, as: place.identity, label: place.server)
+  }
+
+  /// When git tells the password that was rejected, another one stays.
+  private func erase(_ credential: GitCredential) throws(HelperFailure) {
+    guard let place = try GitPlace(credential) else { return }
+    guard let password = credential.password else {
+      try keychain.deleteAll(place.searches)
+      return
+    }
+    for item in try keychain.items(place.searches)
+    where item.secret.flatMap(GitSecret.init)?.password == password {
+      try keychain.delete(item)
+    }
+  }
+}
+
+extension Item {
+  fileprivate var hasNoPath: Bool {
+    guard let path = attributes[.path] else { return true }
+    return path.byteCount == 0
+  }
+}

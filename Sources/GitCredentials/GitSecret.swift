@@ -1,0 +1,59 @@
+/// What the secret of an item holds, in the form that git's own helper for macOS gives it: the password,
+/// and behind it lines `password_expiry_utc=…` and `oauth_refresh_token=…` when git told them.
+struct GitSecret: Equatable {
+  let password: [UInt8]
+  let expiry: Int64?
+  let refreshToken: [UInt8]?
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let expiryName = "password_expiry_utc="
+  private static let refreshTokenName = "oauth_refresh_token="
+
+  init(password: [UInt8], expiry: Int64? = nil, refreshToken: [UInt8]? = nil) {
+    self.password = password
+    self.expiry = expiry
+    self.refreshToken = refreshToken
+  }
+
+  /// Nil for a secret that is no password of git's: one with a NUL or with other lines. Of those git
+  /// would get a part.
+  init?(_ bytes: [UInt8]) {
+    guard !bytes.contains(0) else { return nil }
+    let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
+    var expiry: Int64?
+    var refreshToken: [UInt8]?
+    for line in lines.dropFirst() {
+      if line.starts(with: Self.expiryName.utf8) {
+        // As git does: what is no time is none.
+        expiry = UnixTime.seconds(line.dropFirst(Self.expiryName.utf8.count))
+      } else if line.starts(with: Self.refreshTokenName.utf8) {
+        refreshToken = Array(line.dropFirst(Self.refreshTokenName.utf8.count))
+      } else {
+        return nil
+      }
+    }
+    self.init(
+      password: lines.first.map(Array.init) ?? [], expiry: expiry, refreshToken: refreshToken)
+  }
+
+  var bytes: [UInt8] {
+    var bytes = password
+    for line in furtherLines { bytes += [Self.newline] + line }
+    return bytes
+  }
+
+  /// The attributes beside the password, as git reads and writes them too.
+  var furtherLines: [[UInt8]] {
+    var lines: [[UInt8]] = []
+    if let expiry { lines.append(Array("\(Self.expiryName)\(expiry)".utf8)) }
+    if let line = refreshTokenLine { lines.append(line) }
+    return lines
+  }
+
+  var refreshTokenLine: [UInt8]? {
+    refreshToken.map { Array(Self.refreshTokenName.utf8) + $0 }
+  }
+
+  /// Whether the password is of no use any more.
+  func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
+}

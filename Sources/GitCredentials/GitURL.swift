@@ -1,0 +1,72 @@
+import CredentialHelpers
+
+/// The attribute `url`, which stands for the attributes that its parts give.
+struct GitURL {
+  private let scheme: [UInt8]
+  private let user: [UInt8]?
+  private let password: [UInt8]?
+  private let host: [UInt8]
+  private let path: [UInt8]?
+
+  /// - Throws: A failure for text without a scheme, and when a part would hold a newline or NUL.
+  init(_ text: [UInt8]) throws(HelperFailure) {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      text[(colon + 1)...].starts(with: "//".utf8)
+    else { throw HelperFailure("the url names no protocol") }
+    scheme = Array(text[..<colon])
+    let rest = text[(colon + 3)...]
+    let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+    var authority = rest[..<end]
+    if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
+      let parts = authority[..<at].split(
+        separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+      user = try Self.decoded(parts[0])
+      password = parts.count > 1 ? try Self.decoded(parts[1]) : nil
+      authority = authority[(at + 1)...]
+    } else {
+      user = nil
+      password = nil
+    }
+    host = try Self.decoded(authority)
+    var path = try Self.decoded(rest[end...].drop { $0 == Self.slash })
+    while path.last == Self.slash { path.removeLast() }
+    self.path = path.isEmpty ? nil : path
+  }
+
+  /// Parts that are missing leave what is there.
+  func apply(to credential: inout GitCredential) {
+    credential.protocolName = scheme
+    credential.host = host
+    credential.username = user ?? credential.username
+    credential.password = password ?? credential.password
+    credential.path = path ?? credential.path
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// Text with `%41` and the like as the bytes that they spell.
+  private static func decoded(_ text: ArraySlice<UInt8>) throws(HelperFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let value = hexadecimal(rest.prefix(2)) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "\n")) else {
+      throw HelperFailure("the url holds a newline or NUL")
+    }
+    return bytes
+  }
+
+  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
+    // `UInt8("+1", radix: 16)` is a number.
+    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
+      return nil
+    }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}

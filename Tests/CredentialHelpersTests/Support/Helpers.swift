@@ -1,0 +1,89 @@
+import CredentialHelpers
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import KeychainPrompt
+import LockTestSupport
+
+@testable import DockerCredentials
+@testable import GitCredentials
+
+/// Both helpers, each run as a new process, on a keychain of a test.
+final class Helpers {
+  let machine: TestMachine
+  /// How often a person was asked, and what the person answers; nil for nobody.
+  private let asked = Guarded(0)
+  var answer: String?
+
+  init() throws { machine = try TestMachine() }
+
+  var questions: Int { asked.withLock { $0 } }
+
+  func git(_ words: String..., input: some Sequence<UInt8>, now: Int64 = 0) -> HelperOutcome {
+    run(["git"] + words, Array(input), now: now)
+  }
+
+  func docker(_ words: String..., input: some Sequence<UInt8>) -> HelperOutcome {
+    run(["docker"] + words, Array(input), now: 0)
+  }
+
+  /// - Parameter words: The helper, and its arguments.
+  func run(_ words: [String], _ input: [UInt8], now: Int64) -> HelperOutcome {
+    let arguments = Array(words.dropFirst())
+    return if words.first == "git" {
+      GitHelper(keychain(.git), now: { now }).run(arguments) { () throws(HelperFailure) in input }
+    } else {
+      DockerHelper(keychain(.docker)).run(arguments) { () throws(HelperFailure) in input }
+    }
+  }
+
+  private func keychain(_ owner: CredentialOwner) -> HelperKeychain {
+    let answer = answer
+    let prompter = ClosurePrompter { [asked] _ throws(AuthenticationFailure) in
+      asked.withLock { $0 += 1 }
+      guard let answer, let passcode = try? passcode(answer) else {
+        throw AuthenticationFailure(.notInteractive)
+      }
+      return passcode
+    }
+    return HelperKeychain(owner, makePrompter: { prompter }) { [machine] in machine.process() }
+  }
+
+  /// Stores an internet password of `https` and `anna` as another program does.
+  func add(
+    _ secret: String, server: String = "example.com", group: String = "login",
+    _ further: KeyValuePairs<AttributeName, AttributeValue> = [:]
+  ) throws {
+    var attributes = AttributeSet([
+      .server: .string(server), .protocolName: .string("htps"), .account: .string("anna"),
+      .authenticationType: .string("dflt"), .accessGroup: .string(group),
+    ])
+    for (name, value) in further { attributes[name] = value }
+    _ = try machine.process().perform(
+      .add(
+        AddRequest(.internetPassword, attributes: attributes, secret: Array(secret.utf8))),
+      as: .tool)
+  }
+
+  /// Every internet password, in the order of creation.
+  func items() throws -> [Item] {
+    do throws(KeychainError) {
+      return try machine.process().perform(
+        .search(
+          SearchRequest(
+            ItemQuery(.internetPassword, isSynchronizable: nil), contents: [.attributes, .secret],
+            limit: nil)), as: .tool)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return []
+    }
+  }
+
+  func secrets() throws -> [String] {
+    try items().map { String(decoding: $0.secret ?? [], as: UTF8.self) }
+  }
+}
+
+extension HelperOutcome {
+  var text: String { String(decoding: output, as: UTF8.self) }
+}
