@@ -224,7 +224,7 @@ let package = Package(
         "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
       ],
-      exclude: ["Credentials/repository-server.py"],
+      exclude: ["Credentials/git-session.sh", "Credentials/repository-server.py"],
       swiftSettings: strict),
 
     .testTarget(

@@ -1,5 +1,6 @@
 import CTestSupport
 import Glibc
+import TestSupport
 
 /// A terminal whose other end a test holds.
 final class PseudoTerminal {

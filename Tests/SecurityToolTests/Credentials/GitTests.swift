@@ -12,47 +12,16 @@ struct GitTests {
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script beside a server of a repository, with a git that knows of nothing but this test.
-  ///
-  /// `login USER:PASSWORD` changes what the server takes, and `answers USER PASSWORD` what a person types;
-  /// the questions that git asks the person are lines of `$BASE/asked`.
+  /// Runs a script in the session that git-session.sh describes.
   private func shell(_ script: String) throws -> Tool.Outcome {
     try folder.write(Array(script.utf8), to: "script.sh")
-    let server = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    let sources = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
     return try tool.shell(
       """
-      export BASE=\(folder.path) HELPERS=$(dirname "$SECURITY")
-      export HOME=$BASE/home GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=$BASE/config
-      export GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=$BASE/askpass LC_ALL=C.UTF-8 PATH=$HELPERS:$PATH
-      unset http_proxy https_proxy all_proxy
-      mkdir "$HOME" "$BASE/served" || exit 99
-      cd "$BASE" || exit 99
-      cat >askpass <<'END'
-      #!/bin/sh
-      echo "$1" | sed 's/ for .*//' >>"$BASE/asked"
-      case $1 in Username*) sed 's/ .*//' "$BASE/typed" ;; *) sed 's/.* //' "$BASE/typed" ;; esac
-      END
-      chmod +x askpass
-      : >asked
-      login() { echo "$1" >"$BASE/login"; }
-      answers() { echo "$1 $2" >"$BASE/typed"; }
-      git init -q --bare served/repository.git &&
-      git -C served/repository.git -c user.name=T -c user.email=t@example.org \\
-        commit-tree -m first "$(git -C served/repository.git hash-object -t tree -w /dev/null)" \\
-        >commit &&
-      git -C served/repository.git update-ref HEAD "$(cat commit)" &&
-      git -C served/repository.git update-server-info || exit 99
+      BASE=\(folder.path) CREDENTIALS='\(sources)' HELPERS=$(dirname "$SECURITY")
+      export BASE CREDENTIALS HELPERS PATH=$HELPERS:$PATH
+      . "$CREDENTIALS/git-session.sh"
       git config --file config credential.helper latchkey
-      /usr/bin/python3 "\(server)/repository-server.py" served login port </dev/null >server.log 2>&1 &
-      server=$!
-      trap 'kill $server; wait $server 2>/dev/null' EXIT
-      tries=200
-      until [ -f port ]; do
-        tries=$((tries - 1))
-        [ $tries -gt 0 ] || { cat server.log; exit 99; }
-        sleep 0.1
-      done
-      URL=http://127.0.0.1:$(cat port)/repository.git
       . "$BASE/script.sh"
       """)
   }

@@ -1,13 +1,17 @@
-import Glibc
+package import Glibc
 
 /// A process that a test started.
-struct ChildProcess {
-  let identifier: pid_t
+package struct ChildProcess {
+  package let identifier: pid_t
 
-  struct Failure: Error { let error: Int32 }
+  package struct Failure: Error {
+    package let error: Int32
+
+    package init(error: Int32) { self.error = error }
+  }
 
   /// How a process ended.
-  enum Ending: Equatable {
+  package enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
   }
@@ -17,7 +21,7 @@ struct ChildProcess {
   /// - Parameters:
   ///   - descriptors: What become its descriptors 0, 1 and 2.
   ///   - blocked: The signals that it finds blocked.
-  init(
+  package init(
     _ path: String, _ arguments: [String], environment: [String], descriptors: [Int32],
     blocked: [Int32] = []
   ) throws {
@@ -51,10 +55,10 @@ struct ChildProcess {
   }
 
   /// Sends a signal.
-  func signal(_ number: Int32) { kill(identifier, number) }
+  package func signal(_ number: Int32) { kill(identifier, number) }
 
   /// Waits for the end.
-  func wait() throws -> Ending {
+  package func wait() throws -> Ending {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 {
       guard errno == EINTR else { throw Failure(error: errno) }
