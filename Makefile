@@ -3,12 +3,15 @@
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
+LIBRARY_SCRATCH := .build/c-library
+LIBRARY         := .build/library
 # Built as the tool is.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath
 # What the tests talk to.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git python3
+TEST_PACKAGES := binutils dbus gnome-keyring libsecret-tools gnupg pass openssl git python3 \
+  python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
@@ -18,8 +21,8 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
-.PHONY: help demo test torture bench bench-check bench-plot bench-programs build tool format lint \
-  packages test-packages clean
+.PHONY: help demo test torture bench bench-check bench-plot bench-programs build tool library format \
+  lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -29,6 +32,7 @@ help:
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
+	@echo "make library   build libSecurity.so, for programs in C, and lay it out with its headers: .build/library"
 	@echo "make format    format the sources;  make lint  check them"
 
 # Debian's packages of the system libraries; nothing is installed when all are there.
@@ -52,6 +56,9 @@ tool: packages
 	  install -D -m 755 $(TOOL_SCRATCH)/release/$$product .build/$$product && \
 	  chrpath -d .build/$$product || exit; \
 	done
+
+library: packages
+	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .library(name: "LatchkeyAdministration", targets: ["LatchkeyAdministration"]),
+    // libSecurity.so, once `make library` has given it that name: no two products may bear one.
+    .library(name: "SecurityC", type: .dynamic, targets: ["CSecurityFunctions"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
@@ -90,6 +92,15 @@ let package = Package(
       dependencies: [
         "KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt",
       ],
+      swiftSettings: strict),
+
+    // Floor 5: the same for programs in C.
+    .target(
+      name: "CSecurity", exclude: ["ConstantStrings.inc", "exports.map", "latchkey.pc.in"],
+      linkerSettings: [.linkedLibrary("Foundation"), .linkedLibrary("dispatch")]),
+    .target(
+      name: "CSecurityFunctions",
+      dependencies: ["CSecurity", "KeychainModel", "KeychainCrypto", "Keychain", "Security"],
       swiftSettings: strict),
 
     // Floor 6: the tool.
@@ -234,6 +245,11 @@ let package = Package(
         "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain",
       ],
       resources: [.copy("Vectors")],
+      swiftSettings: strict),
+
+    // Programs in C and C++, compiled by the tests.
+    .testTarget(
+      name: "CSecurityTests", dependencies: ["TestSupport"], exclude: ["Programs", "Vectors"],
       swiftSettings: strict),
 
     // Faults: processes that are killed, forked, starved and interrupted.

@@ -29,8 +29,12 @@ struct MatchOptions {
     case "m_ItemList":
       itemList = try ItemList.references(in: value, key)
     case "m_SearchList":
-      // There is one keychain and no object that stands for it yet (D9).
-      throw KeychainError(.parameter, "kSecMatchSearchList: there are no keychain references")
+      guard let keychains = value as? [Any], !keychains.isEmpty,
+        keychains.allSatisfy({ ($0 as? SecKeychain)?.isMissing == false })
+      else {
+        throw KeychainError(
+          .parameter, "kSecMatchSearchList takes a list of the one keychain there is (D9)")
+      }
     case "m_HostOrSubdomainOfHost":
       hostOrSubdomain = try Self.string(key, value)
     case "m_Policy":

@@ -1,10 +1,10 @@
 import Foundation
-import KeychainModel
+package import KeychainModel
 
 extension PropertyValue {
   /// Reads a value as a dictionary hands it out: a Foundation object or the Swift value that it
   /// bridges to, depending on how the dictionary was made.
-  init(_ value: Any) {
+  package init(_ value: Any) {
     if let object = Self.object(value), let known = Self(object) {
       self = known
       return
@@ -64,7 +64,7 @@ extension PropertyValue {
 
   /// The text of a string. A cast from `Any` to `String` looks a conformance up when the value is
   /// a string object; a cast to the class takes less than half of the time.
-  static func text(_ value: Any) -> String? {
+  package static func text(_ value: Any) -> String? {
     if let object = object(value), ObjectIdentifier(type(of: object)) == stringClass {
       return unsafeDowncast(object, to: NSString.self) as String
     }

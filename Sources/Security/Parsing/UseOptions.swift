@@ -47,7 +47,9 @@ struct UseOptions {
     case "u_ItemList":
       itemList = try ItemList.references(in: value, key)
     case "u_Keychain":
-      throw KeychainError(.parameter, "kSecUseKeychain: there are no keychain references (D9)")
+      guard let keychain = value as? SecKeychain, !keychain.isMissing else {
+        throw KeychainError(.parameter, "kSecUseKeychain takes the one keychain there is (D9)")
+      }
     case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
       "u_UserIndependentKeychain":
       if try Self.truth(key, value) {

@@ -1,0 +1,23 @@
+// Memory of the older functions, which hand out secrets as plain bytes.
+
+#define _DEFAULT_SOURCE
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CSecurity.h"
+
+void *lk_buffer_create(const void *bytes, size_t count) {
+  unsigned char *buffer = malloc(count + 1);
+  if (!buffer) return NULL;
+  if (count) memcpy(buffer, bytes, count);
+  buffer[count] = 0;
+  return buffer;
+}
+
+void lk_buffer_free(void *buffer) {
+  if (!buffer) return;
+  // Its length is not known any more; the allocator knows how much there is.
+  explicit_bzero(buffer, malloc_usable_size(buffer));
+  free(buffer);
+}

@@ -1,0 +1,32 @@
+#ifndef SECURITY_SECIDENTITY_H
+#define SECURITY_SECIDENTITY_H
+
+/* Identities: certificates with their private keys. */
+
+#include <Security/SecBase.h>
+
+CF_EXTERN_C_BEGIN
+
+/** Returns the type of identities. */
+extern CFTypeID SecIdentityGetTypeID(void);
+
+/** Joins a certificate and its private key; the caller releases the identity.
+
+    @param allocator Ignored; pass NULL.
+    @return NULL when the key is not that of the certificate. */
+extern SecIdentityRef SecIdentityCreate(CFAllocatorRef allocator, SecCertificateRef certificate,
+                                        SecKeyRef privateKey);
+
+/** Finds the certificate of an identity; the caller releases it.
+
+    @return errSecSuccess; errSecParam for what is no identity. */
+extern OSStatus SecIdentityCopyCertificate(SecIdentityRef identity, SecCertificateRef *certificate);
+
+/** Finds the private key of an identity; the caller releases it.
+
+    @return errSecSuccess; errSecParam for what is no identity. */
+extern OSStatus SecIdentityCopyPrivateKey(SecIdentityRef identity, SecKeyRef *privateKey);
+
+CF_EXTERN_C_END
+
+#endif

@@ -1,0 +1,248 @@
+#ifndef SECURITY_SECKEYCHAIN_H
+#define SECURITY_SECKEYCHAIN_H
+
+/* Keychains, and passwords by the older functions. */
+
+#include <Security/SecAccess.h>
+#include <Security/SecBase.h>
+
+CF_EXTERN_C_BEGIN
+
+/** A protocol of internet passwords: the four characters of kSecAttrProtocol as a number. */
+typedef CF_ENUM(FourCharCode, SecProtocolType) {
+  kSecProtocolTypeFTP = 'ftp ',
+  kSecProtocolTypeFTPAccount = 'ftpa',
+  kSecProtocolTypeHTTP = 'http',
+  kSecProtocolTypeIRC = 'irc ',
+  kSecProtocolTypeNNTP = 'nntp',
+  kSecProtocolTypePOP3 = 'pop3',
+  kSecProtocolTypeSMTP = 'smtp',
+  kSecProtocolTypeSOCKS = 'sox ',
+  kSecProtocolTypeIMAP = 'imap',
+  kSecProtocolTypeLDAP = 'ldap',
+  kSecProtocolTypeAppleTalk = 'atlk',
+  kSecProtocolTypeAFP = 'afp ',
+  kSecProtocolTypeTelnet = 'teln',
+  kSecProtocolTypeSSH = 'ssh ',
+  kSecProtocolTypeFTPS = 'ftps',
+  kSecProtocolTypeHTTPS = 'htps',
+  kSecProtocolTypeHTTPProxy = 'htpx',
+  kSecProtocolTypeHTTPSProxy = 'htsx',
+  kSecProtocolTypeFTPProxy = 'ftpx',
+  kSecProtocolTypeSMB = 'smb ',
+  kSecProtocolTypeRTSP = 'rtsp',
+  kSecProtocolTypeRTSPProxy = 'rtsx',
+  kSecProtocolTypeDAAP = 'daap',
+  kSecProtocolTypeEPPC = 'eppc',
+  kSecProtocolTypeIPP = 'ipp ',
+  kSecProtocolTypeNNTPS = 'ntps',
+  kSecProtocolTypeLDAPS = 'ldps',
+  kSecProtocolTypeTelnetS = 'tels',
+  kSecProtocolTypeIMAPS = 'imps',
+  kSecProtocolTypeIRCS = 'ircs',
+  kSecProtocolTypePOP3S = 'pops',
+  kSecProtocolTypeCIFS = 'cifs',
+  kSecProtocolTypeCVSpserver = 'cvsp',
+  kSecProtocolTypeSVN = 'svn ',
+  /** Any protocol. */
+  kSecProtocolTypeAny = 0
+};
+
+/** An authentication type of internet passwords: the four characters of kSecAttrAuthenticationType,
+    which stand in memory in their order. The number is that of a machine that is little-endian. */
+typedef CF_ENUM(FourCharCode, SecAuthenticationType) {
+  kSecAuthenticationTypeNTLM = 'mltn',
+  kSecAuthenticationTypeMSN = 'ansm',
+  kSecAuthenticationTypeDPA = 'aapd',
+  kSecAuthenticationTypeRPA = 'aapr',
+  kSecAuthenticationTypeHTTPBasic = 'ptth',
+  kSecAuthenticationTypeHTTPDigest = 'dtth',
+  kSecAuthenticationTypeHTMLForm = 'mrof',
+  kSecAuthenticationTypeDefault = 'tlfd',
+  /** Any type. */
+  kSecAuthenticationTypeAny = 0
+};
+
+/** Whose keychains are meant. Only the user has one. */
+typedef CF_ENUM(int, SecPreferencesDomain) {
+  /** The user's. */
+  kSecPreferencesDomainUser = 0,
+  /** The system's. */
+  kSecPreferencesDomainSystem = 1,
+  /** Those of all users. */
+  kSecPreferencesDomainCommon = 2,
+  /** Those that come and go. */
+  kSecPreferencesDomainDynamic = 3
+};
+
+/** The state of a keychain: bits. */
+typedef UInt32 SecKeychainStatus;
+enum {
+  /** It is unlocked. */
+  kSecUnlockStateStatus = 1,
+  /** It may be read. */
+  kSecReadPermStatus = 2,
+  /** It may be written. */
+  kSecWritePermStatus = 4
+};
+
+/** The version of SecKeychainSettings. */
+#define SEC_KEYCHAIN_SETTINGS_VERS1 1
+
+/** When a keychain locks itself. */
+typedef struct SecKeychainSettings {
+  /** SEC_KEYCHAIN_SETTINGS_VERS1. */
+  UInt32 version;
+  /** When the machine sleeps. */
+  Boolean lockOnSleep;
+  /** After some time. */
+  Boolean useLockInterval;
+  /** After how many seconds; INT_MAX is never. */
+  UInt32 lockInterval;
+} SecKeychainSettings;
+
+/* There is one keychain that can be used. Its names are "login", "login.keychain", "login.keychain-db",
+   these in the folder Library/Keychains of any folder, and its path. Where a function takes a keychain
+   or an array of keychains, NULL means that one; a keychain of another name is answered with
+   errSecNoSuchKeychain, and never with success. */
+
+/** Returns the type of keychains. */
+extern CFTypeID SecKeychainGetTypeID(void);
+
+/** Finds the version of this interface.
+
+    @return errSecSuccess; errSecParam for NULL. */
+extern OSStatus SecKeychainGetVersion(UInt32 *returnVers);
+
+/** Makes a reference to a keychain, which need not exist; the caller releases it.
+
+    @return errSecSuccess; errSecParam for NULL. */
+extern OSStatus SecKeychainOpen(const char *pathName, SecKeychainRef *keychain);
+
+/** Makes a keychain.
+
+    @param password Its password: none when it is empty. Nobody is asked for one.
+    @return errSecSuccess; errSecDuplicateKeychain when it is there already; errSecUnimplemented for
+    another name than those of the one keychain, and when somebody is to be asked; errSecParam. */
+extern OSStatus SecKeychainCreate(const char *pathName, UInt32 passwordLength, const void *password,
+                                  Boolean promptUser, SecAccessRef initialAccess,
+                                  SecKeychainRef *keychain);
+
+/** Deletes a keychain: not to be had.
+
+    @return errSecUnimplemented; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+extern OSStatus SecKeychainDelete(SecKeychainRef keychainOrArray);
+
+/** Finds the default keychain; the caller releases it. */
+extern OSStatus SecKeychainCopyDefault(SecKeychainRef *keychain);
+
+/** Sets the default keychain, which can only be what it is.
+
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+extern OSStatus SecKeychainSetDefault(SecKeychainRef keychain);
+
+/** Finds the default keychain of a domain; the caller releases it.
+
+    @return errSecSuccess; errSecNoDefaultKeychain for another domain than the user's. */
+extern OSStatus SecKeychainCopyDomainDefault(SecPreferencesDomain domain, SecKeychainRef *keychain);
+
+/** Finds the keychains that are searched; the caller releases the array. */
+extern OSStatus SecKeychainCopySearchList(CFArrayRef *searchList);
+
+/** Sets the keychains that are searched, which can only be the one.
+
+    @return errSecSuccess; errSecNoSuchKeychain; errSecParam for an empty array and other objects. */
+extern OSStatus SecKeychainSetSearchList(CFArrayRef searchList);
+
+/** Finds the path of a keychain.
+
+    @param ioPathLength Gives the room, receives the length without the NUL that ends it.
+    @return errSecSuccess; errSecBufferTooSmall; errSecParam. */
+extern OSStatus SecKeychainGetPath(SecKeychainRef keychain, UInt32 *ioPathLength, char *pathName);
+
+/** Finds the state of a keychain.
+
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+extern OSStatus SecKeychainGetStatus(SecKeychainRef keychain, SecKeychainStatus *keychainStatus);
+
+/** Locks a keychain, for every program.
+
+    @return errSecSuccess; errSecNotAvailable when it has no password. */
+extern OSStatus SecKeychainLock(SecKeychainRef keychain);
+
+/** Locks all keychains: the one. */
+extern OSStatus SecKeychainLockAll(void);
+
+/** Unlocks a keychain. One without a password is never locked.
+
+    @param usePassword Whether the password is given; otherwise a person would be asked.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed when it is
+    locked and none is given. */
+extern OSStatus SecKeychainUnlock(SecKeychainRef keychain, UInt32 passwordLength,
+                                  const void *password, Boolean usePassword);
+
+/** Sets when a keychain locks itself.
+
+    @return errSecSuccess; errSecNotAvailable when it has no password, and would have to lock itself. */
+extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
+                                       const SecKeychainSettings *newSettings);
+
+/** Finds when a keychain locks itself.
+
+    @param outSettings Receives it; its version is set by the caller. */
+extern OSStatus SecKeychainCopySettings(SecKeychainRef keychain, SecKeychainSettings *outSettings);
+
+/** Whether people may be asked. Nobody is asked by the functions of this file.
+
+    @return errSecSuccess. */
+extern OSStatus SecKeychainSetUserInteractionAllowed(Boolean state);
+
+/** Finds what SecKeychainSetUserInteractionAllowed said: true in the beginning. */
+extern OSStatus SecKeychainGetUserInteractionAllowed(Boolean *state);
+
+/** Adds a generic password. Its label is that of the service, its creator 'aapl'.
+
+    @param keychain NULL for the default keychain.
+    @param itemRef Receives a reference that the caller releases; NULL to ignore it.
+    @return errSecSuccess; errSecDuplicateItem; errSecParam for a length without an address;
+    errSecNoSuchKeychain; otherwise as SecItemAdd. */
+extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 serviceNameLength,
+                                              const char *serviceName, UInt32 accountNameLength,
+                                              const char *accountName, UInt32 passwordLength,
+                                              const void *passwordData, SecKeychainItemRef *itemRef);
+
+/** Finds the first generic password. A name of length 0 matches any.
+
+    @param keychainOrArray NULL for the default keychain.
+    @param passwordLength Receives the length; NULL to ignore it.
+    @param passwordData Receives the password, which SecKeychainItemFreeContent frees; a NUL that does
+    not count follows it. NULL to ignore it.
+    @param itemRef Receives a reference that the caller releases; NULL to ignore it.
+    @return errSecSuccess; errSecItemNotFound; errSecNoSuchKeychain; otherwise as
+    SecItemCopyMatching. */
+extern OSStatus SecKeychainFindGenericPassword(CFTypeRef keychainOrArray, UInt32 serviceNameLength,
+                                               const char *serviceName, UInt32 accountNameLength,
+                                               const char *accountName, UInt32 *passwordLength,
+                                               void **passwordData, SecKeychainItemRef *itemRef);
+
+/** Adds an internet password. Its label is that of the server, its creator 'aapl'. See
+    SecKeychainAddGenericPassword. */
+extern OSStatus SecKeychainAddInternetPassword(
+    SecKeychainRef keychain, UInt32 serverNameLength, const char *serverName,
+    UInt32 securityDomainLength, const char *securityDomain, UInt32 accountNameLength,
+    const char *accountName, UInt32 pathLength, const char *path, UInt16 port,
+    SecProtocolType protocol, SecAuthenticationType authenticationType, UInt32 passwordLength,
+    const void *passwordData, SecKeychainItemRef *itemRef);
+
+/** Finds the first internet password. Names of length 0, and numbers that are 0, match any. See
+    SecKeychainFindGenericPassword. */
+extern OSStatus SecKeychainFindInternetPassword(
+    CFTypeRef keychainOrArray, UInt32 serverNameLength, const char *serverName,
+    UInt32 securityDomainLength, const char *securityDomain, UInt32 accountNameLength,
+    const char *accountName, UInt32 pathLength, const char *path, UInt16 port,
+    SecProtocolType protocol, SecAuthenticationType authenticationType, UInt32 *passwordLength,
+    void **passwordData, SecKeychainItemRef *itemRef);
+
+CF_EXTERN_C_END
+
+#endif

@@ -1,0 +1,18 @@
+import Foundation
+import Security
+
+/// `SecAccessControlCreateWithFlags`
+@_cdecl("SecAccessControlCreateWithFlags")
+public func secAccessControlCreateWithFlags(
+  _ allocator: UnsafeRawPointer?, _ protection: UnsafeRawPointer?, _ flags: UInt,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let protection = Incoming.object(protection) else {
+      ForeignError.refuse("protection", error)
+      return nil
+    }
+    let flags = SecAccessControlCreateFlags(rawValue: flags)
+    return Box.make(SecAccessControlCreateWithFlags(nil, protection, flags, error))
+  }
+}

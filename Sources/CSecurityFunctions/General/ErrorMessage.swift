@@ -1,0 +1,9 @@
+import Security
+
+/// `SecCopyErrorMessageString` of the C interface.
+@_cdecl("SecCopyErrorMessageString")
+public func secCopyErrorMessageString(
+  _ status: Int32, _ reserved: UnsafeMutableRawPointer?
+) -> UnsafeRawPointer? {
+  ForeignCall.run { Outgoing.string(SecCopyErrorMessageString(status, reserved)) }
+}

@@ -1,0 +1,33 @@
+import CSecurity
+import Foundation
+import Security
+
+/// The place where a C program wants an error.
+typealias ErrorPlace = UnsafeMutablePointer<UnsafeRawPointer?>
+
+enum ForeignError {
+  /// Runs a function of ours that reports an error, and reports it in the C program's place.
+  static func run<Result>(
+    _ place: ErrorPlace?, _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result
+  ) -> Result {
+    ForeignCall.run {
+      guard let place else { return body(nil) }
+      var error: Unmanaged<CFError>?
+      let result = body(&error)
+      if let error { place.pointee = Outgoing.error(error.takeRetainedValue()) }
+      return result
+    }
+  }
+
+  /// Reports that an argument is missing or of a wrong type.
+  static func refuse(
+    _ argument: StaticString, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?
+  ) {
+    guard let place else { return }
+    let reason = "\(argument): missing, or of a wrong type"
+    place.pointee = .passRetained(
+      NSError(
+        domain: NSOSStatusErrorDomain, code: Int(errSecParam),
+        userInfo: [NSLocalizedDescriptionKey: reason, "NSDescription": reason]))
+  }
+}

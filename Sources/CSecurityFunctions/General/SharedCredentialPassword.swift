@@ -1,0 +1,7 @@
+import Security
+
+/// `SecCreateSharedWebCredentialPassword`
+@_cdecl("SecCreateSharedWebCredentialPassword")
+public func secCreateSharedWebCredentialPassword() -> UnsafeRawPointer? {
+  ForeignCall.run { Outgoing.string(SecCreateSharedWebCredentialPassword()) }
+}

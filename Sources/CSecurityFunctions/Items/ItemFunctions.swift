@@ -1,0 +1,57 @@
+import Foundation
+import Security
+
+// The four functions of items, of the C interface.
+
+/// `SecItemAdd`
+@_cdecl("SecItemAdd")
+public func secItemAdd(
+  _ attributes: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  call(attributes, result) { SecItemAdd(OlderAccess.removed(from: $0), $1) }
+}
+
+/// `SecItemCopyMatching`
+@_cdecl("SecItemCopyMatching")
+public func secItemCopyMatching(
+  _ query: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  call(query, result) { SecItemCopyMatching($0, $1) }
+}
+
+/// `SecItemUpdate`
+@_cdecl("SecItemUpdate")
+public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run {
+    guard let query = Incoming.dictionary(query), let values = Incoming.dictionary(values) else {
+      return errSecParam
+    }
+    return SecItemUpdate(UserInteraction.restrict(query), values)
+  }
+}
+
+/// `SecItemDelete`
+@_cdecl("SecItemDelete")
+public func secItemDelete(_ query: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run {
+    guard let query = Incoming.dictionary(query) else { return errSecParam }
+    return SecItemDelete(query)
+  }
+}
+
+/// A call that returns something of items. What is not asked for is not made.
+private func call(
+  _ dictionary: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?,
+  _ function: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
+) -> Int32 {
+  result?.pointee = nil
+  return ForeignCall.run {
+    guard let read = Incoming.dictionary(dictionary) else { return errSecParam }
+    let dictionary = UserInteraction.restrict(read)
+    guard let result else { return function(dictionary, nil) }
+    var object: CFTypeRef?
+    let status = function(dictionary, &object)
+    result.pointee = Outgoing.object(object)
+    return status
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Security
+
+/// `SecKeyGetTypeID`
+@_cdecl("SecKeyGetTypeID")
+public func secKeyGetTypeID() -> UInt { Box.typeIdentifier(.key) }
+
+/// `SecKeyGetBlockSize`
+@_cdecl("SecKeyGetBlockSize")
+public func secKeyGetBlockSize(_ key: UnsafeRawPointer?) -> Int {
+  ForeignCall.run { Box.object(key, as: SecKey.self).map { SecKeyGetBlockSize($0) } ?? 0 }
+}
+
+/// `SecKeyCopyExternalRepresentation`
+@_cdecl("SecKeyCopyExternalRepresentation")
+public func secKeyCopyExternalRepresentation(
+  _ key: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let key = Box.object(key, as: SecKey.self) else {
+      ForeignError.refuse("key", error)
+      return nil
+    }
+    return Outgoing.data(SecKeyCopyExternalRepresentation(key, error))
+  }
+}
+
+/// `SecKeyCopyAttributes`
+@_cdecl("SecKeyCopyAttributes")
+public func secKeyCopyAttributes(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    Outgoing.object(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyAttributes($0) })
+  }
+}
+
+/// `SecKeyCopyPublicKey`
+@_cdecl("SecKeyCopyPublicKey")
+public func secKeyCopyPublicKey(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignCall.run { Box.make(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyPublicKey($0) }) }
+}
+
+/// `SecKeyIsAlgorithmSupported`
+@_cdecl("SecKeyIsAlgorithmSupported")
+public func secKeyIsAlgorithmSupported(
+  _ key: UnsafeRawPointer?, _ operation: Int, _ algorithm: UnsafeRawPointer?
+) -> UInt8 {
+  ForeignCall.run {
+    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
+      let operation = SecKeyOperationType(rawValue: operation)
+    else { return 0 }
+    return SecKeyIsAlgorithmSupported(key, operation, SecKeyAlgorithm(name)) ? 1 : 0
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Security
+
+/// `SecKeyCreateSignature`
+@_cdecl("SecKeyCreateSignature")
+public func secKeyCreateSignature(
+  _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ data: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  use(key, algorithm, data, error) { SecKeyCreateSignature($0, $1, $2, $3) }
+}
+
+/// `SecKeyCreateEncryptedData`
+@_cdecl("SecKeyCreateEncryptedData")
+public func secKeyCreateEncryptedData(
+  _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ plaintext: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  use(key, algorithm, plaintext, error) { SecKeyCreateEncryptedData($0, $1, $2, $3) }
+}
+
+/// `SecKeyCreateDecryptedData`
+@_cdecl("SecKeyCreateDecryptedData")
+public func secKeyCreateDecryptedData(
+  _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ ciphertext: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  use(key, algorithm, ciphertext, error) { SecKeyCreateDecryptedData($0, $1, $2, $3) }
+}
+
+/// `SecKeyVerifySignature`
+@_cdecl("SecKeyVerifySignature")
+public func secKeyVerifySignature(
+  _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ data: UnsafeRawPointer?,
+  _ signature: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UInt8 {
+  ForeignError.run(error) { error in
+    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
+      let data = Incoming.data(data), let signature = Incoming.data(signature)
+    else {
+      ForeignError.refuse("key, algorithm, signedData or signature", error)
+      return 0
+    }
+    return SecKeyVerifySignature(key, SecKeyAlgorithm(name), data, signature, error) ? 1 : 0
+  }
+}
+
+/// `SecKeyCopyKeyExchangeResult`
+@_cdecl("SecKeyCopyKeyExchangeResult")
+public func secKeyCopyKeyExchangeResult(
+  _ privateKey: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ publicKey: UnsafeRawPointer?,
+  _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let privateKey = Box.object(privateKey, as: SecKey.self),
+      let name = Incoming.string(algorithm),
+      let publicKey = Box.object(publicKey, as: SecKey.self),
+      let parameters = Incoming.dictionary(parameters)
+    else {
+      ForeignError.refuse("privateKey, algorithm, publicKey or parameters", error)
+      return nil
+    }
+    return Outgoing.data(
+      SecKeyCopyKeyExchangeResult(privateKey, SecKeyAlgorithm(name), publicKey, parameters, error))
+  }
+}
+
+/// A function that makes data of data with a key.
+private func use(
+  _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ input: UnsafeRawPointer?,
+  _ error: ErrorPlace?,
+  _ function: (SecKey, SecKeyAlgorithm, CFData, UnsafeMutablePointer<Unmanaged<CFError>?>?) ->
+    CFData?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
+      let input = Incoming.data(input)
+    else {
+      ForeignError.refuse("key, algorithm or data", error)
+      return nil
+    }
+    return Outgoing.data(function(key, SecKeyAlgorithm(name), input, error))
+  }
+}

@@ -1,0 +1,88 @@
+import CSecurity
+import Foundation
+import Security
+
+/// `SecKeychainAttributeList`, as C lays it out.
+struct AttributeList {
+  /// `SecKeychainAttribute`.
+  struct Entry {
+    var tag: UInt32
+    var length: UInt32
+    var data: UnsafeMutableRawPointer?
+  }
+
+  var count: UInt32
+  var entries: UnsafeMutablePointer<Entry>?
+
+  var all: UnsafeMutableBufferPointer<Entry> {
+    UnsafeMutableBufferPointer(start: entries, count: entries == nil ? 0 : Int(count))
+  }
+
+  static func at(_ pointer: UnsafeMutableRawPointer?) -> AttributeList? {
+    pointer?.load(as: AttributeList.self)
+  }
+
+  /// What a list says of an item, in Apple's dictionary.
+  ///
+  /// - Parameter isSearch: Whether a value of length 0 stands for any.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute, and for one that no
+  ///   password has; `errSecReadOnlyAttr` for one that is set by the keychain; `errSecParam` for a value
+  ///   that is none.
+  static func read(
+    _ pointer: UnsafeRawPointer?, into dictionary: NSMutableDictionary
+  ) -> OSStatus {
+    guard let list = at(UnsafeMutableRawPointer(mutating: pointer)) else { return errSecSuccess }
+    if list.count > 0, list.entries == nil { return errSecParam }
+    for entry in list.all {
+      guard let form = PasswordAttribute.form(of: entry.tag) else { return errSecNoSuchAttr }
+      if form == .date { return errSecReadOnlyAttr }
+      guard entry.length == 0 || entry.data != nil else { return errSecParam }
+      let bytes = UnsafeRawBufferPointer(start: entry.data, count: Int(entry.length))
+      guard let value = PasswordAttribute.value(bytes, form) else { return errSecParam }
+      if value is NSNull { continue }
+      dictionary[NSString(string: name(of: entry.tag))] = value
+    }
+    return errSecSuccess
+  }
+
+  /// Fills the values of a list that says which are wanted.
+  ///
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute; `errSecAllocate`.
+  static func fill(_ list: AttributeList, from item: NSDictionary) -> OSStatus {
+    guard list.all.allSatisfy({ PasswordAttribute.isKnown($0.tag) }) else {
+      return errSecNoSuchAttr
+    }
+    for index in list.all.indices {
+      list.all[index].length = 0
+      list.all[index].data = nil
+    }
+    for index in list.all.indices {
+      let tag = list.all[index].tag
+      guard let form = PasswordAttribute.form(of: tag),
+        let value = item.object(forKey: NSString(string: name(of: tag)))
+      else { continue }
+      let bytes = PasswordAttribute.bytes(of: value, form)
+      guard let copy = lk_buffer_create(bytes, bytes.count) else {
+        list.freeValues()
+        return errSecAllocate
+      }
+      list.all[index].data = copy
+      list.all[index].length = UInt32(bytes.count)
+    }
+    return errSecSuccess
+  }
+
+  /// Frees the values.
+  func freeValues() {
+    for index in all.indices {
+      lk_buffer_free(all[index].data)
+      all[index].data = nil
+      all[index].length = 0
+    }
+  }
+
+  /// Apple's key of an attribute: its four characters.
+  private static func name(of tag: UInt32) -> String {
+    String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self)
+  }
+}

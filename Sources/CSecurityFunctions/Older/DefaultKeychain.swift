@@ -1,0 +1,55 @@
+import Foundation
+import Security
+
+// Which keychain is meant: there is nothing to choose.
+
+/// `SecKeychainCopyDefault`
+@_cdecl("SecKeychainCopyDefault")
+public func secKeychainCopyDefault(
+  _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  guard let keychain else { return errSecParam }
+  keychain.pointee = ForeignCall.run { Box.make(SecKeychain.standard) }
+  return errSecSuccess
+}
+
+/// `SecKeychainSetDefault`
+@_cdecl("SecKeychainSetDefault")
+public func secKeychainSetDefault(_ keychain: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run {
+    guard keychain != nil else { return errSecParam }
+    return KeychainHandle.refusal(keychain) ?? errSecSuccess
+  }
+}
+
+/// `SecKeychainCopyDomainDefault`
+@_cdecl("SecKeychainCopyDomainDefault")
+public func secKeychainCopyDomainDefault(
+  _ domain: Int32, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  keychain?.pointee = nil
+  guard (0...3).contains(domain) else { return errSecParam }
+  guard domain == 0 else { return errSecNoDefaultKeychain }
+  return secKeychainCopyDefault(keychain)
+}
+
+/// `SecKeychainCopySearchList`
+@_cdecl("SecKeychainCopySearchList")
+public func secKeychainCopySearchList(_ list: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32 {
+  guard let list else { return errSecParam }
+  list.pointee = ForeignCall.run { Outgoing.object(NSArray(object: SecKeychain.standard)) }
+  return errSecSuccess
+}
+
+/// `SecKeychainSetSearchList`
+@_cdecl("SecKeychainSetSearchList")
+public func secKeychainSetSearchList(_ list: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run {
+    guard let keychains = Incoming.array(list), keychains.count > 0 else { return errSecParam }
+    for index in 0..<keychains.count {
+      guard let keychain = keychains.object(at: index) as? SecKeychain else { return errSecParam }
+      if keychain.isMissing { return errSecNoSuchKeychain }
+    }
+    return errSecSuccess
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Security
+
+/// `SecKeychainItemModifyAttributesAndData`
+@_cdecl("SecKeychainItemModifyAttributesAndData")
+public func secKeychainItemModifyAttributesAndData(
+  _ item: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?, _ length: UInt32,
+  _ data: UnsafeRawPointer?
+) -> Int32 {
+  ForeignCall.run {
+    guard let query = ItemHandle.query(item) else { return errSecParam }
+    let values = NSMutableDictionary()
+    let status = AttributeList.read(attributes, into: values)
+    guard status == errSecSuccess else { return status }
+    guard length == 0 || data != nil else { return errSecParam }
+    // Without an address the secret stays as it is.
+    if let data { values[kSecValueData] = NSData(bytes: data, length: Int(length)) }
+    return ItemHandle.status(SecItemUpdate(UserInteraction.restrict(query), values))
+  }
+}
+
+/// `SecKeychainItemModifyContent`
+@_cdecl("SecKeychainItemModifyContent")
+public func secKeychainItemModifyContent(
+  _ item: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?, _ length: UInt32,
+  _ data: UnsafeRawPointer?
+) -> Int32 {
+  secKeychainItemModifyAttributesAndData(item, attributes, length, data)
+}
+
+/// `SecKeychainItemCreateFromContent`
+@_cdecl("SecKeychainItemCreateFromContent")
+public func secKeychainItemCreateFromContent(
+  _ itemClass: UInt32, _ attributes: UnsafeRawPointer?, _ length: UInt32,
+  _ data: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,
+  _ itemRef: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  itemRef?.pointee = nil
+  return ForeignCall.run {
+    guard let itemClass = ItemHandle.itemClass(itemClass) else { return errSecNoSuchClass }
+    if let refusal = KeychainHandle.refusal(keychain) { return refusal }
+    guard access == nil || Box.object(access, as: OlderAccess.self) != nil,
+      length == 0 || data != nil
+    else { return errSecParam }
+    let item = NSMutableDictionary()
+    let status = AttributeList.read(attributes, into: item)
+    guard status == errSecSuccess else { return status }
+    item[kSecClass] = itemClass
+    item[kSecValueData] = NSData(bytes: data, length: Int(length))
+    return OlderPasswords.add(item, itemRef)
+  }
+}
+
+/// `SecKeychainItemDelete`
+@_cdecl("SecKeychainItemDelete")
+public func secKeychainItemDelete(_ item: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run {
+    guard let query = ItemHandle.query(item) else { return errSecParam }
+    return ItemHandle.status(SecItemDelete(query))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Security
+
+/// `SecKeychainItemCopyKeychain`
+@_cdecl("SecKeychainItemCopyKeychain")
+public func secKeychainItemCopyKeychain(
+  _ item: UnsafeRawPointer?, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  keychain?.pointee = nil
+  return ForeignCall.run {
+    guard let query = ItemHandle.query(item), let keychain else { return errSecParam }
+    let status = ItemHandle.status(SecItemCopyMatching(UserInteraction.restrict(query), nil))
+    if status == errSecSuccess { keychain.pointee = Box.make(SecKeychain.standard) }
+    return status
+  }
+}
+
+/// `SecKeychainItemCreatePersistentReference`
+@_cdecl("SecKeychainItemCreatePersistentReference")
+public func secKeychainItemCreatePersistentReference(
+  _ item: UnsafeRawPointer?, _ reference: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  reference?.pointee = nil
+  return ForeignCall.run {
+    guard let query = ItemHandle.query(item), let reference else { return errSecParam }
+    query[kSecReturnPersistentRef] = kCFBooleanTrue
+    var found: CFTypeRef?
+    let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+    reference.pointee = Outgoing.object(found)
+    return ItemHandle.status(status)
+  }
+}
+
+/// `SecKeychainItemCopyFromPersistentReference`
+@_cdecl("SecKeychainItemCopyFromPersistentReference")
+public func secKeychainItemCopyFromPersistentReference(
+  _ reference: UnsafeRawPointer?, _ item: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  item?.pointee = nil
+  return ForeignCall.run {
+    guard let reference = Incoming.data(reference), let item else { return errSecParam }
+    let query: NSDictionary = [kSecValuePersistentRef: reference, kSecReturnRef: true]
+    var found: CFTypeRef?
+    let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+    item.pointee = Outgoing.object(found)
+    return status
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import Security
+
+/// `SecKeychainGetTypeID`
+@_cdecl("SecKeychainGetTypeID")
+public func secKeychainGetTypeID() -> UInt { Box.typeIdentifier(.keychain) }
+
+/// `SecKeychainGetVersion`
+@_cdecl("SecKeychainGetVersion")
+public func secKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> Int32 {
+  guard let version else { return errSecParam }
+  version.pointee = 0x0202_8000
+  return errSecSuccess
+}
+
+/// `SecKeychainOpen`
+@_cdecl("SecKeychainOpen")
+public func secKeychainOpen(
+  _ path: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  guard let path, let keychain else { return errSecParam }
+  keychain.pointee = nil
+  return ForeignCall.run {
+    KeychainHandle.status { () throws(KeychainError) in
+      keychain.pointee = Box.make(try KeychainHandle.named(String(cString: path)))
+      return errSecSuccess
+    }
+  }
+}
+
+/// `SecKeychainCreate`
+@_cdecl("SecKeychainCreate")
+public func secKeychainCreate(
+  _ path: UnsafePointer<CChar>?, _ length: UInt32, _ password: UnsafeRawPointer?, _ asks: UInt8,
+  _ access: UnsafeRawPointer?, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  keychain?.pointee = nil
+  return ForeignCall.run {
+    guard let path, length == 0 || password != nil else { return errSecParam }
+    let bytes = UnsafeRawBufferPointer(start: password, count: Int(length))
+    return KeychainHandle.status { () throws(KeychainError) in
+      let named = try KeychainHandle.named(String(cString: path))
+      guard !named.isMissing, asks == 0 else { return errSecUnimplemented }
+      guard let local = try KeychainContext.resolve().service as? LocalKeychain else {
+        throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
+      }
+      guard try !local.isPresent() else { return errSecDuplicateKeychain }
+      try local.open()
+      if !bytes.isEmpty { _ = try local.setPasscode(try Passcode(bytes)) }
+      keychain?.pointee = Box.make(named)
+      return errSecSuccess
+    }
+  }
+}
+
+/// `SecKeychainDelete`
+@_cdecl("SecKeychainDelete")
+public func secKeychainDelete(_ keychain: UnsafeRawPointer?) -> Int32 {
+  ForeignCall.run { KeychainHandle.refusal(keychain) ?? errSecUnimplemented }
+}
+
+/// `SecKeychainGetPath`
+@_cdecl("SecKeychainGetPath")
+public func secKeychainGetPath(
+  _ keychain: UnsafeRawPointer?, _ length: UnsafeMutablePointer<UInt32>?,
+  _ path: UnsafeMutablePointer<CChar>?
+) -> Int32 {
+  ForeignCall.run {
+    guard let length, let path else { return errSecParam }
+    let handle = Box.object(keychain, as: SecKeychain.self)
+    guard keychain == nil || handle != nil else { return errSecInvalidKeychain }
+    return KeychainHandle.status { () throws(KeychainError) in
+      let missing = handle?.missingPath
+      let text = if let missing { missing } else { try StoreLocation.standard().databasePath }
+      let bytes = text.utf8CString
+      guard bytes.count <= length.pointee else { return errSecBufferTooSmall }
+      for (index, byte) in bytes.enumerated() { path[index] = byte }
+      length.pointee = UInt32(bytes.count - 1)
+      return errSecSuccess
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Security
+
+/// Adding and finding passwords for the older functions.
+enum OlderPasswords {
+  typealias Place = UnsafeMutablePointer<UnsafeRawPointer?>
+
+  /// Who made items that the older functions added: `aapl`.
+  private static let creator = NSNumber(value: FourCharacters.code("aapl"))
+
+  /// Adds a password.
+  static func add(
+    _ keychain: UnsafeRawPointer?, _ itemClass: CFString, _ name: PasswordName,
+    label: CFString, _ length: UInt32, _ password: UnsafeRawPointer?, _ itemRef: Place?
+  ) -> Int32 {
+    itemRef?.pointee = nil
+    return ForeignCall.run {
+      guard !name.isMalformed, length == 0 || password != nil else { return errSecParam }
+      if let refusal = KeychainHandle.refusal(keychain) { return refusal }
+      let item = name.item(itemClass)
+      item[kSecAttrCreator] = creator
+      if let label = item.object(forKey: label) { item[kSecAttrLabel] = label as AnyObject }
+      item[kSecValueData] = NSData(bytes: password, length: Int(length))
+      return add(item, itemRef)
+    }
+  }
+
+  /// Adds what a dictionary describes.
+  static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
+    guard let itemRef else { return SecItemAdd(UserInteraction.restrict(item), nil) }
+    item[kSecReturnRef] = kCFBooleanTrue
+    var reference: CFTypeRef?
+    let status = SecItemAdd(UserInteraction.restrict(item), &reference)
+    itemRef.pointee = Outgoing.object(reference)
+    return status
+  }
+
+  /// Finds a password. The secret is read only if it is wanted.
+  static func find(
+    _ keychains: UnsafeRawPointer?, _ itemClass: CFString, _ name: PasswordName,
+    _ length: UnsafeMutablePointer<UInt32>?,
+    _ password: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ itemRef: Place?
+  ) -> Int32 {
+    ForeignCall.run {
+      guard !name.isMalformed else { return errSecParam }
+      if let refusal = KeychainHandle.refusal(keychains) { return refusal }
+      let query = name.query(itemClass)
+      let wantsSecret = length != nil || password != nil
+      if wantsSecret { query[kSecReturnData] = kCFBooleanTrue }
+      // Asked for together, so that the result is a dictionary also of an item without a secret.
+      query[kSecReturnRef] = kCFBooleanTrue
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+      guard status == errSecSuccess else { return status }
+      let item = found as? NSDictionary
+      if wantsSecret {
+        let status = PasswordContent.give(item?.object(forKey: kSecValueData), length, password)
+        guard status == errSecSuccess else { return status }
+      }
+      itemRef?.pointee = Outgoing.object(
+        wantsSecret ? item?.object(forKey: kSecValueRef) as AnyObject? : found)
+      return errSecSuccess
+    }
+  }
+}

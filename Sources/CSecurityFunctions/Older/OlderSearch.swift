@@ -1,0 +1,70 @@
+import Foundation
+import KeychainModel
+import Security
+
+/// The state of a search: the references that it found, and which is next.
+///
+/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+final class OlderSearch: NSObject, @unchecked Sendable {
+  private let remaining: Guarded<[SecKeychainItem]>
+
+  init(_ items: [SecKeychainItem]) { remaining = Guarded(items.reversed()) }
+
+  func next() -> SecKeychainItem? { remaining.withLock { $0.popLast() } }
+
+  override var description: String { "<SecKeychainSearchRef>" }
+}
+
+extension OlderSearch: Boxed {
+  static var kind: ForeignKind { .keychainSearch }
+}
+
+/// `SecKeychainSearchGetTypeID`
+@_cdecl("SecKeychainSearchGetTypeID")
+public func secKeychainSearchGetTypeID() -> UInt { Box.typeIdentifier(.keychainSearch) }
+
+/// `SecKeychainSearchCreateFromAttributes`
+@_cdecl("SecKeychainSearchCreateFromAttributes")
+public func secKeychainSearchCreateFromAttributes(
+  _ keychains: UnsafeRawPointer?, _ itemClass: UInt32, _ attributes: UnsafeRawPointer?,
+  _ search: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  search?.pointee = nil
+  return ForeignCall.run {
+    guard let search else { return errSecParam }
+    guard let itemClass = ItemHandle.itemClass(itemClass) else { return errSecNoSuchClass }
+    if let refusal = KeychainHandle.refusal(keychains), refusal != errSecItemNotFound {
+      return refusal
+    }
+    let query = NSMutableDictionary()
+    let status = AttributeList.read(attributes, into: query)
+    guard status == errSecSuccess else { return status }
+    query[kSecClass] = itemClass
+    query[kSecMatchLimit] = kSecMatchLimitAll
+    query[kSecReturnRef] = kCFBooleanTrue
+    var found: CFTypeRef?
+    let outcome = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+    // A search that finds nothing is one all the same.
+    guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
+    let list = found as? NSArray ?? NSArray()
+    let items = (0..<list.count).compactMap { list.object(at: $0) as? SecKeychainItem }
+    search.pointee = Box.make(OlderSearch(items))
+    return errSecSuccess
+  }
+}
+
+/// `SecKeychainSearchCopyNext`
+@_cdecl("SecKeychainSearchCopyNext")
+public func secKeychainSearchCopyNext(
+  _ search: UnsafeRawPointer?, _ item: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  item?.pointee = nil
+  return ForeignCall.run {
+    guard let search = Box.object(search, as: OlderSearch.self), let item else {
+      return errSecParam
+    }
+    guard let next = search.next() else { return errSecItemNotFound }
+    item.pointee = Box.make(next)
+    return errSecSuccess
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Security
+
+/// `SecPolicyGetTypeID`
+@_cdecl("SecPolicyGetTypeID")
+public func secPolicyGetTypeID() -> UInt { Box.typeIdentifier(.policy) }
+
+/// `SecPolicyCreateBasicX509`
+@_cdecl("SecPolicyCreateBasicX509")
+public func secPolicyCreateBasicX509() -> UnsafeRawPointer? {
+  ForeignCall.run { Box.make(SecPolicyCreateBasicX509()) }
+}
+
+/// `SecPolicyCreateSSL`
+@_cdecl("SecPolicyCreateSSL")
+public func secPolicyCreateSSL(_ isServer: UInt8, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    let name = Incoming.string(host)
+    // What is no string must not become the policy for any host.
+    guard host == nil || name != nil else { return nil }
+    return Box.make(SecPolicyCreateSSL(isServer != 0, name))
+  }
+}
+
+/// `SecPolicyCreateRevocation`
+@_cdecl("SecPolicyCreateRevocation")
+public func secPolicyCreateRevocation(_ flags: UInt) -> UnsafeRawPointer? {
+  ForeignCall.run { Box.make(SecPolicyCreateRevocation(flags)) }
+}
+
+/// `SecPolicyCreateWithProperties`
+@_cdecl("SecPolicyCreateWithProperties")
+public func secPolicyCreateWithProperties(
+  _ identifier: UnsafeRawPointer?, _ properties: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    let own = Incoming.dictionary(properties)
+    guard let identifier = Incoming.string(identifier), properties == nil || own != nil else {
+      return nil
+    }
+    return Box.make(SecPolicyCreateWithProperties(identifier, own))
+  }
+}
+
+/// `SecPolicyCopyProperties`
+@_cdecl("SecPolicyCopyProperties")
+public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    Outgoing.object(Box.object(policy, as: SecPolicy.self).flatMap { SecPolicyCopyProperties($0) })
+  }
+}

@@ -1,0 +1,88 @@
+import CSecurity
+import Foundation
+import Security
+
+/// `SecTrustEvaluateWithError`
+@_cdecl("SecTrustEvaluateWithError")
+public func secTrustEvaluateWithError(
+  _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UInt8 {
+  // Unlike those of keys, this one is a place that the function initialises.
+  error?.pointee = nil
+  return ForeignError.run(error) { place in
+    guard let trust = Box.object(trust, as: SecTrust.self) else {
+      ForeignError.refuse("trust", place)
+      return 0
+    }
+    var failure: CFError?
+    if SecTrustEvaluateWithError(trust, &failure) { return 1 }
+    place?.pointee = failure.map { .passRetained($0) }
+    return 0
+  }
+}
+
+/// `SecTrustEvaluate`
+@_cdecl("SecTrustEvaluate")
+public func secTrustEvaluate(
+  _ trust: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+  secTrustGetTrustResult(trust, result)
+}
+
+/// `SecTrustGetTrustResult`
+@_cdecl("SecTrustGetTrustResult")
+public func secTrustGetTrustResult(
+  _ trust: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+  ForeignTrust.call(trust) { trust in
+    guard let result else { return errSecParam }
+    var found = SecTrustResultType.invalid
+    let status = SecTrustGetTrustResult(trust, &found)
+    result.pointee = found.rawValue
+    return status
+  }
+}
+
+/// `SecTrustCopyCertificateChain`
+@_cdecl("SecTrustCopyCertificateChain")
+public func secTrustCopyCertificateChain(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyCertificateChain($0)) }
+}
+
+/// `SecTrustGetCertificateCount`
+@_cdecl("SecTrustGetCertificateCount")
+public func secTrustGetCertificateCount(_ trust: UnsafeRawPointer?) -> Int {
+  ForeignTrust.read(trust) { SecTrustGetCertificateCount($0) } ?? 0
+}
+
+/// `SecTrustGetCertificateAtIndex`: the certificate belongs to the trust object.
+@_cdecl("SecTrustGetCertificateAtIndex")
+public func secTrustGetCertificateAtIndex(
+  _ trust: UnsafeRawPointer?, _ index: Int
+) -> UnsafeRawPointer? {
+  ForeignTrust.read(trust) { object in
+    guard let trust, let box = Box.make(SecTrustGetCertificateAtIndex(object, index)) else {
+      return nil
+    }
+    defer { lk_release(box) }
+    return lk_box_keep(trust, box)
+  }
+}
+
+/// `SecTrustCopyKey`
+@_cdecl("SecTrustCopyKey")
+public func secTrustCopyKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignTrust.read(trust) { Box.make(SecTrustCopyKey($0)) }
+}
+
+/// `SecTrustCopyPublicKey`
+@_cdecl("SecTrustCopyPublicKey")
+public func secTrustCopyPublicKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  secTrustCopyKey(trust)
+}
+
+/// `SecTrustCopyProperties`
+@_cdecl("SecTrustCopyProperties")
+public func secTrustCopyProperties(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyProperties($0)) }
+}

@@ -1,0 +1,38 @@
+import CSecurity
+import Foundation
+
+/// The constant strings of the C interface as objects of ours, and the reverse.
+enum ConstantStrings {
+  // `nonisolated(unsafe)`: strings are immutable objects.
+  nonisolated(unsafe) private static let strings: [NSString] = (0..<lk_constant_count()).map {
+    NSString(string: String(cString: lk_constant_text($0)))
+  }
+
+  /// Constants of four characters, by these; the pointers are to memory that stays.
+  nonisolated(unsafe) private static let constants: [UInt32: UnsafeRawPointer] = {
+    var result: [UInt32: UnsafeRawPointer] = [:]
+    for index in 0..<lk_constant_count() {
+      if let code = code(String(cString: lk_constant_text(index))), result[code] == nil {
+        result[code] = lk_constant(index)
+      }
+    }
+    return result
+  }()
+
+  /// The string that a constant is; nil for another object.
+  static func string(_ object: UnsafeRawPointer) -> NSString? {
+    let index = lk_constant_index(object)
+    return index < 0 ? nil : strings[index]
+  }
+
+  /// The constant of four characters; nil when there is none.
+  static func constant(_ text: String) -> UnsafeRawPointer? {
+    code(text).flatMap { constants[$0] }
+  }
+
+  private static func code(_ text: String) -> UInt32? {
+    let characters = text.utf8
+    guard characters.count == 4 else { return nil }
+    return characters.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+/// Certificates that openssl made, in the hands of a C program.
+@Suite struct CertificateTests {
+  @Test func programFindsNothingWrong() throws {
+    let outcome = try Workshop().shell(
+      """
+      cd "$WORK"
+      new() { openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "$@" 2>/dev/null; }
+      new -x509 -subj /CN=Authority -days 60 -keyout authority.key -out authority.pem
+      new -subj /CN=Leaf -keyout leaf.key -out leaf.csr
+      printf '%s\\n' 'subjectAltName=DNS:example.org,email:leaf@example.org' \\
+        'extendedKeyUsage=serverAuth' >extensions
+      openssl x509 -req -in leaf.csr -CA authority.pem -CAkey authority.key -set_serial 5 -days 30 \\
+        -extfile extensions -outform DER -out leaf.der 2>/dev/null
+      openssl x509 -in authority.pem -outform DER -out authority.der
+      openssl pkcs8 -topk8 -in leaf.key -passout pass:passphrase -out encrypted.key
+      $CC "$PROGRAMS/certificates.c" $LIBS -o certificates
+      ./certificates leaf.der authority.der leaf.key encrypted.key
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+    #expect(outcome.errors == "")
+  }
+}

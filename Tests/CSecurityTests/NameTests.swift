@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+/// The names of the C interface: all that there are to be, and no others.
+@Suite struct NameTests {
+  @Test func constantsHaveTheirValues() throws {
+    let workshop = try Workshop()
+    let strings = try Vectors.constants()
+    let numbers = try Vectors.statuses()
+    #expect(strings.count > 370)
+    #expect(numbers.count > 400)
+    let program =
+      """
+      #include "check.h"
+      int main(void) {
+        struct { CFStringRef constant; const char *value; } strings[] = {
+      \(strings.map { "{\($0[0]), \"\($0[1])\"}," }.joined(separator: "\n"))
+        };
+        for (size_t index = 0; index < sizeof strings / sizeof *strings; index++) {
+          CHECK(is_text(strings[index].constant, strings[index].value));
+          CHECK(CFGetTypeID(strings[index].constant) == CFStringGetTypeID());
+        }
+        struct { OSStatus constant, value; } numbers[] = {
+      \(numbers.map { "{\($0[0]), \($0[1])}," }.joined(separator: "\n"))
+        };
+        for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+          CHECK_STATUS(numbers[index].constant, numbers[index].value);
+        }
+        return report();
+      }
+
+      """
+    try workshop.work.write(Array(program.utf8), to: "names.c")
+    let outcome = try workshop.shell(
+      "$CC -I\"$PROGRAMS\" \"$WORK/names.c\" $LIBS -o \"$WORK/names\"; \"$WORK/names\"")
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+  }
+
+  @Test func libraryExportsWhatTheHeadersDeclare() throws {
+    let outcome = try Workshop().shell(
+      """
+      nm -D --defined-only "$LIBRARY" | sed 's/.* //' | grep -E '^k?Sec|^kSOS' | LC_ALL=C sort
+      """)
+    let constants = try Vectors.constants().map { $0[0] } + ["kSecRandomDefault"]
+    let expected = try (Vectors.functions() + constants)
+      .sorted()
+    #expect(outcome.text.split(separator: "\n").map(String.init) == expected)
+  }
+
+  @Test func headersDeclareEveryFunctionOnce() throws {
+    let outcome = try Workshop().shell(
+      """
+      cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' |
+        grep -oE 'extern [^;(]*\\bSec[A-Za-z0-9]+\\(' | sed -E 's/.*\\b(Sec\\w+)\\(/\\1/' | LC_ALL=C sort
+      """)
+    #expect(outcome.text.split(separator: "\n").map(String.init) == (try Vectors.functions()))
+  }
+
+  /// Each header brings what it needs, in either language, and with the strictest warnings.
+  @Test func headersStandAlone() throws {
+    let outcome = try Workshop().shell(
+      """
+      for header in "$PACKAGE"/Sources/CSecurity/include/Security/*.h; do
+        name=${header##*/}
+        echo "#include <Security/$name>" >"$WORK/one.c"
+        cp "$WORK/one.c" "$WORK/one.cpp"
+        $CC -Wconversion -Wdocumentation -fsyntax-only "$WORK/one.c"
+        $CXX -Wconversion -fsyntax-only "$WORK/one.cpp"
+        # Nor does a program have to know where Core Foundation lies.
+        clang -fblocks -I"$PACKAGE/Sources/CSecurity/include" -Wall -Wextra -Werror -fsyntax-only \\
+          "$WORK/one.c"
+      done
+      echo ok
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,358 @@
+/* Certificates, identities, policies, trust, import and export.
+
+   Arguments: a leaf for example.org in DER, its authority in DER, the leaf's key in PEM, and the same
+   encrypted under "passphrase". */
+#include "check.h"
+
+#include <stdlib.h>
+
+static CFDataRef file(const char *path) {
+  FILE *stream = fopen(path, "rb");
+  static UInt8 buffer[1 << 16];
+  size_t count = stream ? fread(buffer, 1, sizeof buffer, stream) : 0;
+  if (stream) fclose(stream);
+  return CFDataCreate(NULL, buffer, (CFIndex)count);
+}
+
+static void certificates(SecCertificateRef leaf, CFDataRef der) {
+  CHECK(CFGetTypeID(leaf) == SecCertificateGetTypeID());
+  SecCertificateRef again = SecCertificateCreateWithData(kCFAllocatorDefault, der);
+  CHECK(CFEqual(leaf, again) && CFHash(leaf) == CFHash(again));
+  CFRelease(again);
+  CFDataRef bytes = SecCertificateCopyData(leaf);
+  CHECK(CFEqual(bytes, der));
+  CFRelease(bytes);
+  CFStringRef text = SecCertificateCopySubjectSummary(leaf);
+  CHECK(is_text(text, "Leaf"));
+  CFRelease(text);
+  CHECK_STATUS(SecCertificateCopyCommonName(leaf, &text), errSecSuccess);
+  CHECK(is_text(text, "Leaf"));
+  CFRelease(text);
+  CFArrayRef addresses = NULL;
+  CHECK_STATUS(SecCertificateCopyEmailAddresses(leaf, &addresses), errSecSuccess);
+  CHECK(CFArrayGetCount(addresses) == 1 &&
+        is_text(CFArrayGetValueAtIndex(addresses, 0), "leaf@example.org"));
+  CFRelease(addresses);
+  CFDataRef issuer = SecCertificateCopyNormalizedIssuerSequence(leaf);
+  CFDataRef subject = SecCertificateCopyNormalizedSubjectSequence(leaf);
+  CHECK(issuer && subject && !CFEqual(issuer, subject));
+  CFRelease(issuer);
+  CFRelease(subject);
+  CFErrorRef error = NULL;
+  CFDataRef serial = SecCertificateCopySerialNumberData(leaf, &error);
+  CFDataRef older = SecCertificateCopySerialNumber(leaf, NULL);
+  CHECK(serial && older && !error && CFEqual(serial, older) && CFDataGetLength(serial) == 1);
+  CFRelease(serial);
+  CFRelease(older);
+  CFDateRef from = SecCertificateCopyNotValidBeforeDate(leaf);
+  CFDateRef until = SecCertificateCopyNotValidAfterDate(leaf);
+  CHECK(CFDateGetTimeIntervalSinceDate(until, from) == 30 * 86400);
+  CFRelease(from);
+  CFRelease(until);
+  SecKeyRef key = SecCertificateCopyKey(leaf), same = NULL;
+  CHECK_STATUS(SecCertificateCopyPublicKey(leaf, &same), errSecSuccess);
+  CHECK(key && CFEqual(key, same));
+  CFRelease(same);
+  CFRelease(key);
+}
+
+static CFTypeRef import(CFDataRef bytes, CFTypeRef passphrase, OSStatus status,
+                        SecExternalItemType expected) {
+  SecItemImportExportKeyParameters parameters = {.passphrase = passphrase};
+  SecExternalFormat format = kSecFormatUnknown;
+  SecExternalItemType type = kSecItemTypeUnknown;
+  CFArrayRef items = NULL;
+  CHECK_STATUS(SecItemImport(bytes, NULL, &format, &type, 0, &parameters, NULL, &items), status);
+  if (!items) return NULL;
+  CHECK(type == expected && CFArrayGetCount(items) == 1);
+  CFTypeRef item = CFRetain(CFArrayGetValueAtIndex(items, 0));
+  CFRelease(items);
+  return item;
+}
+
+static void import_and_export(SecCertificateRef leaf, SecKeyRef key, const char *encrypted_path) {
+  CFDataRef encrypted = file(encrypted_path);
+  import(encrypted, NULL, errSecPassphraseRequired, 0);
+  import(encrypted, CFSTR("wrong"), errSecAuthFailed, 0);
+  import(encrypted, kCFBooleanTrue, errSecParam, 0);
+  CFTypeRef opened =
+      import(encrypted, CFSTR("passphrase"), errSecSuccess, kSecItemTypePrivateKey);
+  CHECK(opened && CFEqual(opened, key));
+  CFRelease(opened);
+  CFRelease(encrypted);
+
+  CFDataRef pem = NULL;
+  CHECK_STATUS(SecItemExport(leaf, kSecFormatUnknown, kSecItemPemArmour, NULL, &pem),
+               errSecSuccess);
+  CHECK(pem && memcmp(CFDataGetBytePtr(pem), "-----BEGIN CERTIFICATE-----", 27) == 0);
+  CFTypeRef read = import(pem, NULL, errSecSuccess, kSecItemTypeCertificate);
+  CHECK(read && CFEqual(read, leaf));
+  CFRelease(read);
+  CFRelease(pem);
+
+  SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("other")};
+  CFDataRef wrapped = NULL;
+  CHECK_STATUS(SecItemExport(key, kSecFormatWrappedPKCS8, 0, NULL, &wrapped),
+               errSecPassphraseRequired);
+  CHECK(!wrapped);
+  CHECK_STATUS(SecItemExport(key, kSecFormatWrappedPKCS8, 0, &parameters, &wrapped), errSecSuccess);
+  read = import(wrapped, CFSTR("other"), errSecSuccess, kSecItemTypePrivateKey);
+  CHECK(read && CFEqual(read, key));
+  CFRelease(read);
+  CFRelease(wrapped);
+
+  CFTypeRef both[] = {leaf, key};
+  CFArrayRef list = CFArrayCreate(NULL, both, 2, &kCFTypeArrayCallBacks);
+  CHECK_STATUS(SecItemExport(list, kSecFormatPEMSequence, 0, NULL, &pem), errSecSuccess);
+  CFRelease(pem);
+  CHECK_STATUS(SecItemExport(list, kSecFormatX509Cert, 0, NULL, &pem), errSecParam);
+  CFRelease(list);
+
+  CHECK_STATUS(SecItemExport(NULL, 0, 0, NULL, &pem), errSecParam);
+  CHECK_STATUS(SecItemExport(leaf, 0, 0, NULL, NULL), errSecParam);
+  CHECK_STATUS(SecItemExport(leaf, 99, 0, NULL, &pem), errSecParam);
+  CHECK_STATUS(SecItemExport(kSecClass, 0, 0, NULL, &pem), errSecParam);
+  CHECK_STATUS(SecItemImport(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), errSecParam);
+  parameters.version = 9;
+  CFDataRef nothing = data("nothing");
+  CHECK_STATUS(SecItemImport(nothing, NULL, NULL, NULL, 0, &parameters, NULL, NULL), errSecParam);
+  CHECK_STATUS(SecItemImport(nothing, NULL, NULL, NULL, 0, NULL, NULL, NULL), errSecUnknownFormat);
+  CFRelease(nothing);
+}
+
+static void identities(SecCertificateRef leaf, SecCertificateRef authority, SecKeyRef key) {
+  SecIdentityRef identity = SecIdentityCreate(NULL, leaf, key);
+  CHECK(identity && CFGetTypeID(identity) == SecIdentityGetTypeID());
+  CHECK(!SecIdentityCreate(NULL, authority, key));
+  SecCertificateRef certificate = NULL;
+  SecKeyRef private = NULL;
+  CHECK_STATUS(SecIdentityCopyCertificate(identity, &certificate), errSecSuccess);
+  CHECK_STATUS(SecIdentityCopyPrivateKey(identity, &private), errSecSuccess);
+  CHECK(CFEqual(certificate, leaf) && CFEqual(private, key));
+  CFDataRef pem = NULL;
+  CHECK_STATUS(SecItemExport(identity, kSecFormatPEMSequence, 0, NULL, &pem), errSecSuccess);
+  CFRelease(pem);
+  CFRelease(private);
+  CFRelease(certificate);
+  CFRelease(identity);
+  CHECK_STATUS(SecIdentityCopyCertificate(NULL, &certificate), errSecParam);
+  CHECK_STATUS(SecIdentityCopyPrivateKey((SecIdentityRef)leaf, &private), errSecParam);
+  CHECK(!SecIdentityCreate(NULL, NULL, NULL) && !SecIdentityCreate(NULL, leaf, (SecKeyRef)leaf));
+}
+
+static void policies(void) {
+  SecPolicyRef basic = SecPolicyCreateBasicX509();
+  SecPolicyRef server = SecPolicyCreateSSL(true, CFSTR("example.org"));
+  SecPolicyRef same = SecPolicyCreateSSL(true, CFSTR("example.org"));
+  CHECK(CFGetTypeID(basic) == SecPolicyGetTypeID());
+  CHECK(!CFEqual(basic, server) && CFEqual(server, same) && CFHash(server) == CFHash(same));
+  CFDictionaryRef properties = SecPolicyCopyProperties(server);
+  CHECK(is_text(CFDictionaryGetValue(properties, kSecPolicyName), "example.org"));
+  CHECK(CFEqual(CFDictionaryGetValue(properties, kSecPolicyOid), kSecPolicyAppleSSL));
+  SecPolicyRef made = SecPolicyCreateWithProperties(kSecPolicyAppleSSL, properties);
+  CHECK(made && CFEqual(made, server));
+  CFRelease(made);
+  CFRelease(properties);
+  CFRelease(same);
+  CFRelease(server);
+  CFRelease(basic);
+  CHECK(!SecPolicyCreateSSL(true, (CFStringRef)kCFBooleanTrue));
+  CHECK(!SecPolicyCreateRevocation(0));
+  SecPolicyRef revocation = SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod);
+  CHECK(revocation);
+  CFRelease(revocation);
+  CHECK(!SecPolicyCreateWithProperties(NULL, NULL));
+  CHECK(!SecPolicyCreateWithProperties(CFSTR("1.2.3"), NULL));
+  CHECK(!SecPolicyCopyProperties(NULL) && !SecPolicyCopyProperties((SecPolicyRef)kCFNull));
+}
+
+static SecTrustRef trust_for(SecCertificateRef leaf, SecCertificateRef authority,
+                             CFStringRef host) {
+  CFTypeRef chain[] = {leaf, authority};
+  CFArrayRef certificates = CFArrayCreate(NULL, chain, 2, &kCFTypeArrayCallBacks);
+  CFArrayRef anchors = CFArrayCreate(NULL, chain + 1, 1, &kCFTypeArrayCallBacks);
+  SecPolicyRef policy = SecPolicyCreateSSL(true, host);
+  SecTrustRef trust = NULL;
+  CHECK_STATUS(SecTrustCreateWithCertificates(certificates, policy, &trust), errSecSuccess);
+  CHECK_STATUS(SecTrustSetAnchorCertificates(trust, anchors), errSecSuccess);
+  CFRelease(policy);
+  CFRelease(anchors);
+  CFRelease(certificates);
+  return trust;
+}
+
+static void trusted(SecTrustRef trust, SecCertificateRef leaf, SecCertificateRef authority) {
+  CHECK(CFGetTypeID(trust) == SecTrustGetTypeID());
+  CFErrorRef error = (CFErrorRef)kCFNull;
+  CHECK(SecTrustEvaluateWithError(trust, &error) && !error);
+  SecTrustResultType result = kSecTrustResultInvalid;
+  CHECK_STATUS(SecTrustEvaluate(trust, &result), errSecSuccess);
+  CHECK(result == kSecTrustResultUnspecified);
+  CHECK_STATUS(SecTrustGetTrustResult(trust, &result), errSecSuccess);
+  CHECK(SecTrustGetCertificateCount(trust) == 2);
+  SecCertificateRef first = SecTrustGetCertificateAtIndex(trust, 0);
+  SecCertificateRef second = SecTrustGetCertificateAtIndex(trust, 1);
+  CHECK(CFEqual(first, leaf) && CFEqual(second, authority));
+  CHECK(SecTrustGetCertificateAtIndex(trust, 0) == first);
+  CHECK(!SecTrustGetCertificateAtIndex(trust, 2) && !SecTrustGetCertificateAtIndex(trust, -1));
+  CFArrayRef chain = SecTrustCopyCertificateChain(trust);
+  CHECK(CFArrayGetCount(chain) == 2 && CFEqual(CFArrayGetValueAtIndex(chain, 1), authority));
+  CFRelease(chain);
+  SecKeyRef key = SecTrustCopyKey(trust), same = SecTrustCopyPublicKey(trust);
+  CHECK(key && CFEqual(key, same));
+  CFRelease(same);
+  CFRelease(key);
+  CHECK(!SecTrustCopyProperties(trust));
+  CFArrayRef found = NULL;
+  CHECK_STATUS(SecTrustCopyPolicies(trust, &found), errSecSuccess);
+  CHECK(CFArrayGetCount(found) == 1 &&
+        CFGetTypeID(CFArrayGetValueAtIndex(found, 0)) == SecPolicyGetTypeID());
+  CFRelease(found);
+  CHECK_STATUS(SecTrustCopyCustomAnchorCertificates(trust, &found), errSecSuccess);
+  CHECK(CFArrayGetCount(found) == 1);
+  CFRelease(found);
+  Boolean is_allowed = true;
+  CHECK_STATUS(SecTrustSetNetworkFetchAllowed(trust, false), errSecSuccess);
+  CHECK_STATUS(SecTrustGetNetworkFetchAllowed(trust, &is_allowed), errSecSuccess);
+  CHECK(!is_allowed);
+  CHECK_STATUS(SecTrustSetAnchorCertificatesOnly(trust, true), errSecSuccess);
+}
+
+static void refused(SecTrustRef trust) {
+  CFErrorRef error = NULL;
+  CHECK(!SecTrustEvaluateWithError(trust, NULL));
+  CHECK(!SecTrustEvaluateWithError(trust, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecHostNameMismatch);
+  CFDictionaryRef details = CFErrorCopyUserInfo(error);
+  CFErrorRef underlying = (CFErrorRef)CFDictionaryGetValue(details, kCFErrorUnderlyingErrorKey);
+  CHECK(underlying && CFGetTypeID(underlying) == CFErrorGetTypeID());
+  CFRelease(details);
+  CFRelease(error);
+  CFArrayRef properties = SecTrustCopyProperties(trust);
+  CHECK(properties && CFArrayGetCount(properties) == 1);
+  CFRelease(properties);
+
+  CFDataRef exceptions = SecTrustCopyExceptions(trust);
+  CHECK(exceptions && SecTrustSetExceptions(trust, exceptions));
+  CHECK(SecTrustEvaluateWithError(trust, NULL));
+  CHECK(!SecTrustSetExceptions(trust, NULL));
+  CHECK(!SecTrustEvaluateWithError(trust, NULL));
+  CFRelease(exceptions);
+
+  SecPolicyRef basic = SecPolicyCreateBasicX509();
+  CHECK_STATUS(SecTrustSetPolicies(trust, basic), errSecSuccess);
+  CHECK(SecTrustEvaluateWithError(trust, NULL));
+  CFRelease(basic);
+  CFDateRef past = CFDateCreate(NULL, 0);
+  CHECK_STATUS(SecTrustSetVerifyDate(trust, past), errSecSuccess);
+  CHECK(SecTrustGetVerifyTime(trust) == 0);
+  CHECK(!SecTrustEvaluateWithError(trust, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecCertificateExpired);
+  CFRelease(error);
+  CFRelease(past);
+}
+
+static void asynchronous(SecTrustRef trust) {
+  dispatch_queue_t queue = dispatch_queue_create("test", NULL);
+  dispatch_semaphore_t done = dispatch_semaphore_create(0);
+  CHECK_STATUS(SecTrustEvaluateAsyncWithError(
+                   trust, queue,
+                   ^(SecTrustRef judged, bool result, CFErrorRef error) {
+                     CHECK(judged == trust && result && !error);
+                     dispatch_semaphore_signal(done);
+                   }),
+               errSecSuccess);
+  CHECK(dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 10000000000)) == 0);
+  CHECK_STATUS(SecTrustEvaluateAsync(trust, queue,
+                                     ^(SecTrustRef judged, SecTrustResultType result) {
+                                       CHECK(judged == trust);
+                                       CHECK(result == kSecTrustResultUnspecified);
+                                       dispatch_semaphore_signal(done);
+                                     }),
+               errSecSuccess);
+  CHECK(dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 10000000000)) == 0);
+  CHECK_STATUS(SecTrustEvaluateAsync(trust, queue, NULL), errSecParam);
+  CHECK_STATUS(SecTrustEvaluateAsyncWithError(NULL, queue, NULL), errSecParam);
+
+  SecAddSharedWebCredential(CFSTR("example.org"), CFSTR("anna"), NULL, ^(CFErrorRef error) {
+    CHECK(CFErrorGetCode(error) == errSecUnimplemented);
+    dispatch_semaphore_signal(done);
+  });
+  CHECK(dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 10000000000)) == 0);
+  SecRequestSharedWebCredential(NULL, NULL, ^(CFArrayRef credentials, CFErrorRef error) {
+    CHECK(!credentials && CFErrorGetCode(error) == errSecUnimplemented);
+    dispatch_semaphore_signal(done);
+  });
+  CHECK(dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 10000000000)) == 0);
+  CFStringRef password = SecCreateSharedWebCredentialPassword();
+  CHECK(CFStringGetLength(password) == 15);
+  CFRelease(password);
+  dispatch_release(done);
+  dispatch_release(queue);
+}
+
+static void nonsense(CFTypeRef wrong) {
+  SecCertificateRef certificate = (SecCertificateRef)wrong;
+  SecTrustRef trust = (SecTrustRef)wrong;
+  CFTypeRef result = NULL;
+  CHECK(!SecCertificateCreateWithData(NULL, wrong) && !SecCertificateCopyData(certificate));
+  CHECK(!SecCertificateCopySubjectSummary(certificate) && !SecCertificateCopyKey(certificate));
+  CHECK_STATUS(SecCertificateCopyCommonName(certificate, (CFStringRef *)&result), errSecParam);
+  CHECK_STATUS(SecCertificateCopyEmailAddresses(certificate, (CFArrayRef *)&result), errSecParam);
+  CHECK_STATUS(SecCertificateCopyPublicKey(certificate, NULL), errSecParam);
+  CHECK(!SecCertificateCopyNormalizedIssuerSequence(certificate));
+  CHECK(!SecCertificateCopyNormalizedSubjectSequence(certificate));
+  CFErrorRef error = NULL;
+  CHECK(!SecCertificateCopySerialNumberData(certificate, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecParam);
+  CFRelease(error);
+  CHECK(!SecCertificateCopyNotValidBeforeDate(certificate));
+  CHECK(!SecCertificateCopyNotValidAfterDate(certificate));
+
+  SecTrustRef made = NULL;
+  CHECK_STATUS(SecTrustCreateWithCertificates(wrong, NULL, &made), errSecParam);
+  CHECK(!made);
+  CHECK_STATUS(SecTrustSetPolicies(trust, wrong), errSecParam);
+  CHECK_STATUS(SecTrustCopyPolicies(trust, NULL), errSecParam);
+  CHECK_STATUS(SecTrustSetAnchorCertificates(trust, NULL), errSecParam);
+  CHECK_STATUS(SecTrustSetAnchorCertificatesOnly(trust, true), errSecParam);
+  CHECK_STATUS(SecTrustCopyCustomAnchorCertificates(trust, NULL), errSecParam);
+  CHECK_STATUS(SecTrustSetVerifyDate(trust, NULL), errSecParam);
+  CHECK(SecTrustGetVerifyTime(trust) == 0);
+  CHECK_STATUS(SecTrustSetNetworkFetchAllowed(trust, true), errSecParam);
+  CHECK_STATUS(SecTrustGetNetworkFetchAllowed(trust, NULL), errSecParam);
+  CHECK(!SecTrustSetExceptions(trust, NULL) && !SecTrustCopyExceptions(trust));
+  CHECK(!SecTrustEvaluateWithError(trust, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecParam);
+  CFRelease(error);
+  CHECK_STATUS(SecTrustEvaluate(trust, NULL), errSecParam);
+  CHECK_STATUS(SecTrustGetTrustResult(trust, NULL), errSecParam);
+  CHECK(!SecTrustCopyCertificateChain(trust) && SecTrustGetCertificateCount(trust) == 0);
+  CHECK(!SecTrustGetCertificateAtIndex(trust, 0) && !SecTrustCopyKey(trust));
+  CHECK(!SecTrustCopyProperties(trust));
+}
+
+int main(int count, char **paths) {
+  if (count != 5) return 2;
+  CFDataRef der = file(paths[1]), authority_der = file(paths[2]), pem = file(paths[3]);
+  SecCertificateRef leaf = SecCertificateCreateWithData(NULL, der);
+  SecCertificateRef authority = SecCertificateCreateWithData(NULL, authority_der);
+  SecKeyRef key = (SecKeyRef)import(pem, NULL, errSecSuccess, kSecItemTypePrivateKey);
+  if (!leaf || !authority || !key) return 2;
+  certificates(leaf, der);
+  import_and_export(leaf, key, paths[4]);
+  identities(leaf, authority, key);
+  policies();
+  SecTrustRef trust = trust_for(leaf, authority, CFSTR("example.org"));
+  trusted(trust, leaf, authority);
+  asynchronous(trust);
+  CFRelease(trust);
+  trust = trust_for(leaf, authority, CFSTR("example.com"));
+  refused(trust);
+  CFRelease(trust);
+  nonsense(NULL);
+  nonsense(kSecClass);
+  CFTypeRef all[] = {der, authority_der, pem, leaf, authority, key};
+  for (size_t index = 0; index < sizeof all / sizeof *all; index++) CFRelease(all[index]);
+  return report();
+}

@@ -1,0 +1,65 @@
+import Glibc
+import TestSupport
+
+/// A folder with the library and a keychain of its own, in which shell scripts run.
+///
+/// Scripts have `$CC` and `$CXX`, which compile strictly, `$INTERFACE` and `$LIBS`, the flags of the headers
+/// and of the library, `$PROGRAMS`, where the programs of the tests lie, and `$WORK`, where they may write.
+struct Workshop {
+  let library: BuiltLibrary
+  let work: TemporaryDirectory
+  let home: TemporaryDirectory
+
+  init() throws {
+    library = try BuiltLibrary()
+    work = try TemporaryDirectory()
+    home = try TemporaryDirectory()
+  }
+
+  /// What a script left behind.
+  struct Outcome {
+    let ending: ChildProcess.Ending
+    let text: String
+    let errors: String
+  }
+
+  /// Runs a script, which ends at the first command that fails.
+  func shell(_ script: String) throws -> Outcome {
+    let folder = try TemporaryDirectory()
+    for name in ["in", "out", "err"] { try folder.write([], to: name) }
+    let descriptors = ["in", "out", "err"].map { open(folder($0), O_RDWR | O_CLOEXEC) }
+    defer { for descriptor in descriptors { close(descriptor) } }
+    let process = try ChildProcess(
+      "/bin/sh", ["-euc", script], environment: try environment(), descriptors: descriptors)
+    return Outcome(
+      ending: try process.wait(), text: String(decoding: try folder.read("out"), as: UTF8.self),
+      errors: String(decoding: try folder.read("err"), as: UTF8.self))
+  }
+
+  /// Compiles a program of the tests and runs it.
+  func run(_ program: String, _ arguments: String = "") throws -> Outcome {
+    let compiler = program.hasSuffix(".cpp") ? "$CXX" : "$CC"
+    return try shell(
+      "\(compiler) \"$PROGRAMS/\(program)\" $LIBS -o \"$WORK/program\"\n"
+        + "\"$WORK/program\" \(arguments)")
+  }
+
+  private func environment() throws -> [String] {
+    let toolchain = try BuiltLibrary.toolchain()
+    let runtime = "\(toolchain)/lib/swift/linux"
+    let interface = "-fblocks -I\(library.folder("include")) -isystem \(toolchain)/lib/swift"
+    let flags = "\(interface) -g -O1 -Wall -Wextra -Werror"
+    let libraries =
+      "-L\(library.folder("lib")) -lSecurity -L\(runtime) -lFoundation -ldispatch -lBlocksRuntime "
+      + "-Wl,-rpath,\(library.folder("lib")):\(runtime)"
+    return [
+      "PATH=\(toolchain)/bin:/usr/bin:/bin", "HOME=\(work.path)", "LC_ALL=C.UTF-8",
+      "LATCHKEY_HOME=\(home.path)", "WORK=\(work.path)",
+      "PROGRAMS=\(BuiltLibrary.package)/Tests/CSecurityTests/Programs",
+      "PREFIX=\(library.folder.path)", "LIBRARY=\(library.folder("lib/libSecurity.so"))",
+      "RUNTIME=\(runtime)", "INTERFACE=\(interface)", "PYTHONDONTWRITEBYTECODE=1",
+      "PRODUCTS=\(try BuiltLibrary.products())", "PACKAGE=\(BuiltLibrary.package)",
+      "CC=clang -std=c11 \(flags)", "CXX=clang++ -std=c++17 \(flags)", "LIBS=\(libraries)",
+    ]
+  }
+}
