@@ -11,6 +11,18 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test func keychainWithAPasswordIsLockedAndUnlocked() throws {
+    let workshop = try Workshop()
+    let outcome = try workshop.shell(
+      """
+      $CC "$PROGRAMS/locking.c" $LIBS -o "$WORK/locking"
+      "$WORK/locking" || echo failed
+      # Nor does the kernel keep a key of it.
+      "$PRODUCTS/security" erase-keychain --yes >/dev/null
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+  }
+
   @Test func memoryStaysFlat() throws {
     let outcome = try Workshop().run("cycles.c", LongRuns.isOn ? "20000" : "1000")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
