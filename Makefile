@@ -21,8 +21,8 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
-.PHONY: help demo test torture bench bench-check bench-plot bench-programs build tool library format \
-  lint packages test-packages clean
+.PHONY: help demo test torture bench bench-check bench-library bench-plot bench-programs build tool \
+  library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -31,6 +31,7 @@ help:
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
+	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make library   build libSecurity.so, for programs in C, and lay it out with its headers: .build/library"
 	@echo "make format    format the sources;  make lint  check them"
@@ -75,6 +76,17 @@ bench: bench-programs tool
 
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
+
+# A program in C beside one in Swift, each of which finds one item.
+bench-library: library $(PROGRAMS)/library-find-one
+	$(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
+	  --scratch-path $(BENCH_SCRATCH)
+	scripts/bench-library $(BENCH_SCRATCH)/release/FindOne $(PROGRAMS)/library-find-one
+
+$(PROGRAMS)/library-find-one: Benchmarks/C/library-find-one.c | library
+	@mkdir -p $(PROGRAMS)
+	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -O2 -Wall -Wextra -Werror $< -o $@ \
+	  $$(PKG_CONFIG_PATH=$(LIBRARY)/lib/pkgconfig pkg-config --cflags --libs latchkey)
 
 # Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record), and
 # writes its figures into README.

@@ -10,5 +10,7 @@ let package = Package(
     .target(name: "CFloor", dependencies: ["CFloorSQLite", "CFloorOpenSSL"]),
     .executableTarget(
       name: "Bench", dependencies: ["CFloor", .product(name: "Security", package: "latchkey")]),
+    .executableTarget(
+      name: "FindOne", dependencies: [.product(name: "Security", package: "latchkey")]),
   ]
 )
