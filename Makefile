@@ -8,9 +8,9 @@ LIBRARY         := .build/library
 # Built as the tool is.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
-PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath
+PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # What the tests talk to.
-TEST_PACKAGES := binutils dbus gnome-keyring libsecret-tools gnupg pass openssl git python3 \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git python3 \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build

@@ -3,7 +3,9 @@ import Testing
 
 /// Programs in C and C++, compiled as those of somebody else, each with a keychain of its own.
 @Suite struct ProgramTests {
-  @Test(arguments: ["items.c", "arguments.c", "objects.c", "keys.c", "older.c", "items.cpp"])
+  @Test(arguments: [
+    "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "items.cpp",
+  ])
   func programFindsNothingWrong(_ program: String) throws {
     let outcome = try Workshop().run(program)
     #expect(outcome.text == "ok\n", "\(outcome.errors)")

@@ -59,9 +59,28 @@ static void references(void) {
   CFRelease(one);
 }
 
+/* Each type of ours has a number of its own, and none of Core Foundation's. */
+static void types(void) {
+  CFTypeID types[] = {SecAccessControlGetTypeID(), SecKeyGetTypeID(),
+                      SecCertificateGetTypeID(),   SecIdentityGetTypeID(),
+                      SecTrustGetTypeID(),         SecPolicyGetTypeID(),
+                      SecKeychainGetTypeID(),      SecKeychainItemGetTypeID(),
+                      SecKeychainSearchGetTypeID(), SecAccessGetTypeID(),
+                      SecTrustedApplicationGetTypeID(), CFStringGetTypeID(),
+                      CFDataGetTypeID(),           CFNumberGetTypeID(),
+                      CFBooleanGetTypeID(),        CFDictionaryGetTypeID(),
+                      CFArrayGetTypeID(),          CFDateGetTypeID(),
+                      CFErrorGetTypeID(),          CFNullGetTypeID()};
+  int count = sizeof types / sizeof *types;
+  for (int one = 0; one < count; one++) {
+    CHECK(types[one] != 0);
+    for (int other = 0; other < one; other++) CHECK(types[one] != types[other]);
+  }
+}
+
 int main(void) {
   constants();
   references();
-  CHECK(SecAccessControlGetTypeID() != SecKeychainItemGetTypeID());
+  types();
   return report();
 }
