@@ -33,8 +33,8 @@ import Testing
   @Test func examplesPrintWhatThePageSays() throws {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/c-api.md")
     let page = Page(String(decoding: bytes, as: UTF8.self))
-    #expect(page.files.count == 1)
-    #expect(page.commands.count == 8)
+    #expect(page.files.count == 2)
+    #expect(page.commands.count == 9)
     let workshop = try Workshop()
     for file in page.files { try workshop.work.write(Array(file.text.utf8), to: file.name) }
     var script = "cd \"$WORK\"; exec 2>&1; make() { :; }\n"

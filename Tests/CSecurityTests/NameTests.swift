@@ -56,6 +56,14 @@ import Testing
     #expect(outcome.text.split(separator: "\n").map(String.init) == (try Vectors.functions()))
   }
 
+  @Test func programsOfTheTestsCallEveryFunction() throws {
+    let outcome = try Workshop().shell(
+      "cat \"$PROGRAMS\"/*.c | grep -oE '\\bSec[A-Za-z0-9]+\\(' | tr -d '(' | LC_ALL=C sort -u")
+    let called = Set(outcome.text.split(separator: "\n").map(String.init))
+    let missing = try Vectors.functions().filter { !called.contains($0) }
+    #expect(missing == [])
+  }
+
   /// Each header brings what it needs, in either language, and with the strictest warnings.
   @Test func headersStandAlone() throws {
     let outcome = try Workshop().shell(
