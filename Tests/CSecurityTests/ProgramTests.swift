@@ -13,6 +13,11 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test func dictionariesOfAnythingGetAStatus() throws {
+    let outcome = try Workshop().run("random.c", LongRuns.isOn ? "20000" : "1000")
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+  }
+
   @Test func keychainWithAPasswordIsLockedAndUnlocked() throws {
     let workshop = try Workshop()
     let outcome = try workshop.shell(

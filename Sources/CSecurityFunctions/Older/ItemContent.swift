@@ -69,7 +69,9 @@ public func secKeychainItemCopyAttributesAndData(
     return secKeychainItemCopyContent(item, itemClass, nil, length, data)
   }
   let wanted = info?.load(as: AttributeInfo.self)
-  let tags = UnsafeBufferPointer(start: wanted?.tags, count: Int(wanted?.count ?? 0))
+  let count = Int(wanted?.count ?? 0)
+  guard count == 0 || wanted?.tags != nil else { return errSecParam }
+  let tags = UnsafeBufferPointer(start: wanted?.tags, count: count)
   // The list and its entries are one piece of memory, so that one call frees it.
   let size = MemoryLayout<AttributeList>.stride
   let entrySize = MemoryLayout<AttributeList.Entry>.stride

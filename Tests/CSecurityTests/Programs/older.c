@@ -185,6 +185,14 @@ static void changes(void) {
   CHECK(copied->attr[1].tag == kSecServiceItemAttr && copied->attr[1].length == 4);
   CHECK(copied->attr[2].length == 0);
   CHECK_STATUS(SecKeychainItemFreeAttributesAndData(copied, bytes), errSecSuccess);
+  info.tag = NULL;
+  CHECK_STATUS(SecKeychainItemCopyAttributesAndData(item, &info, NULL, &copied, NULL, NULL),
+               errSecParam);
+  CHECK(copied == NULL);
+  list.attr = NULL;
+  CHECK_STATUS(SecKeychainItemModifyContent(item, &list, 0, NULL), errSecParam);
+  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &list, NULL, NULL), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemFreeContent(&list, NULL), errSecSuccess);
 
   CFDataRef reference = NULL;
   SecKeychainItemRef again = NULL;
