@@ -103,6 +103,10 @@ let package = Package(
       dependencies: ["CSecurity", "KeychainModel", "KeychainCrypto", "Keychain", "Security"],
       swiftSettings: strict),
 
+    // What code written for Apple's platforms expects beside Security; nothing here needs it.
+    .target(name: "DarwinCompatibility", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "CommonCrypto", dependencies: ["COpenSSL"]),
+
     // Floor 6: the tool.
     .target(name: "ProgramSupport", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(
@@ -219,6 +223,11 @@ let package = Package(
       resources: [.copy("Vectors")], swiftSettings: strict),
 
     .testTarget(
+      name: "DarwinCompatibilityTests", dependencies: ["DarwinCompatibility"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommonCryptoTests", dependencies: ["CommonCrypto"], swiftSettings: strict),
+    .testTarget(
       name: "PasswordTransferTests",
       dependencies: ["PasswordTransfer", "TestSupport", "KeychainModel"],
       resources: [.copy("Vectors")], swiftSettings: strict),
@@ -284,3 +293,21 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )
+
+// What `make install` lays down for packages that are built with a toolset file
+// (docs/unmodified-packages.md): one library, and modules whose clients load none of those below. Only
+// then, because nobody may depend by URL on a package with unsafe flags, and because a module named
+// CoreFoundation comes before the toolchain's.
+if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
+  package.targets.append(
+    .target(name: "CoreFoundation", dependencies: ["Security"], swiftSettings: strict))
+  let installed = [
+    "Security", "LocalAuthentication", "LatchkeyAdministration", "DarwinCompatibility",
+    "CoreFoundation",
+  ]
+  for target in package.targets where installed.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-enable-library-evolution"]))
+  }
+  package.products.append(
+    .library(name: "Latchkey", type: .dynamic, targets: installed + ["CommonCrypto"]))
+}

@@ -1,0 +1,45 @@
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <CommonCrypto/CommonDigest.h>
+#include <openssl/md5.h>
+#include <openssl/sha.h>
+#include <string.h>
+
+// The caller has the context and frees nothing: only libcrypto's older functions work so. Contexts are
+// copied in and out, because the caller's need not be aligned as libcrypto's are.
+#define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
+  _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
+  int CC_##NAME##_Init(CONTEXT *c) {                                                      \
+    STATE state;                                                                          \
+    int done = LIBRARY##_Init(&state);                                                    \
+    memcpy(c, &state, sizeof state);                                                      \
+    return done;                                                                          \
+  }                                                                                       \
+  int CC_##NAME##_Update(CONTEXT *c, const void *data, CC_LONG len) {                     \
+    STATE state;                                                                          \
+    memcpy(&state, c, sizeof state);                                                      \
+    int done = LIBRARY##_Update(&state, data, len);                                       \
+    memcpy(c, &state, sizeof state);                                                      \
+    return done;                                                                          \
+  }                                                                                       \
+  int CC_##NAME##_Final(unsigned char *md, CONTEXT *c) {                                  \
+    STATE state;                                                                          \
+    memcpy(&state, c, sizeof state);                                                      \
+    int done = LIBRARY##_Final(md, &state);                                               \
+    memset(c, 0, sizeof *c);                                                              \
+    return done;                                                                          \
+  }                                                                                       \
+  unsigned char *CC_##NAME(const void *data, CC_LONG len, unsigned char *md) {            \
+    if (md == NULL) return NULL;                                                          \
+    CONTEXT context;                                                                      \
+    CC_##NAME##_Init(&context);                                                           \
+    CC_##NAME##_Update(&context, data, len);                                              \
+    CC_##NAME##_Final(md, &context);                                                      \
+    return md;                                                                            \
+  }
+
+DIGEST(MD5, CC_MD5_CTX, MD5, MD5_CTX)
+DIGEST(SHA1, CC_SHA1_CTX, SHA1, SHA_CTX)
+DIGEST(SHA224, CC_SHA256_CTX, SHA224, SHA256_CTX)
+DIGEST(SHA256, CC_SHA256_CTX, SHA256, SHA256_CTX)
+DIGEST(SHA384, CC_SHA512_CTX, SHA384, SHA512_CTX)
+DIGEST(SHA512, CC_SHA512_CTX, SHA512, SHA512_CTX)

@@ -1,0 +1,39 @@
+#ifndef COMMONCRYPTO_COMMONHMAC_H
+#define COMMONCRYPTO_COMMONHMAC_H
+
+#include <CommonCrypto/CommonDigest.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  kCCHmacAlgSHA1 = 0,
+  kCCHmacAlgMD5 = 1,
+  kCCHmacAlgSHA256 = 2,
+  kCCHmacAlgSHA384 = 3,
+  kCCHmacAlgSHA512 = 4,
+  kCCHmacAlgSHA224 = 5
+};
+typedef uint32_t CCHmacAlgorithm;
+
+/* An HMAC that is being computed. Nothing has to be freed; CCHmacFinal wipes it. */
+typedef struct {
+  CC_LONG64 state[48];
+} CCHmacContext;
+
+/* An unknown algorithm does nothing: there is no status to return. */
+void CCHmacInit(
+  CCHmacContext *ctx, CCHmacAlgorithm algorithm, const void *key, size_t keyLength);
+void CCHmacUpdate(CCHmacContext *ctx, const void *data, size_t dataLength);
+void CCHmacFinal(CCHmacContext *ctx, void *macOut);
+void CCHmac(
+  CCHmacAlgorithm algorithm, const void *key, size_t keyLength, const void *data, size_t dataLength,
+  void *macOut);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

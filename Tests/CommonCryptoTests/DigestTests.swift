@@ -1,0 +1,60 @@
+import CommonCrypto
+import Testing
+
+@Suite struct DigestTests {
+  typealias OneCall =
+    @Sendable (UnsafeRawPointer?, CC_LONG, UnsafeMutablePointer<UInt8>?)
+    -> UnsafeMutablePointer<UInt8>?
+
+  /// FIPS 180-4 and RFC 1321: "abc".
+  private static let digests: [(OneCall, String)] = [
+    (CC_MD5, "900150983cd24fb0d6963f7d28e17f72"),
+    (CC_SHA1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (CC_SHA224, "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),
+    (CC_SHA256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      CC_SHA384,
+      "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed"
+        + "8086072ba1e7cc2358baeca134c825a7"
+    ),
+    (
+      CC_SHA512,
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+    ),
+  ]
+
+  @Test func oneCallComputesTheDigest() {
+    for (compute, expected) in Self.digests {
+      var digest = [UInt8](repeating: 0, count: expected.utf8.count / 2)
+      digest.withUnsafeMutableBufferPointer { buffer in
+        #expect(compute("abc", 3, buffer.baseAddress) == buffer.baseAddress)
+      }
+      #expect(digest == [UInt8](hex: expected))
+    }
+  }
+
+  @Test func piecesComputeTheSame() {
+    var context = CC_SHA256_CTX()
+    var digest = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))
+    #expect(CC_SHA256_Init(&context) == 1)
+    for piece in ["a", "", "bc"] {
+      #expect(CC_SHA256_Update(&context, piece, CC_LONG(piece.utf8.count)) == 1)
+    }
+    #expect(CC_SHA256_Final(&digest, &context) == 1)
+    #expect(
+      digest
+        == [UInt8](hex: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+    var long = CC_SHA512_CTX()
+    var longDigest = [UInt8](repeating: 0, count: Int(CC_SHA512_DIGEST_LENGTH))
+    var expected = longDigest
+    let bytes = [UInt8](repeating: 7, count: 1000)
+    CC_SHA512_Init(&long)
+    for start in stride(from: 0, to: 1000, by: 125) {
+      CC_SHA512_Update(&long, Array(bytes[start..<start + 125]), 125)
+    }
+    CC_SHA512_Final(&longDigest, &long)
+    _ = CC_SHA512(bytes, 1000, &expected)
+    #expect(longDigest == expected)
+  }
+}
