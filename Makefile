@@ -8,6 +8,11 @@ LIBRARY         := .build/library
 # Built as the tool is.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
+# The Swift modules and their library, built apart: Package.swift says how they differ.
+MODULES      := .build/modules
+STAGE        := .build/stage
+# Where `make install` puts things, below DESTDIR.
+PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # What the tests talk to.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git python3 \
@@ -22,7 +27,7 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 .PHONY: help demo test torture bench bench-check bench-library bench-plot bench-programs build tool \
-  library format lint packages test-packages clean
+  modules stage install uninstall install-check toolset-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -34,6 +39,10 @@ help:
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make library   build libSecurity.so, for programs in C, and lay it out with its headers: .build/library"
+	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
+	@echo "make uninstall remove from there what make install put there"
+	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
+	@echo "make toolset-check  install to a temporary folder, and build packages for Apple's platforms with it"
 	@echo "make format    format the sources;  make lint  check them"
 
 # Debian's packages of the system libraries; nothing is installed when all are there.
@@ -60,6 +69,34 @@ tool: packages
 
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
+
+# The one warning is that Foundation may change: the modules serve the toolchain that built them, and no
+# other. Paths of this machine stay out of them.
+modules: packages
+	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
+	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
+	  -Xswiftc -Xfrontend -Xswiftc -no-serialize-debugging-options \
+	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs \
+	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
+
+stage: tool modules
+	scripts/stage $(SWIFT) .build $(MODULES)/release $(STAGE)
+
+install: stage
+	scripts/install $(STAGE) $(PREFIX) $(DESTDIR)
+
+uninstall:
+	scripts/uninstall $(PREFIX) $(DESTDIR)
+
+# In a Debian without Swift, made once. Needs root.
+install-check: stage
+	scripts/minimal-root .build/minimal-root
+	scripts/check-install $(SWIFT) $(STAGE) .build/minimal-root
+
+toolset-check: stage
+	scripts/install $(STAGE) $(abspath .build/installed)
+	scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
+	scripts/uninstall $(abspath .build/installed)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+/// `scripts/install` and `scripts/uninstall`, over a stage that is made up.
+@Suite struct InstallationTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// Runs a script in a folder of its own, with a stage of two files in `stage`.
+  private func shell(_ script: String) throws -> Tool.Outcome {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return try Tool().shell(
+      """
+      exec 2>&1
+      cd '\(folder.path)'
+      install() { '/\(package)/scripts/install' "$@"; }
+      uninstall() { '/\(package)/scripts/uninstall' "$@"; }
+      mkdir -p stage/bin stage/lib/latchkey
+      echo program >stage/bin/program
+      chmod 755 stage/bin/program
+      echo library >stage/lib/latchkey/library.so
+      \(script)
+      """)
+  }
+
+  @Test func whatWasInstalledIsRemovedAgain() throws {
+    let run = try shell(
+      """
+      install stage "$PWD/new prefix/usr"
+      cat 'new prefix/usr/bin/program' 'new prefix/usr/lib/latchkey/library.so'
+      stat -c %a 'new prefix/usr/bin/program' 'new prefix/usr/bin'
+      uninstall "$PWD/new prefix/usr"
+      ls
+      """)
+    #expect(
+      run.text == """
+        installed into \(folder("new prefix/usr")): 3 files
+        program
+        library
+        755
+        755
+        removed from \(folder("new prefix/usr"))
+        stage
+
+        """)
+  }
+
+  @Test func whatWasThereStays() throws {
+    let run = try shell(
+      """
+      mkdir -p usr/bin usr/share
+      echo other >usr/bin/other
+      install stage "$PWD/usr" >/dev/null
+      mkdir usr/lib/latchkey/added
+      uninstall "$PWD/usr" >/dev/null
+      find usr | sort
+      """)
+    #expect(
+      run.text == """
+        usr
+        usr/bin
+        usr/bin/other
+        usr/lib
+        usr/lib/latchkey
+        usr/lib/latchkey/added
+        usr/share
+
+        """)
+  }
+
+  @Test func laterVersionRemovesWhatItDoesNotHave() throws {
+    let run = try shell(
+      """
+      install stage "$PWD/usr" >/dev/null
+      rm stage/lib/latchkey/library.so
+      echo changed >stage/bin/program
+      echo new >stage/bin/new
+      install stage "$PWD/usr"
+      cat usr/bin/program usr/bin/new
+      ls usr/lib/latchkey
+      uninstall "$PWD/usr" >/dev/null
+      ls
+      """)
+    #expect(
+      run.text == """
+        installed into \(folder("usr")): 3 files
+        changed
+        new
+        stage
+
+        """)
+  }
+
+  @Test func noteNamesPlacesAsTheyAreOnTheTarget() throws {
+    let run = try shell(
+      """
+      mkdir image
+      install stage /opt/latchkey "$PWD/image" >/dev/null
+      cat image/opt/latchkey/share/latchkey/installed
+      uninstall /opt/latchkey "$PWD/image" >/dev/null
+      ls image
+      """)
+    #expect(
+      run.text == """
+        /opt/latchkey/bin/program
+        /opt/latchkey/lib/latchkey/library.so
+        /opt/latchkey/share/latchkey/installed
+        /opt/latchkey/share/latchkey/
+        /opt/latchkey/share/
+        /opt/latchkey/lib/latchkey/
+        /opt/latchkey/lib/
+        /opt/latchkey/bin/
+        /opt/latchkey/
+        /opt/
+
+        """)
+  }
+
+  @Test func mistakesAreToldAndChangeNothing() throws {
+    let relative = try shell("install stage usr; echo $?; ls")
+    #expect(relative.text == "install: PREFIX is a path from the root: usr\n2\nstage\n")
+    let absent = try shell("uninstall /nowhere \"$PWD\"; echo $?; ls")
+    #expect(absent.text.hasSuffix("is missing\n1\nstage\n"))
+  }
+}
