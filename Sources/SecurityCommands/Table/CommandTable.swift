@@ -76,6 +76,7 @@ enum CommandTable {
     Entry("change-device-key") { .changeDeviceKey },
     Entry("export-keychain-backup") { .exportKeychainBackup },
     Entry("import-keychain-backup") { .importKeychainBackup },
+    Entry("swift-toolset") { .swiftToolset },
   ]
 
   /// All of them.

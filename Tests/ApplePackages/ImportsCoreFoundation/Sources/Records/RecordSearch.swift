@@ -1,0 +1,26 @@
+import CoreFoundation
+import Security
+
+/// Finds the records of a server.
+public struct RecordSearch {
+  private let query: CFDictionary
+
+  /// A search for a server.
+  public init(server: CFString) {
+    query =
+      [
+        kSecClass: kSecClassInternetPassword, kSecAttrServer: server,
+        kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: kCFBooleanTrue,
+      ] as CFDictionary
+  }
+
+  /// Every record, or why there is none.
+  public func run() -> (records: [Record], status: OSStatus) {
+    var result: CFTypeRef?
+    let status = SecItemCopyMatching(query, &result)
+    guard status == errSecSuccess, let found = result as? [CFDictionary] else {
+      return ([], status)
+    }
+    return (found.compactMap { Record($0) }, status)
+  }
+}

@@ -1,0 +1,79 @@
+// swift-format-ignore-file: NeverForceUnwrap
+import Foundation
+import Security
+
+/// Keeps tokens by account, as wrappers of the keychain commonly do.
+public final class TokenStore {
+  /// The service of all items.
+  public let service: String
+
+  private let lock = NSLock()
+
+  /// A store of one service.
+  public init(service: String = Bundle.main.bundleIdentifier ?? "TokenStore") {
+    self.service = service
+  }
+
+  private func query(_ account: String?) -> [String: Any] {
+    var query: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrService as String: service,
+      kSecAttrSynchronizable as String: kSecAttrSynchronizableAny,
+    ]
+    query[kSecAttrAccount as String] = account
+    return query
+  }
+
+  /// Updates the item, or adds it.
+  public func set(_ token: String, for account: String) throws {
+    lock.lock()
+    defer { lock.unlock() }
+    let data = token.data(using: .utf8)!
+    var status = SecItemUpdate(
+      query(account) as CFDictionary, [kSecValueData as String: data] as CFDictionary)
+    if status == errSecItemNotFound {
+      var item = query(account)
+      item[kSecAttrSynchronizable as String] = kCFBooleanFalse
+      item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
+      item[kSecValueData as String] = data
+      status = SecItemAdd(item as CFDictionary, nil)
+    }
+    guard status == errSecSuccess else { throw TokenStoreError(status) }
+  }
+
+  /// The token; nil when there is none.
+  public func token(for account: String) throws -> String? {
+    var query = self.query(account)
+    query[kSecReturnData as String] = kCFBooleanTrue!
+    query[kSecMatchLimit as String] = kSecMatchLimitOne
+    var result: AnyObject?
+    let status = withUnsafeMutablePointer(to: &result) {
+      SecItemCopyMatching(query as CFDictionary, UnsafeMutablePointer($0))
+    }
+    switch status {
+    case errSecSuccess: return (result as? Data).flatMap { String(data: $0, encoding: .utf8) }
+    case errSecItemNotFound: return nil
+    default: throw TokenStoreError(status)
+    }
+  }
+
+  /// Every account, sorted.
+  public var accounts: [String] {
+    var query = self.query(nil)
+    query[kSecReturnAttributes as String] = true
+    query[kSecMatchLimit as String] = kSecMatchLimitAll
+    var result: CFTypeRef?
+    guard SecItemCopyMatching(query as CFDictionary, &result) == noErr,
+      let items = result as? [[String: Any]]
+    else { return [] }
+    return items.compactMap { $0[kSecAttrAccount as String] as? String }.sorted()
+  }
+
+  /// Removes every item.
+  public func removeAll() throws {
+    let status = SecItemDelete(query(nil) as CFDictionary)
+    guard [errSecSuccess, errSecItemNotFound].contains(status) else {
+      throw TokenStoreError(status)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SecurityCommands
+
+@Suite struct SwiftToolsetTests {
+  /// A folder with what `make install` puts there, as far as the command looks at it.
+  private func installation() throws -> TemporaryDirectory {
+    let prefix = try TemporaryDirectory()
+    for folder in ["bin", "lib", "lib/latchkey", "lib/latchkey/modules"] {
+      mkdir(prefix(folder), 0o700)
+    }
+    try prefix.write([], to: "lib/latchkey/libLatchkey.so")
+    try prefix.write([], to: "lib/latchkey/modules/Security.swiftmodule")
+    return prefix
+  }
+
+  private func options(_ toolset: SwiftToolset, of tool: String) throws -> [String] {
+    let text = String(decoding: toolset.text, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "\"\(tool)\": { \"extraCLIOptions\": ["))
+    let end = try #require(text[start.upperBound...].firstRange(of: "] }"))
+    return text[start.upperBound..<end.lowerBound].split(separator: "\n").map {
+      $0.filter { !" \",".contains($0) }
+    }.filter { !$0.isEmpty }
+  }
+
+  @Test func namesTheFoldersBesideTheTool() throws {
+    let prefix = try installation()
+    let installed = try InstalledModules(beside: prefix("bin/security"))
+    let toolset = SwiftToolset(installed: installed, importsModules: true)
+    let modules = "-I\(prefix("lib/latchkey/modules"))"
+    #expect(
+      try options(toolset, of: "swiftCompiler") == [
+        modules, "-Xfrontend", "-import-module", "-Xfrontend", "Security", "-Xfrontend",
+        "-import-module", "-Xfrontend", "DarwinCompatibility",
+      ])
+    #expect(try options(toolset, of: "cCompiler") == [modules])
+    #expect(try options(toolset, of: "cxxCompiler") == [modules])
+    #expect(
+      try options(toolset, of: "linker") == [
+        "-L\(prefix("lib/latchkey"))", "-lLatchkey", "-rpath=\(prefix("lib/latchkey"))",
+      ])
+    let explicit = SwiftToolset(installed: installed, importsModules: false)
+    #expect(try options(explicit, of: "swiftCompiler") == [modules])
+  }
+
+  @Test(arguments: [
+    ("/usr/local/bin/security", "/usr/local/lib/latchkey"), ("/bin/security", "/lib/latchkey"),
+  ])
+  func modulesLieBesideTheFolderOfTheTool(_ program: String, _ folder: String) {
+    #expect(InstalledModules.folder(beside: program) == folder)
+  }
+
+  @Test(arguments: ["lib/latchkey/libLatchkey.so", "lib/latchkey/modules/Security.swiftmodule"])
+  func fileThatIsMissingIsNoInstallation(_ file: String) throws {
+    let prefix = try installation()
+    unlink(prefix(file))
+    #expect(throws: CommandFailure.self) {
+      try InstalledModules(beside: prefix("bin/security"))
+    }
+  }
+
+  @Test func commandOfAToolThatIsNotInstalledSaysSo() throws {
+    let folder = try TemporaryDirectory()
+    let run = ToolRun(["swift-toolset", Word(folder("latchkey.json").utf8)])
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("security: swift-toolset: no Swift modules are installed "))
+    #expect(folder.names().isEmpty)
+    #expect(ToolRun(["swift-toolset", "a", "b"]).status == 2)
+  }
+}
