@@ -5,6 +5,8 @@ TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
 LIBRARY_SCRATCH := .build/c-library
 LIBRARY         := .build/library
+BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) --scratch-path $(TOOL_SCRATCH) \
+  $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
 # Built as the tool is.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
@@ -15,7 +17,7 @@ STAGE        := .build/stage
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # What the tests talk to.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git python3 \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -60,9 +62,7 @@ build: packages
 # put another libcrypto in place, and each look takes time.
 tool: packages
 	@for product in security $(HELPERS); do \
-	  $(SWIFT) build --product $$product --static-swift-stdlib -c release $(STRICT) \
-	    --scratch-path $(TOOL_SCRATCH) \
-	    $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static) && \
+	  $(BUILD_TOOL) --product $$product && \
 	  install -D -m 755 $(TOOL_SCRATCH)/release/$$product .build/$$product && \
 	  chrpath -d .build/$$product || exit; \
 	done
@@ -80,7 +80,9 @@ modules: packages
 	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
 
 stage: tool modules
-	scripts/stage $(SWIFT) .build $(MODULES)/release $(STAGE)
+	$(BUILD_TOOL) --product manual-writer
+	scripts/stage $(SWIFT) .build $(TOOL_SCRATCH)/release/manual-writer $(MODULES)/release .build/library \
+	  $(STAGE)
 
 install: stage
 	scripts/install $(STAGE) $(PREFIX) $(DESTDIR)

@@ -149,6 +149,15 @@ let package = Package(
       dependencies: ["OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
       swiftSettings: strict),
 
+    // What is installed beside the programs: made of what they say of themselves.
+    .target(
+      name: "ManualPages",
+      dependencies: ["SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "manual-writer", dependencies: ["ManualPages"], path: "Sources/ManualWriter",
+      swiftSettings: strict),
+
     // Tests, floor by floor, and what several of them share.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -224,6 +233,13 @@ let package = Package(
 
     .testTarget(
       name: "DarwinCompatibilityTests", dependencies: ["DarwinCompatibility"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ManualPagesTests",
+      dependencies: [
+        "ManualPages", "SecurityCommands", "CredentialHelpers", "GitCredentials",
+        "DockerCredentials", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommonCryptoTests", dependencies: ["CommonCrypto"], swiftSettings: strict),

@@ -6,6 +6,9 @@ package protocol CredentialHelper {
   /// Whose credentials it keeps.
   static var owner: CredentialOwner { get }
 
+  /// What it can do.
+  static var operations: [HelperOperation] { get }
+
   init(_ keychain: HelperKeychain)
 
   /// Does one thing.

@@ -8,6 +8,13 @@ import PasswordTransfer
 package struct DockerHelper: CredentialHelper {
   package static let name = "docker-credential-latchkey"
   package static let owner = CredentialOwner.docker
+  package static let operations = [
+    HelperOperation("store", "Keeps the user name and the secret of a server, in place of others."),
+    HelperOperation("get", "Prints them."),
+    HelperOperation("erase", "Removes them."),
+    HelperOperation("list", "Prints the servers and their user names."),
+    HelperOperation("version", "Prints the version of the helper."),
+  ]
 
   private static let version = "0.1.0"
 
@@ -21,7 +28,8 @@ package struct DockerHelper: CredentialHelper {
   ) -> HelperOutcome {
     do throws(HelperFailure) {
       guard words.count == 1 else {
-        throw HelperFailure("Usage: \(Self.name) <store|get|erase|list|version>")
+        let names = Self.operations.map(\.name).joined(separator: "|")
+        throw HelperFailure("Usage: \(Self.name) <\(names)>")
       }
       switch words[0] {
       case "store": try store(try DockerCredential(input()))

@@ -6,6 +6,12 @@ import KeychainModel
 package struct GitHelper: CredentialHelper {
   package static let name = "git-credential-latchkey"
   package static let owner = CredentialOwner.git
+  package static let operations = [
+    HelperOperation("get", "Prints user name and password of a server, if there are any."),
+    HelperOperation("store", "Keeps a password that a server took."),
+    HelperOperation("erase", "Removes the passwords that match: of one that is told, only it."),
+    HelperOperation("capability", "Prints what the helper has of git's protocol."),
+  ]
 
   private let keychain: HelperKeychain
   /// Seconds since 1970.
@@ -24,8 +30,8 @@ package struct GitHelper: CredentialHelper {
     _ words: [String], input: () throws(HelperFailure) -> [UInt8]
   ) -> HelperOutcome {
     guard words.count == 1 else {
-      return HelperOutcome(
-        status: 1, complaint: "usage: git credential-latchkey <get|store|erase|capability>")
+      let names = Self.operations.map(\.name).joined(separator: "|")
+      return HelperOutcome(status: 1, complaint: "usage: git credential-latchkey <\(names)>")
     }
     do throws(HelperFailure) {
       switch words[0] {

@@ -9,7 +9,7 @@ struct GlobalOptions: Sendable {
   /// The command and its arguments.
   let words: [Word]
 
-  private static let syntax = OptionSyntax("hilp:qv")
+  static let syntax = OptionSyntax("hilp:qv")
 
   /// - Throws: A failure with the usage status for an unknown option; a refusal of `-l`.
   init(_ words: [Word]) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 /// The options of a command, in the notation of getopt(3).
 struct OptionSyntax: Sendable {
-  private let takesValue: [String: Bool]
+  let takesValue: [String: Bool]
 
   /// Whether options may follow operands. Not so on macOS: only for commands that it does not have.
   let mayFollowOperands: Bool

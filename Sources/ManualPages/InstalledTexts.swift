@@ -1,0 +1,14 @@
+/// The files that are made of what the programs say of themselves.
+package enum InstalledTexts {
+  /// Their places below a prefix, and their texts.
+  package static var files: [(name: String, text: String)] {
+    [
+      ("share/man/man1/security.1", ManualPage.security.text),
+      ("share/man/man1/git-credential-latchkey.1", ManualPage.gitHelper.text),
+      ("share/man/man1/docker-credential-latchkey.1", ManualPage.dockerHelper.text),
+      ("share/bash-completion/completions/security", Completions.bash),
+      ("share/zsh/site-functions/_security", Completions.zsh),
+      ("share/fish/vendor_completions.d/security.fish", Completions.fish),
+    ]
+  }
+}

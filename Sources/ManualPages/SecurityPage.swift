@@ -1,0 +1,69 @@
+import SecurityCommands
+
+extension ManualPage {
+  /// security(1): what the tool's own help says, command by command.
+  package static var security: ManualPage {
+    var page = ManualPage("security", "store and find passwords and keys in the keychain")
+    page.section("SYNOPSIS")
+    page.synopsis("security", "[-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]")
+    page.section("DESCRIPTION")
+    page.paragraph(
+      "Keeps passwords and keys of the user in an encrypted keychain, with the commands, options, output and "
+        + "exit statuses of the tool of the same name on macOS. A command may be shortened: the first that "
+        + "begins so is meant.")
+    page.section("OPTIONS")
+    page.explain(CommandManual.globalDetails)
+    page.section("COMMANDS")
+    for command in CommandManual.all where command.isAvailable {
+      page.subsection(command.name)
+      page.synopsis("security \(command.name)", command.synopsis)
+      page.paragraph(command.summary)
+      page.explain(command.details)
+    }
+    page.section("COMMANDS THAT ARE NOT AVAILABLE")
+    page.paragraph(
+      "They are known, so that what is shortened means what it does on macOS, and refuse.")
+    for command in CommandManual.all where !command.isAvailable {
+      page.entry(command.name, command.summary)
+    }
+    page.addExitStatuses()
+    page.addEnvironment()
+    page.section("SEE ALSO")
+    page.paragraph("git-credential-latchkey(1), docker-credential-latchkey(1)")
+    return page
+  }
+
+  private mutating func addExitStatuses() {
+    section("EXIT STATUS")
+    for (status, meaning) in [
+      ("0", "Success."), ("1", "The command could not do what it was asked."),
+      ("2", "The arguments make no sense."),
+      (
+        "44",
+        "There is no such item. Other statuses of the keychain are told by their low eight bits, too."
+      ),
+    ] {
+      entry(status, meaning)
+    }
+  }
+
+  mutating func addEnvironment() {
+    section("ENVIRONMENT")
+    for (name, meaning) in [
+      ("LATCHKEY_HOME", "The folder of all files of the keychain."),
+      (
+        "LATCHKEY_PASSCODE_FILE",
+        "A file with the password of the keychain, for processes that nobody can be asked by."
+      ),
+      ("LATCHKEY_PINENTRY", "The absolute path of the pinentry that asks."),
+      ("LATCHKEY_LOG", "\"stderr\" or \"journal\" turns the log on."),
+    ] {
+      entry(name, meaning)
+    }
+    section("FILES")
+    entry("~/.local/share/latchkey", "The keychain, unless XDG_DATA_HOME says otherwise.")
+    entry(
+      "~/.local/state/latchkey/device.key",
+      "The device key, unless XDG_STATE_HOME says otherwise. Without it nothing can be read.")
+  }
+}

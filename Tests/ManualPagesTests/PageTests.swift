@@ -1,0 +1,77 @@
+import CredentialHelpers
+import DockerCredentials
+import GitCredentials
+import SecurityCommands
+import TestSupport
+import Testing
+
+@testable import ManualPages
+
+@Suite struct PageTests {
+  /// The page as a person reads it, and what groff complains of.
+  private func shown(_ page: ManualPage) throws -> (text: String, complaints: String) {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(page.text.utf8), to: "page.1")
+    let text = try Shell.run(
+      "GROFF_NO_SGR=1 groff -man -Tascii -ww -P-b -P-o -rLL=500n '\(folder("page.1"))' "
+        + "2>'\(folder("complaints"))'")
+    return (text, String(decoding: try folder.read("complaints"), as: UTF8.self))
+  }
+
+  @Test func pageOfTheToolSaysWhatItsHelpSays() throws {
+    let (text, complaints) = try shown(.security)
+    #expect(complaints.isEmpty, "\(complaints)")
+    let words = " \(Self.words(text)) "
+    for command in CommandManual.all {
+      let isThere = words.contains(" \(Self.words(command.summary)) ")
+      #expect(isThere, "\(command.name)")
+      guard command.isAvailable else { continue }
+      let usage = Self.words("security \(command.name) \(command.synopsis)")
+      let hasUsage = words.contains(" \(usage) ")
+      #expect(hasUsage, "\(usage)")
+      for detail in command.details {
+        let isThere = words.contains(Self.words(detail))
+        #expect(isThere, "\(command.name): \(detail)")
+      }
+    }
+    for detail in CommandManual.globalDetails { #expect(words.contains(Self.words(detail))) }
+  }
+
+  @Test func pagesOfTheHelpersNameTheirOperations() throws {
+    for (page, name, operations) in [
+      (ManualPage.gitHelper, GitHelper.name, GitHelper.operations),
+      (ManualPage.dockerHelper, DockerHelper.name, DockerHelper.operations),
+    ] {
+      let (text, complaints) = try shown(page)
+      #expect(complaints.isEmpty, "\(complaints)")
+      let words = " \(Self.words(text)) "
+      for operation in operations {
+        #expect(words.contains(" \(name) \(operation.name) "))
+        #expect(words.contains(" \(operation.name) \(operation.summary) "))
+      }
+    }
+  }
+
+  /// A page that does not say what an option means is of no use.
+  @Test func everyOptionThatACommandTakesIsNamed() {
+    for command in CommandManual.all where command.isAvailable {
+      let text = ([command.synopsis] + command.details).joined(separator: " ")
+      let named = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "-") })
+      for option in command.options {
+        let isNamed =
+          named.contains(Substring(option.word))
+          || named.contains { word in
+            // Letters in one word, as in [-degrsuvw].
+            word.hasPrefix("-") && !word.hasPrefix("--") && option.name.count == 1
+              && word.contains(option.name)
+          }
+        #expect(isNamed, "\(command.name) \(option.word)")
+      }
+    }
+  }
+
+  /// The words of a text with one space between each.
+  private static func words(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+}
