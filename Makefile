@@ -79,9 +79,9 @@ modules: packages
 	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs \
 	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
 
-stage: tool modules
+stage: tool modules library
 	$(BUILD_TOOL) --product manual-writer
-	scripts/stage $(SWIFT) .build $(TOOL_SCRATCH)/release/manual-writer $(MODULES)/release .build/library \
+	scripts/stage $(SWIFT) .build $(TOOL_SCRATCH)/release/manual-writer $(MODULES)/release $(LIBRARY) \
 	  $(STAGE)
 
 install: stage
