@@ -92,6 +92,7 @@ uninstall:
 
 # In a Debian without Swift, made once. Needs root.
 install-check: stage
+	@scripts/install-packages groff-base zsh fish
 	scripts/minimal-root .build/minimal-root
 	scripts/check-install $(SWIFT) $(STAGE) .build/minimal-root
 
