@@ -85,10 +85,10 @@ stage: tool modules library
 	  $(STAGE)
 
 install: stage
-	scripts/install $(STAGE) $(PREFIX) $(DESTDIR)
+	scripts/install $(STAGE) "$(PREFIX)" "$(DESTDIR)"
 
 uninstall:
-	scripts/uninstall $(PREFIX) $(DESTDIR)
+	scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 # In a Debian without Swift, made once. Needs root.
 install-check: stage
@@ -100,6 +100,7 @@ toolset-check: stage
 	scripts/install $(STAGE) $(abspath .build/installed)
 	scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
 	scripts/uninstall $(abspath .build/installed)
+	test ! -e .build/installed
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -1,0 +1,14 @@
+import Foundation
+import PackagePlugin
+
+/// Makes a source file while the package is built.
+@main struct MakeNames: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+    let output = context.pluginWorkDirectory.appending("Names.swift")
+    return [
+      .buildCommand(
+        displayName: "Making names", executable: try context.tool(named: "make-names").path,
+        arguments: [output.string], outputFiles: [output])
+    ]
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Seals data with a key that is made when it is first needed.
+public enum Vault {
+  /// The private key of the tag that the plugin wrote.
+  public static func key() -> SecKey? {
+    let tag = Data(vaultTag.utf8)
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecReturnRef: true,
+    ]
+    var found: CFTypeRef?
+    if SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess, let found {
+      // swift-format-ignore: NeverForceUnwrap
+      return (found as! SecKey)
+    }
+    let attributes: [CFString: Any] = [
+      kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
+      kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrApplicationTag: tag]
+        as [CFString: Any],
+    ]
+    return SecKeyCreateRandomKey(attributes as CFDictionary, nil)
+  }
+
+  /// Data that only the key opens.
+  public static func seal(_ data: Data) -> Data? {
+    guard let key = key(), let publicKey = SecKeyCopyPublicKey(key) else { return nil }
+    return SecKeyCreateEncryptedData(
+      publicKey, .eciesEncryptionCofactorX963SHA256AESGCM, data as CFData, nil) as Data?
+  }
+}
