@@ -37,9 +37,14 @@ extension PropertyValue {
       self = .string(unsafeDowncast(object, to: NSString.self) as String)
     } else if type == Self.booleanClass {
       self = .boolean(unsafeDowncast(object, to: NSNumber.self).boolValue)
-    } else if type == Self.dataClass {
+    } else if type == Self.dataClass || type == Self.bridgedDataClass {
       let data = unsafeDowncast(object, to: NSData.self)
       self = .data([UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
+    } else if type == Self.numberClass {
+      self.init(unsafeDowncast(object, to: NSNumber.self))
+    } else if type == Self.dateClass {
+      let date = unsafeDowncast(object, to: NSDate.self)
+      self = .date(date.timeIntervalSinceReferenceDate)
     } else {
       return nil
     }
@@ -47,6 +52,10 @@ extension PropertyValue {
 
   private static let stringClass = ObjectIdentifier(NSString.self)
   private static let dataClass = ObjectIdentifier(NSData.self)
+  /// The class of data that were made of Swift's, a private one of Foundation.
+  private static let bridgedDataClass = ObjectIdentifier(type(of: Data([0]) as NSData))
+  private static let numberClass = ObjectIdentifier(NSNumber.self)
+  private static let dateClass = ObjectIdentifier(NSDate.self)
   /// The class of Boolean objects, a private one of Foundation.
   private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
