@@ -14,6 +14,9 @@ struct _CCCryptor {
   bool is_finished;
   size_t taken;  // bytes of input
   size_t given;  // bytes of output
+  bool has_rest;  // libcrypto gives the last block once only
+  int rest_size;
+  unsigned char rest[EVP_MAX_BLOCK_LENGTH];
 };
 
 static const EVP_CIPHER *aes(CCMode mode, size_t key_length) {
@@ -134,6 +137,7 @@ CCCryptorStatus CCCryptorCreate(
 CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef) {
   if (cryptorRef == NULL) return kCCSuccess;
   EVP_CIPHER_CTX_free(cryptorRef->context);
+  OPENSSL_cleanse(cryptorRef, sizeof *cryptorRef);
   free(cryptorRef);
   return kCCSuccess;
 }
@@ -179,7 +183,7 @@ CCCryptorStatus CCCryptorUpdate(
   size_t moved = 0;
   if (dataOutMoved != NULL) *dataOutMoved = 0;
   if (cryptorRef == NULL || (dataIn == NULL && dataInLength > 0)) return kCCParamError;
-  if (cryptorRef->is_finished) return kCCCallSequenceError;
+  if (cryptorRef->is_finished || cryptorRef->has_rest) return kCCCallSequenceError;
   size_t needed = output_of_update(cryptorRef, dataInLength);
   if (needed > dataOutAvailable || (dataOut == NULL && needed > 0)) {
     if (dataOutMoved != NULL) *dataOutMoved = needed;
@@ -203,31 +207,35 @@ CCCryptorStatus CCCryptorUpdate(
   return status;
 }
 
+// Has libcrypto end, once.
+static CCCryptorStatus end(CCCryptorRef cryptor) {
+  if (cryptor->has_rest) return kCCSuccess;
+  bool is_whole = cryptor->taken % cryptor->block_size == 0;
+  if (!is_whole && !(cryptor->pads && cryptor->operation == kCCEncrypt)) return kCCAlignmentError;
+  ERR_set_mark();
+  int done = EVP_CipherFinal_ex(cryptor->context, cryptor->rest, &cryptor->rest_size);
+  ERR_pop_to_mark();
+  cryptor->has_rest = done == 1;
+  cryptor->is_finished = done != 1;
+  return done == 1 ? kCCSuccess : kCCDecodeError;
+}
+
 CCCryptorStatus CCCryptorFinal(
   CCCryptorRef cryptorRef, void *dataOut, size_t dataOutAvailable, size_t *dataOutMoved) {
-  unsigned char output[EVP_MAX_BLOCK_LENGTH];
-  int written = 0;
   if (dataOutMoved != NULL) *dataOutMoved = 0;
   if (cryptorRef == NULL) return kCCParamError;
   if (cryptorRef->is_finished) return kCCCallSequenceError;
-  bool is_encryption = cryptorRef->operation == kCCEncrypt;
-  bool is_whole = cryptorRef->taken % cryptorRef->block_size == 0;
-  if (!is_whole && !(cryptorRef->pads && is_encryption)) return kCCAlignmentError;
-  if (cryptorRef->pads && is_encryption && dataOutAvailable < cryptorRef->block_size) {
-    if (dataOutMoved != NULL) *dataOutMoved = cryptorRef->block_size;
-    return kCCBufferTooSmall;
-  }
-  ERR_set_mark();
-  int done = EVP_CipherFinal_ex(cryptorRef->context, output, &written);
-  ERR_pop_to_mark();
+  CCCryptorStatus status = end(cryptorRef);
+  if (status != kCCSuccess) return status;
+  size_t size = (size_t)cryptorRef->rest_size;
+  if (dataOutMoved != NULL) *dataOutMoved = size;
+  if (size > dataOutAvailable) return kCCBufferTooSmall;
+  if (size > 0 && dataOut == NULL) return kCCParamError;
+  if (size > 0) memcpy(dataOut, cryptorRef->rest, size);
+  OPENSSL_cleanse(cryptorRef->rest, sizeof cryptorRef->rest);
+  cryptorRef->has_rest = false;
   cryptorRef->is_finished = true;
-  CCCryptorStatus status = done == 1 ? kCCSuccess : kCCDecodeError;
-  if (status == kCCSuccess && (size_t)written > dataOutAvailable) status = kCCBufferTooSmall;
-  if (status == kCCSuccess && written > 0 && dataOut == NULL) status = kCCParamError;
-  if (status == kCCSuccess && written > 0) memcpy(dataOut, output, (size_t)written);
-  if (status != kCCDecodeError && dataOutMoved != NULL) *dataOutMoved = (size_t)written;
-  OPENSSL_cleanse(output, sizeof output);
-  return status;
+  return kCCSuccess;
 }
 
 CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv) {
@@ -238,6 +246,8 @@ CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv) {
     cryptorRef->context, NULL, NULL, iv == NULL ? zeros : iv, cryptorRef->operation == kCCEncrypt,
     NULL);
   ERR_pop_to_mark();
+  OPENSSL_cleanse(cryptorRef->rest, sizeof cryptorRef->rest);
+  cryptorRef->has_rest = false;
   cryptorRef->is_finished = false;
   cryptorRef->taken = 0;
   cryptorRef->given = 0;

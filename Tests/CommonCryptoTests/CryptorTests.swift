@@ -75,6 +75,34 @@ import Testing
     CCCryptorRelease(decryptor)
   }
 
+  @Test(arguments: [kCCEncrypt, kCCDecrypt])
+  func endThatHasTooLittleSpaceLosesNothing(_ operation: Int) {
+    let options = CCOptions(kCCOptionPKCS7Padding)
+    let input: [UInt8]
+    if operation == kCCEncrypt {
+      input = [1, 2, 3]
+    } else {
+      var encryptor: CCCryptorRef?
+      CCCryptorCreate(CCOperation(kCCEncrypt), 0, options, key, key.count, nil, &encryptor)
+      input = run(encryptor, [1, 2, 3], by: 3)
+      CCCryptorRelease(encryptor)
+    }
+    var cryptor: CCCryptorRef?
+    CCCryptorCreate(CCOperation(operation), 0, options, key, key.count, nil, &cryptor)
+    defer { CCCryptorRelease(cryptor) }
+    var output = [UInt8](repeating: 0, count: 16)
+    var moved = 0
+    #expect(CCCryptorUpdate(cryptor, input, input.count, &output, 16, &moved) == kCCSuccess)
+    #expect(moved == 0)
+    #expect(CCCryptorFinal(cryptor, &output, 2, &moved) == kCCBufferTooSmall)
+    let needed = operation == kCCEncrypt ? 16 : 3
+    #expect(moved == needed)
+    #expect(CCCryptorUpdate(cryptor, input, 1, &output, 16, &moved) == kCCCallSequenceError)
+    #expect(CCCryptorFinal(cryptor, &output, needed, &moved) == kCCSuccess)
+    #expect(moved == needed)
+    #expect(operation == kCCEncrypt || Array(output.prefix(3)) == [1, 2, 3])
+  }
+
   @Test func updateThatHasTooLittleSpaceTakesNothing() {
     let input = [UInt8](repeating: 1, count: 32)
     var cryptor: CCCryptorRef?

@@ -102,7 +102,7 @@ CCCryptorStatus CCCryptorUpdate(
 
 /* Writes the rest of the output.
  *
- * kCCSuccess; kCCBufferTooSmall; kCCAlignmentError when the input was no whole number of blocks, without
+ * kCCSuccess; kCCBufferTooSmall, with the space that is needed in `dataOutMoved`: call it again with more; kCCAlignmentError when the input was no whole number of blocks, without
  * padding; kCCDecodeError when what was decrypted has no right padding; kCCCallSequenceError after Final. */
 CCCryptorStatus CCCryptorFinal(
   CCCryptorRef cryptorRef, void *dataOut, size_t dataOutAvailable, size_t *dataOutMoved);
