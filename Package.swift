@@ -63,8 +63,8 @@ let package = Package(
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
-        "KeychainStore",
+        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainCrypto", "KeychainStore",
       ],
       swiftSettings: strict),
 

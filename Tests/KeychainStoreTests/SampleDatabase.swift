@@ -98,7 +98,8 @@ final class SampleDatabase {
     var lines: [String] = []
     for (table, columns) in [
       ("genp", Table(.genericPassword).columns), ("inet", Table(.internetPassword).columns),
-      ("keys", Table(.key).columns), ("chunk", ["id", "mark", "ref", "seq", "data"]),
+      ("keys", Table(.key).columns), ("cert", Table(.certificate).columns),
+      ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
     ] {
       let literals = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")

@@ -13,8 +13,17 @@ import Testing
   enum Fixture: String, CaseIterable {
     case version10 = "1.0"
     case version11 = "1.1"
+    case version20 = "2.0"
 
-    var version: Int64 { self == .version10 ? 1 << 8 : 1 << 8 | 1 }
+    var version: Int64 {
+      switch self {
+      case .version10: 1 << 8
+      case .version11: 1 << 8 | 1
+      case .version20: 2 << 8
+      }
+    }
+
+    var keys: [SampleItem] { self == .version20 ? [.key("signing"), .key("agreement")] : [] }
 
     var items: [SampleItem] {
       [
@@ -23,8 +32,11 @@ import Testing
         .generic("certificate backup", byteCount: self == .version10 ? 150_000 : 20_000),
       ]
         + ["example.org", "www.example.org", "deep.www.example.org", "example.com", "localhost"]
-        .map(SampleItem.internet)
+        .map(SampleItem.internet) + keys
     }
+
+    /// How many items there are of each class.
+    var counts: [Int] { [4, 5, keys.count, 0] }
   }
 
   @Test(arguments: Fixture.allCases) func everythingIsFound(_ fixture: Fixture) throws {
@@ -32,13 +44,13 @@ import Testing
     #expect(try Self.version(of: store) == fixture.version)
     let before = try store.keychain.verify()
     #expect(before.damages.map(\.reason) == [])
-    #expect(before.counts.map(\.items) == [4, 5, 0])
+    #expect(before.counts.map(\.items) == fixture.counts)
     #expect(try store.count(of: fixture.items) == fixture.items.count)
     #expect(try Self.version(of: store) == StoreSchema.version)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
-    #expect(report.counts.map(\.items) == [4, 5, 0])
-    #expect(report.counts.map(\.tombstones) == [1, 0, 0])
+    #expect(report.counts.map(\.items) == fixture.counts)
+    #expect(report.counts.map(\.tombstones) == [1, 0, 0, 0])
     #expect(report.setAside.isEmpty)
   }
 
@@ -56,7 +68,8 @@ import Testing
     try new.add(.generic("new"))
     let expected = try Self.definitions(of: new)
     for (version, older) in [
-      (1 << 8 | 1, "DROP TABLE keys"), (1 << 8, "DROP TABLE inet_domain; DROP TABLE keys"),
+      (2 << 8, "DROP TABLE cert"), (1 << 8 | 1, "DROP TABLE keys; DROP TABLE cert"),
+      (1 << 8, "DROP TABLE inet_domain; DROP TABLE keys; DROP TABLE cert"),
     ] {
       try new.execute("\(older); PRAGMA user_version = \(version)")
       #expect(new.status() == 0)
@@ -69,27 +82,31 @@ import Testing
       .rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) }
   }
 
-  @Test(arguments: Fixture.allCases) func keysAreStoredAfterwards(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.allCases) func laterClassesAreStoredAfterwards(
+    _ fixture: Fixture
+  ) throws {
     let store = try copy(of: fixture)
-    try store.add(.key("tag"))
-    #expect(try store.count(of: fixture.items + [.key("tag")]) == fixture.items.count + 1)
-    #expect(try store.keychain.verify().counts.map(\.items) == [4, 5, 1])
-    try store.delete(.key("tag"))
-    #expect(try store.count(of: [.key("tag")]) == 0)
+    let items = [SampleItem.key("tag"), .certificate("new")]
+    for item in items { try store.add(item) }
+    #expect(try store.count(of: fixture.items + items) == fixture.items.count + 2)
+    #expect(
+      try store.keychain.verify().counts.map(\.items) == [4, 5, fixture.keys.count + 1, 1])
+    for item in items { try store.delete(item) }
+    #expect(try store.count(of: items) == 0)
   }
 
   @Test(arguments: Fixture.allCases) func storeThatIsNotYetMigratedCanBeErased(
     _ fixture: Fixture
   ) throws {
     let store = try copy(of: fixture)
-    #expect(try store.keychain.eraseEverything()?.itemCount == 9)
+    #expect(try store.keychain.eraseEverything()?.itemCount == fixture.items.count)
     #expect(store.status() == 0)
   }
 
   /// A version number alone is no reason to make a table that is there.
   @Test func damagedVersionNumberCostsNothing() throws {
     let sample = try SampleStore.standard.get()
-    for version in [1 << 8, 1 << 8 | 1] {
+    for version in [1 << 8, 1 << 8 | 1, 2 << 8] {
       let store = try sample.copy()
       try store.execute("PRAGMA user_version = \(version)")
       #expect(try store.count(of: sample.items) == sample.items.count)
@@ -111,8 +128,8 @@ import Testing
     let store = try copyOfFixture()
     try store.add(.generic("deleted", isSynchronizable: true))
     let report = try store.keychain.verify()
-    #expect(report.counts.map(\.items) == [5, 5, 0])
-    #expect(report.counts.map(\.tombstones) == [0, 0, 0])
+    #expect(report.counts.map(\.items) == [5, 5, 0, 0])
+    #expect(report.counts.map(\.tombstones) == [0, 0, 0, 0])
   }
 
   @Test(arguments: Fixture.allCases) func damagedOldStoreIsSalvagedIntoThePresentVersion(
@@ -189,7 +206,7 @@ import Testing
   /// to read. A fixture that a later version makes again proves nothing: those that are there stay.
   @Test(.enabled(if: getenv("LATCHKEY_MAKE_FIXTURE") != nil)) func makeFixture() throws {
     let store = try TestKeychain()
-    for item in Fixture.version11.items { try store.add(item) }
+    for item in Fixture.version20.items + [.certificate("authority")] { try store.add(item) }
     let deleted = SampleItem.generic("deleted", isSynchronizable: true)
     try store.add(deleted)
     try store.delete(deleted)

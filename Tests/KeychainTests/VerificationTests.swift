@@ -15,9 +15,9 @@ import Testing
     let report = try store.keychain.verify()
     #expect(report.isIntact)
     #expect(report.counts.map(\.itemClass) == ItemClass.stored)
-    #expect(report.counts.map(\.items) == [33, 20, 10])
-    #expect(report.counts.map(\.tombstones) == [1, 0, 0])
-    #expect(report.counts.map(\.dead) == [0, 0, 0])
+    #expect(report.counts.map(\.items) == [33, 20, 10, 10])
+    #expect(report.counts.map(\.tombstones) == [1, 0, 0, 0])
+    #expect(report.counts.map(\.dead) == [0, 0, 0, 0])
     #expect(report.quarantined.isEmpty)
     #expect(report.setAside.isEmpty)
   }
@@ -46,6 +46,8 @@ import Testing
       ("DELETE FROM inet_domain WHERE item = 12", 12),
       ("UPDATE keys SET meta = zeroblob(length(meta)) WHERE id = 2", 2),
       ("UPDATE keys SET by_application_tag = zeroblob(16) WHERE id = 3", 3),
+      ("UPDATE cert SET meta = zeroblob(length(meta)) WHERE id = 2", 2),
+      ("UPDATE cert SET by_subject = zeroblob(16) WHERE id = 3", 3),
     ] as [(String, Int64)])
   func damagedRowIsNamed(_ change: String, _ number: Int64) throws {
     let store = try sample.copy()
@@ -73,8 +75,8 @@ import Testing
     try store.destroyKey(of: .whenUnlocked)
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    #expect(report.counts.map(\.dead) == [34, 20, 10])
-    #expect(report.counts.map(\.items) == [0, 0, 0])
+    #expect(report.counts.map(\.dead) == [34, 20, 10, 10])
+    #expect(report.counts.map(\.items) == [0, 0, 0, 0])
   }
 
   @Test(arguments: ["device.key", "keybag"]) func storeWithoutKeysIsNotCalledEmpty(
@@ -84,8 +86,8 @@ import Testing
     let report = try store.keychain.verify()
     #expect(report.obstacle?.code == .notAvailable)
     #expect(report.obstacle?.reason.contains("\(name) is missing") == true)
-    #expect(report.counts.map(\.items) == [0, 0, 0])
-    #expect(report.counts.map(\.unopened) == [34, 20, 10])
+    #expect(report.counts.map(\.items) == [0, 0, 0, 0])
+    #expect(report.counts.map(\.unopened) == [34, 20, 10, 10])
     #expect(store.status() == -25291)
   }
 

@@ -34,7 +34,8 @@ import TortureScript
 
   @Test func olderStoreIsMigratedOnce() throws {
     let store = try store(version: 1 << 8)
-    try Database(store.folder("keychain.db")).execute("DROP TABLE inet_domain; DROP TABLE keys")
+    try Database(store.folder("keychain.db"))
+      .execute("DROP TABLE inet_domain; DROP TABLE keys; DROP TABLE cert")
     let children = try (0..<8).map { _ in try Child("race", store.folder.path, 5) }
     for child in children { #expect(child.line() == "ready") }
     for child in children { child.send("go") }

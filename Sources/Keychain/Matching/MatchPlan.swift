@@ -10,6 +10,10 @@ final class MatchPlan {
   let schema: ItemSchema
   let query: ItemQuery
   let groups: GroupScope
+
+  /// Where certificates of issuers are looked for.
+  let issuerGroups: GroupScope
+
   let isTombstone: Bool
 
   /// What every match has, all of which is compared again once a row is open.
@@ -32,11 +36,14 @@ final class MatchPlan {
   let accessControlNumber: UInt8?
 
   /// Nil when no row of this class can match.
-  init?(_ query: ItemQuery, _ groups: GroupScope) {
+  ///
+  /// - Parameter issuerGroups: Where certificates of issuers are looked for; nil for the same groups.
+  init?(_ query: ItemQuery, _ groups: GroupScope, issuers issuerGroups: GroupScope? = nil) {
     let schema = ItemSchema.of(query.itemClass)
     self.schema = schema
     self.query = query
     self.groups = groups
+    self.issuerGroups = issuerGroups ?? groups
     var conditions: [MatchCondition] = []
     conditions.reserveCapacity(query.attributes.entries.count)
     var isTombstone = false
@@ -77,9 +84,9 @@ final class MatchPlan {
 
   /// The items that the query names one by one, by a reference or in lists; nil when it names none.
   ///
-  /// - Parameter find: The items that hold a key, by its attributes and its data.
+  /// - Parameter find: The items that hold an object, by its attributes and its data.
   func identifiers(
-    findingKey find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
+    findingObject find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
   ) throws(KeychainError) -> Set<RowIdentifier>? {
     var named = query.reference?.identifier.map { Set([$0]) }
     for list in query.itemLists {
@@ -88,7 +95,7 @@ final class MatchPlan {
         switch member {
         case .reference(let reference):
           if let identifier = reference.identifier { listed.insert(identifier) }
-        case .key(let attributes, let data, let isSynchronizable):
+        case .object(let attributes, let data, let isSynchronizable):
           listed.formUnion(try find(attributes, data, isSynchronizable))
         }
       }
@@ -98,9 +105,10 @@ final class MatchPlan {
   }
 
   /// Whether the columns and tags of a row say whether it matches, with the certainty of their 64 and
-  /// 128 bits. What they do not tell is a host for which there is no index, and data.
+  /// 128 bits. What they do not tell is a host for which there is no index, data, and what a
+  /// filter looks at.
   var isDecidedByColumns: Bool {
-    guard query.keyData == nil else { return false }
+    guard query.data == nil, !query.isFiltered else { return false }
     guard let host = query.hostOrSubdomain else { return true }
     return HostName.isIndexed(host) && !isTombstone && query.reference == nil
       && query.itemLists.isEmpty

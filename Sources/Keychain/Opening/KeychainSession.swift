@@ -9,6 +9,9 @@ final class KeychainSession {
   /// Held shared by each write, so that nobody puts another database in place meanwhile.
   let lock: FileLock
 
+  /// Makes texts comparable that are not ASCII.
+  var folding: any TextFolding = ASCIIFolding()
+
   init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
     self.connection = connection
     self.sealer = sealer

@@ -16,7 +16,8 @@ struct SchemaMigration {
         try StoreSchema.createDomains(in: connection)
         try DomainIndex(connection: connection, sealer: sealer).rebuild()
       }
-      if version < 2 << 8 { try StoreSchema.createKeys(in: connection) }
+      if version < 2 << 8 { try StoreSchema.createTable(of: .key, in: connection) }
+      if version < 2 << 8 | 1 { try StoreSchema.createTable(of: .certificate, in: connection) }
       try StoreSchema.setVersion(of: connection)
       Log.notice("the database is brought up to date from version \(version >> 8).\(version & 255)")
     }

@@ -18,7 +18,8 @@ final class ItemAddition {
   /// The complete attributes of the new item.
   ///
   /// - Throws: `.missingEntitlement` for a group that is not the caller's; `.parameter` for an
-  ///   accessibility that cannot be stored, or one of this device on a synchronizable item.
+  ///   accessibility that cannot be stored, or one of this device on a synchronizable item;
+  ///   `.unexpected` for an identity, which is stored as its halves.
   func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
     var attributes = AttributeSet()
     var further = AttributeSet()
@@ -43,7 +44,10 @@ final class ItemAddition {
       if let value { attributes.append(name, value) }
     }
     try Protection.check(attributes)
-    try request.itemClass.checkStored()
+    guard request.itemClass != .identity else {
+      // Only an object has both halves.
+      throw KeychainError(.unexpected, "an identity is added by a reference to one")
+    }
     return (attributes, further)
   }
 

@@ -38,7 +38,8 @@ final class ItemDeletion {
     return isSynchronizable
   }
 
-  private func delete(_ row: StoredRow, _ session: KeychainSession) throws(KeychainError) {
+  /// Deletes one item.
+  func delete(_ row: StoredRow, _ session: KeychainSession) throws(KeychainError) {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)

@@ -14,8 +14,10 @@ final class ItemSearch {
   func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
-    try query.itemClass.checkStored()
-    guard request.limit != 0, let plan = MatchPlan(query, groups) else { throw Self.notFound }
+    let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
+    guard request.limit != 0, let plan = MatchPlan(query, groups, issuers: issuers) else {
+      throw Self.notFound
+    }
     var items: [Item] = []
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),

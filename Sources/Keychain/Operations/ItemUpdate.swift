@@ -45,8 +45,8 @@ final class ItemUpdate {
       && schema.indexPosition(of: name) == nil
   }
 
-  /// Whether the item is synchronizable, before or after.
-  private func update(
+  /// Updates one item, and says whether it is synchronizable, before or after.
+  func update(
     _ row: StoredRow, _ content: OpenedRow, _ session: KeychainSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)

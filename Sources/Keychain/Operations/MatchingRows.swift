@@ -18,6 +18,9 @@ struct MatchingRows {
   /// Whether these are passed on without their content, like those that are locked.
   var passesGuarded = false
 
+  /// What the filter of the query found out so far, where several searches share it.
+  var sieve: CertificateSieve?
+
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
@@ -29,10 +32,12 @@ struct MatchingRows {
   ) throws(KeychainError) {
     let identifiers = try plan.identifiers {
       (attributes, data, isSynchronizable) throws(KeychainError) in
-      try self.identifiers(ofKey: attributes, data, isSynchronizable)
+      try self.identifiers(ofObject: attributes, data, isSynchronizable)
     }
+    let sieve =
+      self.sieve ?? plan.query.filter.map { CertificateSieve($0, plan.issuerGroups, session) }
     if let identifiers {
-      try forEach(identifiers, body)
+      try forEach(identifiers, sieve, body)
       return
     }
     let selection = try plan.selection(blinder) { () throws(KeychainError) in
@@ -45,17 +50,17 @@ struct MatchingRows {
       }
     ) { (_, row) throws(KeychainError) in
       guard let row, try plan.mayMatch(row, blinder) else { return true }
-      return try pass(row, to: body)
+      return try pass(row, sieve, to: body)
     }
   }
 
-  /// The items that hold a key; those that are locked or guarded among them, where their columns tell.
+  /// The items that hold an object; those that are locked or guarded among them, where their columns tell.
   private func identifiers(
-    ofKey attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
+    ofObject attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
     var query = ItemQuery(
       plan.query.itemClass, attributes: attributes, isSynchronizable: isSynchronizable)
-    query.keyData = data
+    query.data = data
     guard let plan = MatchPlan(query, plan.groups) else { return [] }
     let rows = MatchingRows(
       plan: plan, session: session, passesLocked: passesLocked || plan.isDecidedByColumns,
@@ -69,10 +74,10 @@ struct MatchingRows {
   }
 
   /// Whether a row holds the data that are asked for. Damaged ones are not.
-  private func holdsKey(
+  private func holdsData(
     _ row: StoredRow, _ content: OpenedRow
   ) throws(KeychainError) -> Bool {
-    guard let data = plan.query.keyData else { return true }
+    guard let data = plan.query.data else { return true }
     do throws(KeychainError) {
       return try session.openSecret(of: row, content, plan.schema).data == data
     } catch {
@@ -81,8 +86,23 @@ struct MatchingRows {
     }
   }
 
+  /// Whether a row passes the filter. Damaged ones do not.
+  private func passes(
+    _ row: StoredRow, _ content: OpenedRow, _ sieve: CertificateSieve?
+  ) throws(KeychainError) -> Bool {
+    guard let sieve else { return true }
+    guard try sieve.passes(content.attributes) else { return false }
+    guard !sieve.isDecidedByIssuer else { return true }
+    do throws(KeychainError) {
+      return try sieve.passes(try session.openSecret(of: row, content, plan.schema).data)
+    } catch {
+      guard error.code == .decode else { throw error }
+      return false
+    }
+  }
+
   private func forEach(
-    _ identifiers: Set<RowIdentifier>,
+    _ identifiers: Set<RowIdentifier>, _ sieve: CertificateSieve?,
     _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var rows: [StoredRow] = []
@@ -93,12 +113,13 @@ struct MatchingRows {
       rows.append(row)
     }
     for row in rows.sorted(by: { $0.number < $1.number }) {
-      guard try pass(row, to: body) else { return }
+      guard try pass(row, sieve, to: body) else { return }
     }
   }
 
   private func pass(
-    _ row: StoredRow, to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ row: StoredRow, _ sieve: CertificateSieve?,
+    to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
       // What was compared is blinded; where that is not all, only the content would tell.
@@ -107,14 +128,16 @@ struct MatchingRows {
     }
     let opening = try session.sealer.open(row, plan.schema) {
       (metadata, guarded) throws(KeychainError) in
-      try plan.match(metadata, guarded, reading: readsAttributes)
+      try plan.match(
+        metadata, guarded, reading: readsAttributes || sieve?.readsAttributes == true)
     }
     switch opening {
     case .opened(let content?):
-      return try holdsKey(row, content) ? try body(row, content) : true
+      guard try holdsData(row, content), try passes(row, content, sieve) else { return true }
+      return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
       // Deleting takes no proof (secitem 5.6).
-      guard plan.query.keyData == nil else { throw guarded.error }
+      guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
     case .guarded where skipsGuarded: return true
@@ -142,8 +165,8 @@ struct MatchingRows {
   ) throws(KeychainError) -> ToChange {
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
-    try query.itemClass.checkStored()
-    guard let plan = MatchPlan(query, groups) else { throw ItemSearch.notFound }
+    let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
+    guard let plan = MatchPlan(query, groups, issuers: issuers) else { throw ItemSearch.notFound }
     var numbers: [Int64] = []
     var first: (StoredRow, OpenedRow)?
     let rows = MatchingRows(

@@ -33,4 +33,6 @@ package struct ItemContents: OptionSet, Sendable {
   package static let attributes = ItemContents(rawValue: 1 << 0)
   /// The secret, and the further secrets of an internet password.
   package static let secret = ItemContents(rawValue: 1 << 1)
+  /// The certificate of an identity, whose secret is that of its key.
+  package static let certificate = ItemContents(rawValue: 1 << 2)
 }

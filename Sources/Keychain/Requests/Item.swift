@@ -4,7 +4,7 @@ package import KeychainModel
 package struct Item: Sendable {
   package var itemClass: ItemClass
 
-  /// What its persistent reference holds.
+  /// What its persistent reference holds: of an identity that of the certificate.
   package var identifier: RowIdentifier
 
   /// Every stored attribute, when attributes were asked for; the further secrets of an internet
@@ -13,6 +13,9 @@ package struct Item: Sendable {
 
   /// The secret, when it was asked for; nil when the item has none.
   package var secret: [UInt8]?
+
+  /// What the certificate of an identity holds, when it was asked for.
+  package var certificate: [UInt8]?
 
   package init(
     _ itemClass: ItemClass, identifier: RowIdentifier, attributes: AttributeSet = AttributeSet(),

@@ -19,15 +19,32 @@ package struct ItemQuery: Sendable {
   /// Lists of the only items considered (`kSecMatchItemList`, `kSecUseItemList`): each names the item.
   package var itemLists: [[ListedItem]]
 
-  /// Whether the attributes are those of a key that the caller has, and so name it.
-  package var isOfKey = false
+  /// Whether the attributes are those of a key or a certificate that the caller has, and so name it.
+  package var isOfObject = false
 
   /// The data that items must hold; nil for any. They find nothing by themselves: what else is asked for
   /// narrows the items down whose data are compared.
-  package var keyData: [UInt8]?
+  package var data: [UInt8]?
 
   /// A host: the item's server must be it or one of its subdomains.
   package var hostOrSubdomain: String?
+
+  /// What certificates, or those of identities, must be like; nil for any.
+  package var filter: CertificateFilter? {
+    get { boxedFilter?.filter }
+    set { boxedFilter = newValue.map(Box.init) }
+  }
+
+  /// Whether there is such a filter.
+  var isFiltered: Bool { boxedFilter != nil }
+
+  /// Most queries have none, and all are passed about.
+  private var boxedFilter: Box?
+
+  private final class Box: Sendable {
+    let filter: CertificateFilter
+    init(_ filter: CertificateFilter) { self.filter = filter }
+  }
 
   package init(
     _ itemClass: ItemClass, attributes: AttributeSet = AttributeSet(),
@@ -43,5 +60,5 @@ package struct ItemQuery: Sendable {
   }
 
   /// Whether the items are named one by one, by references.
-  var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfKey }
+  var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
 }

@@ -5,7 +5,7 @@ package enum ListedItem: Sendable {
   /// The item of a reference, persistent or transient.
   case reference(PersistentReference)
 
-  /// The items that hold a key which the caller has: those with these attributes and, unless nil, these
-  /// data. A key knows no row, and may be in several.
-  case key(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
+  /// The items that hold a key or a certificate which the caller has: those with these attributes and,
+  /// unless nil, these data. It knows no row, and may be in several.
+  case object(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
 }

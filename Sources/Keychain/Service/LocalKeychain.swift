@@ -13,6 +13,7 @@ package final class LocalKeychain: KeychainService {
   let clock: any KeychainClock
   let random: any RandomSource
   let locking: LockContext
+  let folding: any TextFolding
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
@@ -20,24 +21,30 @@ package final class LocalKeychain: KeychainService {
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
-  /// - Parameter onChange: Called after every commit, on the thread of the call.
+  /// - Parameters:
+  ///   - folding: Makes texts comparable that a filter compares.
+  ///   - onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: LockContext = .system,
+    locking: LockContext = .system, folding: any TextFolding = ASCIIFolding(),
     onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
   ) {
-    self.init(location, clock: clock, random: SystemRandom(), locking: locking, onChange: onChange)
+    self.init(
+      location, clock: clock, random: SystemRandom(), locking: locking, folding: folding,
+      onChange: onChange)
   }
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
     patience: Duration = LocalKeychain.patience, locking: LockContext = .system,
+    folding: any TextFolding = ASCIIFolding(),
     onChange: @escaping @Sendable (KeychainChange) -> Void
   ) {
     self.location = location
     self.clock = clock
     self.random = random
     self.locking = locking
+    self.folding = folding
     self.patience = patience
     self.onChange = onChange
     ForkGate.add(cell)
@@ -49,6 +56,7 @@ package final class LocalKeychain: KeychainService {
     switch request {
     case .add(let request): [try add(request, caller, credential)]
     case .addAll(let requests): try add(requests, caller, credential)
+    case .addIdentities(let requests): try add(requests, caller, credential)
     case .search(let request): try search(request, caller, credential)
     case .update(let request): try update(request, caller, credential)
     case .delete(let request): try delete(request, caller)
@@ -91,23 +99,44 @@ package final class LocalKeychain: KeychainService {
     }
   }
 
+  private func add(
+    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?
+  ) throws(KeychainError) -> [Item] {
+    var additions: [IdentityAddition] = []
+    for request in requests {
+      additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
+    }
+    let isSynchronizable = additions.contains(where: \.isSynchronizable)
+    return try write(isSynchronizable: { _ in isSynchronizable }) {
+      (session) throws(KeychainError) in
+      try session.with(credential) { () throws(KeychainError) in
+        var items: [Item] = []
+        for addition in additions { items.append(try addition.run(session)) }
+        return items
+      }
+    }
+  }
+
   private func search(
     _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
-    let search = ItemSearch(request: request, caller: caller)
-    return try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.with(credential) { () throws(KeychainError) in try search.run(session) }
-      }
+    if request.query.itemClass == .identity {
+      let search = IdentitySearch(request: request, caller: caller)
+      return try read(credential) { (session) throws(KeychainError) in try search.run(session) }
     }
+    let search = ItemSearch(request: request, caller: caller)
+    return try read(credential) { (session) throws(KeychainError) in try search.run(session) }
   }
 
   private func update(
     _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
-    let update = ItemUpdate(request: request, caller: caller, clock: clock)
     _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in try update.run(session) }
+      try session.with(credential) { () throws(KeychainError) in
+        request.query.itemClass == .identity
+          ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
+          : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)
+      }
     }
     return []
   }
@@ -115,11 +144,24 @@ package final class LocalKeychain: KeychainService {
   private func delete(
     _ request: DeleteRequest, _ caller: Caller
   ) throws(KeychainError) -> [Item] {
-    let deletion = ItemDeletion(request: request, caller: caller, clock: clock)
     _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      try deletion.run(session)
+      request.query.itemClass == .identity
+        ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
+        : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
     }
     return []
+  }
+
+  /// Runs `body` with what the caller has proven at hand.
+  private func read<Result>(
+    _ credential: AccessCredential?, _ body: (KeychainSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try withStore { (store, deadline) throws(KeychainError) in
+      try store.read(until: deadline) { (session) throws(KeychainError) in
+        session.folding = folding
+        return try session.with(credential) { () throws(KeychainError) in try body(session) }
+      }
+    }
   }
 
   /// Runs `body` in a transaction and tells of its commit.
@@ -128,7 +170,11 @@ package final class LocalKeychain: KeychainService {
     _ body: (KeychainSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let result = try withStore { (store, deadline) throws(KeychainError) in
-      try store.write(until: deadline, isSynchronizable: isSynchronizable, body)
+      try store.write(until: deadline, isSynchronizable: isSynchronizable) {
+        (session) throws(KeychainError) in
+        session.folding = folding
+        return try body(session)
+      }
     }
     let change = KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid())
     ForkGate.tell { onChange(change) }

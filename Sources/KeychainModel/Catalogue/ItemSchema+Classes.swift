@@ -46,8 +46,17 @@ extension ItemSchema {
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
 
+  /// Issuer and serial number name a certificate. The hash of its public key leads from a private key to
+  /// its certificates, the subject from a certificate to that of its issuer.
   package static let certificate = ItemSchema(
-    .certificate, attributeCount: 33, indices: [],
+    .certificate, attributeCount: 33,
+    indices: [
+      SearchIndex(1, "by_issuer_serial", [.issuer, .serialNumber]),
+      SearchIndex(2, "by_public_key_hash", [.publicKeyHash]),
+      SearchIndex(3, "by_subject", [.subject]),
+      SearchIndex(4, "by_label", [.label]),
+      SearchIndex(5, "by_issuer", [.issuer]),
+    ],
     attributes: Attribute.dates + [
       Attribute("ctyp", 64, .number, [.ordinary, .unique], default: .number(0)),
       Attribute("cenc", 65, .number),

@@ -35,9 +35,10 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
   /// What guards an item of a class. `privateKeyUsage` says that a key may be used, which is what keys
-  /// are there for: it asks for nothing. A password with it could never be read (secitem 5.6).
+  /// are there for: it asks for nothing, nor does it for the certificate of an identity. A password with
+  /// it could never be read (secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
-    guard itemClass == .key else { return self }
+    guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)
   }
 

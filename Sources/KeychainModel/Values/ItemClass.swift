@@ -7,7 +7,7 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   case identity = "idnt"
 
   /// The classes whose items this version stores, in the order in which they came into being.
-  package static let stored: [ItemClass] = passwords + [.key]
+  package static let stored: [ItemClass] = passwords + [.key, .certificate]
 
   /// The classes of passwords: those that a person reads, and other programs take over.
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]

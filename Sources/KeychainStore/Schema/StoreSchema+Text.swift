@@ -53,6 +53,21 @@ extension StoreSchema {
     CREATE INDEX keys_by_application_tag ON keys (by_application_tag, sync, tomb) WHERE \
     by_application_tag IS NOT NULL;
     CREATE INDEX keys_by_label ON keys (by_label, sync, tomb) WHERE by_label IS NOT NULL;
+    CREATE TABLE cert (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
+    BLOB NOT NULL, ukey BLOB NOT NULL, by_issuer_serial BLOB, by_public_key_hash BLOB, \
+    by_subject BLOB, by_label BLOB, by_issuer BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, \
+    secret BLOB) STRICT;
+    CREATE UNIQUE INDEX cert_ref ON cert (ref);
+    CREATE UNIQUE INDEX cert_ukey ON cert (ukey);
+    CREATE INDEX cert_agrp ON cert (agrp, sync, tomb);
+    CREATE INDEX cert_by_issuer_serial ON cert (by_issuer_serial, sync, tomb) WHERE \
+    by_issuer_serial IS NOT NULL;
+    CREATE INDEX cert_by_public_key_hash ON cert (by_public_key_hash, sync, tomb) WHERE \
+    by_public_key_hash IS NOT NULL;
+    CREATE INDEX cert_by_subject ON cert (by_subject, sync, tomb) WHERE by_subject IS NOT NULL;
+    CREATE INDEX cert_by_label ON cert (by_label, sync, tomb) WHERE by_label IS NOT NULL;
+    CREATE INDEX cert_by_issuer ON cert (by_issuer, sync, tomb) WHERE by_issuer IS NOT NULL;
 
     """
 }

@@ -3,7 +3,8 @@ package import KeychainModel
 /// The version of the database's tables, and how they come into being.
 ///
 /// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
-/// a newer minor only adds what an older program does not need. A database of an older version, of
+/// a newer minor only adds what an older program does not need. (Rotation, since 2.0, heeds every table
+/// with a column `key_id`; a salvage by an older program leaves such tables out.) A database of an older version, of
 /// an older major too, is brought up to date in one transaction when it is opened for the first time.
 ///
 /// | version | what it added |
@@ -11,9 +12,10 @@ package import KeychainModel
 /// | 1.0 | the tables of items, chunks and quarantine |
 /// | 1.1 | `inet_domain`: internet passwords are found by parent domains of their server |
 /// | 2.0 | `keys`. A new major: a program that does not know the table would destroy class keys that its rows are sealed under when it rotates keys, and leave its rows out when it salvages |
+/// | 2.1 | `cert` |
 package enum StoreSchema {
   package static let major: Int64 = 2
-  package static let minor: Int64 = 0
+  package static let minor: Int64 = 1
   package static let version = major << 8 | minor
 
   /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`).
@@ -44,20 +46,23 @@ package enum StoreSchema {
     for statement in domains { try connection.execute(statement) }
   }
 
-  /// Makes the table of keys where there is none: the step from 1.1 to 2.0. To be called in a
-  /// transaction.
-  package static func createKeys(in connection: Connection) throws(KeychainError) {
+  /// Makes the table of a class where there is none: the step from 1.1 to 2.0 for keys, from 2.0 to 2.1
+  /// for certificates. To be called in a transaction.
+  package static func createTable(
+    of itemClass: ItemClass, in connection: Connection
+  ) throws(KeychainError) {
     // It is there, and full, when a damaged version number led here.
     let present = Set(
       try connection.rows("SELECT type || ' ' || name FROM sqlite_schema") { $0.text(0) })
-    for statement in Table(.key).creation where !present.contains(object(statement)) {
+    for statement in Table(itemClass).creation where !present.contains(object(statement)) {
       try connection.execute(statement)
     }
   }
 
   /// The classes whose tables a database of a version has.
   package static func itemClasses(ofVersion version: Int64) -> [ItemClass] {
-    version < 2 << 8 ? ItemClass.passwords : ItemClass.stored
+    if version < 2 << 8 { return ItemClass.passwords }
+    return version < 2 << 8 | 1 ? ItemClass.passwords + [.key] : ItemClass.stored
   }
 
   /// The tables of rows that a database of a version has.
@@ -76,6 +81,7 @@ package enum StoreSchema {
   /// which they came into being: a database that was brought up to date has the same.
   static var definition: [String] {
     shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + Table(.key).creation
+      + Table(.certificate).creation
   }
 
   private static let shared = [

@@ -16,7 +16,7 @@ struct CertificatePath {
       return CertificatePath(
         chain: [], failures: [TrustFailure(.processing, at: 0)], isComplete: false)
     }
-    guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new(),
+    guard let store = store(of: evaluation), let context = X509_STORE_CTX_new(),
       let others = OPENSSL_sk_new_null()
     else { throw openSSLFailure("judge a certificate") }
     defer {
@@ -25,9 +25,6 @@ struct CertificatePath {
       OPENSSL_sk_free(others)
       ERR_clear_error()
     }
-    let anchors =
-      evaluation.anchors + (evaluation.trustsSystem ? SystemAnchors.certificates : [])
-    for anchor in anchors.compactMap(X509Handle.init) { X509_STORE_add_cert(store, anchor.pointer) }
     let handles = (evaluation.certificates.dropFirst() + evaluation.intermediates)
       .compactMap(X509Handle.init)
     for handle in handles { OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer)) }
@@ -55,6 +52,19 @@ struct CertificatePath {
         chain: chain(context), failures: failures,
         isComplete: !failures.contains { $0.check == .missingIntermediate })
     }
+  }
+
+  /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
+  private static func store(of evaluation: TrustEvaluation) -> OpaquePointer? {
+    if evaluation.anchors.isEmpty, evaluation.trustsSystem, let store = SystemAnchors.store {
+      X509_STORE_up_ref(store)
+      return store
+    }
+    guard let store = X509_STORE_new() else { return nil }
+    let anchors =
+      evaluation.anchors + (evaluation.trustsSystem ? SystemAnchors.certificates : [])
+    for anchor in anchors.compactMap(X509Handle.init) { X509_STORE_add_cert(store, anchor.pointer) }
+    return store
   }
 
   private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {

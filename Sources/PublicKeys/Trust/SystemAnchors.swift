@@ -19,6 +19,32 @@ package enum SystemAnchors {
     return []
   }()
 
+  private static let contents = Set(certificates.map(\.der))
+
+  /// Whether a certificate is that of an authority.
+  package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
+
+  /// The names of the authorities, as loosely as OpenSSL compares them.
+  private static let names = Set(certificates.map { LooseName($0.subject) })
+
+  /// Whether one of the authorities may be among the issuers of a certificate, going by names alone: what
+  /// no path can lead from need not be judged.
+  package static func mayIssue(
+    _ certificate: Certificate, _ intermediates: [Certificate]
+  ) -> Bool {
+    names.contains(LooseName(certificate.subject))
+      || ([certificate] + intermediates).contains { names.contains(LooseName($0.issuer)) }
+  }
+
+  /// OpenSSL's form of the authorities; nil when it fails. It has a lock of its own.
+  nonisolated(unsafe) static let store: OpaquePointer? = {
+    guard let store = X509_STORE_new() else { return nil }
+    for anchor in certificates.compactMap(X509Handle.init) {
+      X509_STORE_add_cert(store, anchor.pointer)
+    }
+    return store
+  }()
+
   private static func read(_ path: String) -> [Certificate] {
     _ = OpenSSLStart.isDone
     guard let file = BIO_new_file(path, "r") else {

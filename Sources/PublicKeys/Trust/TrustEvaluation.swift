@@ -35,3 +35,21 @@ package struct TrustEvaluation: Sendable {
     return TrustOutcome(chain: chain, failures: failures.filter { seen.insert($0).inserted })
   }
 }
+
+extension TrustEvaluation {
+  /// Whether a certificate says that it is for a purpose, and for the host or the address that is named;
+  /// nobody asks whether that can be believed.
+  package static func isLeafServing(_ certificate: Certificate, _ policy: TrustPolicy) -> Bool {
+    LeafChecks.failures(certificate, policy).isEmpty
+  }
+
+  /// Whether a certificate by itself is valid at a time, strong enough and good for a purpose; nobody asks
+  /// who issued it.
+  package static func isLeafGood(
+    _ certificate: Certificate, _ policy: TrustPolicy, date: Double
+  ) -> Bool {
+    (certificate.notValidBefore <= date && date <= certificate.notValidAfter)
+      && StrengthChecks.failures([certificate], [policy], isComplete: true).isEmpty
+      && LeafChecks.failures(certificate, policy).isEmpty
+  }
+}

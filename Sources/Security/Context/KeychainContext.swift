@@ -39,7 +39,8 @@ package struct KeychainContext: Sendable {
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let service = LocalKeychain(location, onChange: ChangeNotifications.post)
+    let service = LocalKeychain(
+      location, folding: FoundationFolding(), onChange: ChangeNotifications.post)
     return KeychainContext(service, try ProcessCaller.current())
   }
 }

@@ -7,9 +7,10 @@ struct ImportExportParameters {
   let flags: SecKeyImportExportFlags
   private let passphrase: [UInt8]?
 
+  /// - Parameter stores: Whether there is a keychain to store keys in.
   /// - Throws: `.parameter` for a version, a passphrase or attributes that make no sense.
   init(
-    _ pointer: UnsafePointer<SecItemImportExportKeyParameters>?
+    _ pointer: UnsafePointer<SecItemImportExportKeyParameters>?, stores: Bool = false
   ) throws(KeychainError) {
     guard let parameters = pointer?.pointee else {
       flags = []
@@ -22,7 +23,7 @@ struct ImportExportParameters {
     flags = parameters.flags
     passphrase = try Self.bytes(parameters.passphrase)
     let attributes = parameters.keyAttributes?.takeUnretainedValue() ?? []
-    guard !attributes.contains(kSecAttrIsPermanent) else {
+    guard stores || !attributes.contains(kSecAttrIsPermanent) else {
       throw KeychainError(.parameter, "there is no keychain to store the keys in")
     }
   }

@@ -6,8 +6,8 @@ import PublicKeys
 /// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#8, SEC 1,
 /// `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
 ///
-/// Nothing is stored: there is one keychain and no object that stands for it. `SecItemAdd` stores what
-/// was read.
+/// Nothing is stored unless a keychain is given: then everything is, or nothing. `SecItemAdd` stores what was
+/// read, too.
 ///
 /// - Parameters:
 ///   - importedData: The data, up to 16 MiB.
@@ -17,9 +17,10 @@ import PublicKeys
 ///   - itemType: Gives the type that is expected, and receives the one that was found.
 ///   - flags: None means anything here.
 ///   - keyParams: The passphrase for encrypted keys, and `.importOnlyOne`.
-///   - importKeychain: Nil.
+///   - importKeychain: Where to store what was read; nil to store nothing.
 ///   - outItems: Receives an array of `SecKey` and `SecCertificate`.
-/// - Returns: `errSecSuccess`; `errSecParam` for no data, a keychain, malformed parameters;
+/// - Returns: `errSecSuccess`; `errSecParam` for no data, malformed parameters; `errSecNoSuchKeychain` for a
+///   keychain that is missing, and with one that is there what `SecItemAdd` returns;
 ///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
 ///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
 ///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the
@@ -35,10 +36,8 @@ public func SecItemImport(
   _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
   KeyCall.status { () throws(KeychainError) in
-    guard importKeychain == nil else {
-      throw KeychainError(.parameter, "there is no other keychain")
-    }
-    let parameters = try ImportExportParameters(keyParams)
+    if importKeychain?.isMissing == true { return errSecNoSuchKeychain }
+    let parameters = try ImportExportParameters(keyParams, stores: importKeychain != nil)
     var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
     if format == .unknown, let name = fileNameOrExtension {
       format = ExternalFormat(fileName: (name as String).utf8)
@@ -50,6 +49,7 @@ public func SecItemImport(
     defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
     let content = try reader.read(bytes)
     if parameters.flags.contains(.importOnlyOne) { try content.checkOnePrivateKey() }
+    if importKeychain != nil { try ImportedItems.store(content.items) }
     inputFormat?.pointee = SecExternalFormat(rawValue: content.format.rawValue) ?? .formatUnknown
     itemType?.pointee = SecExternalItemType(rawValue: content.type.rawValue) ?? .itemTypeUnknown
     outItems?.pointee = content.items.map(\.object) as NSArray
@@ -59,7 +59,7 @@ public func SecItemImport(
 
 extension ExternalItem {
   /// The object that stands for the item.
-  fileprivate var object: NSObject {
+  var object: NSObject {
     switch self {
     case .key(let material): SecKey(material)
     case .certificate(let certificate): SecCertificate(certificate)

@@ -10,9 +10,11 @@ import KeychainModel
 /// `kSecAttrAccessGroup` it goes to the first of the program's access groups. Match keys are
 /// ignored.
 ///
-/// A `SecKey` as `kSecValueRef` says the class, the attributes and the data, where the dictionary does
-/// not say them itself. Several in an array as `kSecUseItemList` are added together, all or none, each with
-/// the attributes of the dictionary; the result is then an array.
+/// A `SecKey`, `SecCertificate` or `SecIdentity` as `kSecValueRef` says the class, the attributes and the
+/// data, where the dictionary does not say them itself. An identity is stored as its certificate and its
+/// key, each with the attributes of the dictionary; one of them may be there already. Several objects in an
+/// array as `kSecUseItemList` are added together, all or none; the result is then an array. A certificate may
+/// also be given as DER in `kSecValueData`.
 ///
 /// - Parameters:
 ///   - attributes: The item.
@@ -23,7 +25,8 @@ import KeychainModel
 ///   passwords service, account, group and synchronizable; for internet passwords server,
 ///   account, security domain, protocol, authentication type, port, path, group and
 ///   synchronizable; for keys class and type of the key, application label, tag, creator, both sizes,
-///   both dates, group and synchronizable);
+///   both dates, group and synchronizable; for certificates type, issuer, serial number, group and
+///   synchronizable);
 ///   `errSecParam` for a value of a wrong type, an unknown key, no class, a synchronizable item
 ///   of this device only, or a reference to an item that is there;
 ///   `errSecNoSuchAttr` for an attribute that the class does not have;
@@ -36,7 +39,7 @@ import KeychainModel
 ///   passcode is asked for and none is set;
 ///   `errSecReadOnly`, `errSecIO`, `errSecAllocate` when writing fails so;
 ///   `errSecAuthFailed` for an access control that nothing can satisfy;
-///   `errSecUnimplemented` for certificates and identities.
+///   `errSecInternal` for an identity without an object.
 @discardableResult
 public func SecItemAdd(
   _ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -57,9 +60,14 @@ public func SecItemAdd(
 /// `kSecAttrSynchronizable` says otherwise or a reference names the item. One item is returned
 /// unless `kSecMatchLimit` says otherwise, the earliest created first.
 ///
-/// `kSecReturnRef` gives a `SecKeychainItem` for a password and a `SecKey` for a key; none for an item
-/// of keys whose data are no key of its class and type. A `SecKey` as `kSecValueRef` or in an item list
-/// finds the items that hold it.
+/// `kSecReturnRef` gives a `SecKeychainItem` for a password, a `SecKey`, `SecCertificate` or `SecIdentity` for
+/// the others; none for an item whose data are no key of its class and type, or no certificate. Such an object
+/// as `kSecValueRef` or in an item list finds the items that hold it.
+///
+/// An identity is a private key with a certificate whose `kSecAttrPublicKeyHash` is its
+/// `kSecAttrApplicationLabel`. Label, issuer, serial number and subject are the certificate's, the data and
+/// all else in a query the key's. The `kSecMatch…` keys filter certificates and identities before the limit
+/// counts them.
 ///
 /// - Parameters:
 ///   - query: What to find and, by the `kSecReturn…` keys, what to return of it: one key gives the
@@ -73,7 +81,7 @@ public func SecItemAdd(
 ///   `errSecMissingEntitlement` for an access group that is not the program's;
 ///   `errSecInteractionNotAllowed` when a matching item's class is locked;
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` when the store cannot be read;
-///   `errSecUnimplemented` for other classes, and for filters that need another class.
+///   `errSecUnimplemented` for filters that need another class.
 @discardableResult
 public func SecItemCopyMatching(
   _ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -103,7 +111,7 @@ public func SecItemCopyMatching(
 ///   `errSecMissingEntitlement` for an access group that is not the program's;
 ///   `errSecInteractionNotAllowed` when a matching item's class is locked;
 ///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
-///   written; `errSecUnimplemented` for other classes.
+///   written; `errSecUnimplemented` for filters that need another class.
 @discardableResult
 public func SecItemUpdate(
   _ query: CFDictionary?, _ attributesToUpdate: CFDictionary?
@@ -128,7 +136,7 @@ public func SecItemUpdate(
 ///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode` for a dictionary that
 ///   is wrong; `errSecMissingEntitlement` for an access group that is not the program's;
 ///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
-///   written; `errSecUnimplemented` for other classes.
+///   written; `errSecUnimplemented` for filters that need another class.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
   Status.of { () throws(KeychainError) in

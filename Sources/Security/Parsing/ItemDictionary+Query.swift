@@ -11,12 +11,13 @@ extension ItemDictionary {
 
   /// Attributes converted by the catalogue, and whether synchronizable items are meant (nil: both).
   ///
-  /// - Parameter key: A key whose attributes stand where the dictionary has none of its own.
+  /// - Parameter derived: What an object says of itself, where the dictionary does not.
   func converted(
-    _ schema: ItemSchema, _ operation: Operation, with key: KeyReference? = nil
+    _ schema: ItemSchema, _ operation: Operation,
+    with derived: [(name: AttributeName, value: PropertyValue)] = []
   ) throws(KeychainError) -> (attributes: AttributeSet, isSynchronizable: Bool?) {
     var attributes = attributes
-    for derived in key?.attributes(for: operation) ?? []
+    for derived in derived
     where !attributes.contains(where: { $0.name == derived.name }) {
       attributes.append(derived)
     }
@@ -70,7 +71,9 @@ extension ItemDictionary {
     _ schema: ItemSchema, _ operation: Operation, _ caller: Caller
   ) throws(KeychainError) -> ItemQuery {
     _ = try Secret.given(data, to: .search)
-    let (attributes, isSynchronizable) = try converted(schema, operation, with: reference?.key)
+    let object = reference?.object
+    let (attributes, isSynchronizable) = try converted(
+      schema, operation, with: object?.attributes(for: operation) ?? [])
     if let accessControl, let given = attributes[.accessible] {
       guard !accessControl.hasOperations, given.text == accessControl.protection else {
         throw KeychainError(
@@ -79,15 +82,19 @@ extension ItemDictionary {
     }
     try checkSharing(attributes, isSynchronizable, caller)
     if operation == .update { try checkUpdateQuery(caller) }
+    if operation.changesItems { try checkHalves(schema) }
     try checkReference(attributes, isSynchronizable, operation)
-    try checkFilters(schema.itemClass)
+    try checkFilters(schema.itemClass, operation)
     if operation.changesItems, attributes[.tokenID] != nil { throw ItemRequest.noToken }
     var query = ItemQuery(
       schema.itemClass, attributes: attributes, isSynchronizable: isSynchronizable,
       reference: persistentReference ?? reference?.item,
       itemLists: try itemLists(schema, isSynchronizable), hostOrSubdomain: match.hostOrSubdomain)
-    query.isOfKey = reference?.key != nil
-    query.keyData = reference?.key?.searchedData
+    query.isOfObject = object != nil
+    query.data = object?.searchedData
+    if schema.itemClass.isFiltered, let filter = match.certificates?.filter, !filter.isEmpty {
+      query.filter = filter
+    }
     return query
   }
 
@@ -95,7 +102,7 @@ extension ItemDictionary {
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [[ListedItem]] {
-    // A key names local items, as it does by itself, unless the dictionary says which are meant.
+    // An object names local items, as it does by itself, unless the dictionary says which are meant.
     let isExplicit = attributes.contains { $0.name == .synchronizable }
     var lists: [[ListedItem]] = []
     for references in [use.itemList, match.itemList].compactMap(\.self) {
@@ -103,12 +110,12 @@ extension ItemDictionary {
       for reference in references {
         switch reference {
         case .item(let item): list.append(.reference(item))
-        case .key(let key) where schema.itemClass == .key:
+        case .object(let object) where object.isHeld(by: schema.itemClass):
           list.append(
-            .key(
-              try Self.converted(key, schema), data: key.searchedData,
+            .object(
+              try Self.converted(object, schema), data: object.searchedData,
               isSynchronizable: isExplicit ? isSynchronizable : false))
-        case .key: break  // No item of another class holds a key.
+        case .object: break  // No item of another class holds it.
         }
       }
       lists.append(list)
@@ -117,12 +124,12 @@ extension ItemDictionary {
     return lists
   }
 
-  /// What finds the items that hold a key.
+  /// What finds the items that hold an object.
   private static func converted(
-    _ key: KeyReference, _ schema: ItemSchema
+    _ object: any ReferencedObject, _ schema: ItemSchema
   ) throws(KeychainError) -> AttributeSet {
     var converted = AttributeSet()
-    for (name, value) in key.attributes(for: .search) {
+    for (name, value) in object.attributes(for: .search) {
       guard let attribute = schema[name] else { continue }
       converted.append(name, try attribute.kind.convert(value, for: name))
     }
@@ -149,9 +156,24 @@ extension ItemDictionary {
     }
   }
 
-  private func checkFilters(_ itemClass: ItemClass) throws(KeychainError) {
-    let isCertificate = itemClass == .certificate || itemClass == .identity
-    if !isCertificate, let key = match.refusedFilters.first {
+  /// What an update or a delete of identities may name: what both halves have. An update takes no
+  /// persistent reference to one (secitem 3.7).
+  private func checkHalves(_ schema: ItemSchema) throws(KeychainError) {
+    guard schema.itemClass == .identity else { return }
+    for (name, _) in attributes { try ItemSchema.checkHalves(name) }
+  }
+
+  private func checkFilters(
+    _ itemClass: ItemClass, _ operation: Operation
+  ) throws(KeychainError) {
+    if itemClass.isFiltered {
+      if let key = match.certificates?.malformedKeys.first {
+        throw KeychainError(.parameter, "\(key) takes another type")
+      }
+      if operation.changesItems, match.certificates?.hasOnlyMalformedIssuers == true {
+        throw KeychainError(.parameter, "kSecMatchIssuers holds no name of an issuer")
+      }
+    } else if let key = match.refusedFilters.first {
       throw KeychainError(.unimplemented, "\(key) is for certificates and identities")
     }
     if match.hostOrSubdomain != nil, itemClass != .internetPassword {
@@ -167,8 +189,7 @@ extension ItemDictionary {
     if let key = match.unknownKeys.first {
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
     }
-    let itemClass = try resolvedClass()
-    if itemClass != .certificate, itemClass != .identity, let key = match.ignoredFilters.first {
+    if try !resolvedClass().isFiltered, let key = match.ignoredFilters.first {
       throw KeychainError(.parameter, "\(key) cannot narrow down items of this class")
     }
   }
@@ -209,6 +230,9 @@ extension ItemDictionary {
   }
 
   private func checkUpdateQuery(_ caller: Caller) throws(KeychainError) {
+    if persistentReference?.itemClass == .identity {
+      throw KeychainError(.unexpected, "an identity is not updated by a persistent reference (S29)")
+    }
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
@@ -225,4 +249,18 @@ extension Caller {
       throw KeychainError(.missingEntitlement, "\(key) needs the entitlement \(name)")
     }
   }
+}
+
+extension ItemSchema {
+  /// - Throws: `.noSuchAttribute` for an attribute that certificates or keys lack.
+  static func checkHalves(_ name: AttributeName) throws(KeychainError) {
+    guard certificate[name] != nil, key[name] != nil else {
+      throw KeychainError(.noSuchAttribute, "one half of an identity has no attribute \(name.key)")
+    }
+  }
+}
+
+extension ItemClass {
+  /// Whether filters on certificates apply to items of the class.
+  fileprivate var isFiltered: Bool { self == .certificate || self == .identity }
 }

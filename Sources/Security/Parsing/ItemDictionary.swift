@@ -1,6 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
+import PublicKeys
 
 /// A caller's dictionary, read once: its keys sorted by kind, its values still unconverted.
 ///
@@ -77,10 +78,11 @@ struct ItemDictionary {
       }
       accessControl = control
     default:
-      let property = try Self.property(key, value)
+      var property = try Self.property(key, value)
       guard let name = AttributeName(key: key) else {
         throw KeychainError(.noSuchAttribute, "\(KeyName.shown(key)) is no attribute")
       }
+      if name == .issuer { property = try Self.issuer(property) }
       attributes.append((name, property))
     }
   }
@@ -92,7 +94,7 @@ struct ItemDictionary {
       data = try Self.property(key, value)
     case "v_Ref":
       guard let object = try ItemReference(object: value) else {
-        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item, or a key")
+        throw Self.noReference
       }
       reference = object
     case "v_PersistentRef":
@@ -103,6 +105,22 @@ struct ItemDictionary {
     default:
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no key of a query")
     }
+  }
+
+  static var noReference: KeychainError {
+    KeychainError(
+      .parameter, "kSecValueRef takes a reference to an item, a key, a certificate or an identity")
+  }
+
+  /// The issuer of a certificate: a whole name becomes what is stored of it (secitem 2.8).
+  ///
+  /// - Throws: `.parameter` for anything but data, whatever the class.
+  static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
+    guard case .data(let bytes) = value else {
+      throw KeychainError(.parameter, "kSecAttrIssuer takes data")
+    }
+    guard let name = try? DistinguishedName(der: bytes) else { return value }
+    return .data(name.normalizedContent)
   }
 
   /// A value that could cross to another process.
@@ -126,7 +144,7 @@ extension ItemDictionary {
   /// - Throws: `.parameter` when nothing says it; `.noSuchClass` for an unknown name, or one that
   ///   differs from the class of the reference.
   func resolvedClass() throws(KeychainError) -> ItemClass {
-    // A key is a set of attributes: the class that is named has to have them.
+    // An object is a set of attributes: the class that is named has to have them.
     let referenced = persistentReference?.itemClass ?? reference?.item?.itemClass
     switch itemClass {
     case .named(let name):

@@ -11,7 +11,7 @@ extension ItemRequest {
   ) throws(KeychainError) -> (ItemRequest, ResultShape, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
-    let keys = try dictionary.keysToAdd()
+    let objects = try dictionary.objectsToAdd()
     let schema = try dictionary.schema()
     switch dictionary.persistentReference {
     case .rowNumber, .token: throw KeychainError(.parameter, "an add takes no old reference")
@@ -21,17 +21,50 @@ extension ItemRequest {
     let shape = ResultShape(
       returns: dictionary.returns, isArray: dictionary.use.itemList != nil,
       givenAccessControl: dictionary.accessControl)
+    if schema.itemClass == .identity {
+      let request = try identities(objects, dictionary)
+      return (request, shape, dictionary.use.authentication)
+    }
     var requests: [AddRequest] = []
-    for key in keys { requests.append(try addition(dictionary, schema, key)) }
+    for object in objects { requests.append(try addition(dictionary, schema, object)) }
     let request = shape.isArray ? ItemRequest.addAll(requests) : .add(requests[0])
     return (request, shape, dictionary.use.authentication)
   }
 
-  /// The item that a dictionary describes, with a key in it if there is one.
+  /// Identities, each half with the attributes of the dictionary.
+  private static func identities(
+    _ objects: [(any ReferencedObject)?], _ dictionary: ItemDictionary
+  ) throws(KeychainError) -> ItemRequest {
+    let contents = dictionary.returns.contents(of: .identity)
+    var requests: [IdentityAddRequest] = []
+    for object in objects {
+      guard let identity = object as? IdentityReference else {
+        // What else is wrong comes first; there is no table of identities (secitem 3.7).
+        return .add(try addition(dictionary, .identity, object))
+      }
+      guard dictionary.data == nil else {
+        throw KeychainError(.parameter, "an identity takes no data: its halves have their own")
+      }
+      var certificate = try addition(dictionary, .certificate, identity.certificate)
+      var key = try addition(dictionary, .key, identity.key)
+      certificate.contents = contents.isEmpty ? [] : [.attributes, .secret]
+      key.contents = certificate.contents
+      requests.append(
+        IdentityAddRequest(certificate: certificate, key: key, contents: contents))
+    }
+    return .addIdentities(requests)
+  }
+
+  /// The item that a dictionary describes, with an object in it if there is one. A certificate that is
+  /// given as data alone says of itself what one that is given as an object does, but for its label.
   private static func addition(
-    _ dictionary: ItemDictionary, _ schema: ItemSchema, _ key: KeyReference?
+    _ dictionary: ItemDictionary, _ schema: ItemSchema, _ object: (any ReferencedObject)?
   ) throws(KeychainError) -> AddRequest {
-    var attributes = try dictionary.converted(schema, .add, with: key).attributes
+    var derived = object?.attributes(for: .add) ?? []
+    if object == nil, schema.itemClass == .certificate {
+      derived = try CertificateReference(data: dictionary.data)?.unlabelled ?? []
+    }
+    var attributes = try dictionary.converted(schema, .add, with: derived).attributes
     try AccessRules.apply(dictionary.accessControl, to: &attributes)
     if dictionary.accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
@@ -40,7 +73,7 @@ extension ItemRequest {
     guard attributes[.tokenID] == nil else { throw noToken }
     return AddRequest(
       schema.itemClass, attributes: attributes,
-      secret: try Secret.given(dictionary.data, to: .add) ?? key?.data,
+      secret: try Secret.given(dictionary.data, to: .add) ?? object?.data,
       contents: dictionary.returns.contents(of: schema.itemClass))
   }
 
@@ -113,42 +146,55 @@ extension ItemRequest {
 
 extension RequestedResults {
   /// What the service must read for the results that are asked for. A reference beside anything
-  /// else brings all attributes with it (secitem 3.8). A key is made of its item.
+  /// else brings all attributes with it (secitem 3.8). A key is made of its item, and a certificate of
+  /// the data of its.
   func contents(of itemClass: ItemClass) -> ItemContents {
     var contents: ItemContents = []
-    if itemClass == .key, contains(.reference) { contents = [.attributes, .secret] }
+    if contains(.reference) {
+      switch itemClass {
+      case .key: contents = [.attributes, .secret]
+      case .certificate: contents = .secret
+      case .identity: contents = [.attributes, .secret, .certificate]
+      case .genericPassword, .internetPassword: break
+      }
+    }
     if contains(.data) { contents.insert(.secret) }
     if contains(.attributes) || (contains(.reference) && self != .reference) {
       contents.insert(.attributes)
+      if itemClass == .identity { contents.insert(.certificate) }
     }
     return contents
   }
 }
 
 extension ItemDictionary {
-  /// The keys that an add stores: that of `kSecValueRef` or those of `kSecUseItemList`; a nil where
+  /// The objects that an add stores: that of `kSecValueRef` or those of `kSecUseItemList`; a nil where
   /// the dictionary has none, and describes its item alone.
   ///
   /// - Throws: `.parameter` for a reference to an item that is there, and for a list with one in it, an
   ///   empty one, or one beside a reference or data (D7).
-  func keysToAdd() throws(KeychainError) -> [KeyReference?] {
+  func objectsToAdd() throws(KeychainError) -> [(any ReferencedObject)?] {
     guard let list = use.itemList else {
       guard let reference else { return [nil] }
-      return [try Self.key(of: reference)]
+      return [try Self.object(of: reference)]
     }
     guard !list.isEmpty, reference == nil, data == nil else {
-      throw KeychainError(.parameter, "kSecUseItemList takes keys, and nothing beside them")
+      throw KeychainError(
+        .parameter,
+        "kSecUseItemList takes certificates, keys or identities, and nothing beside them")
     }
-    var keys: [KeyReference?] = []
-    for member in list { keys.append(try Self.key(of: member)) }
-    return keys
+    var objects: [(any ReferencedObject)?] = []
+    for member in list { objects.append(try Self.object(of: member)) }
+    return objects
   }
 
-  private static func key(of reference: ItemReference) throws(KeychainError) -> KeyReference {
-    guard case .key(let key) = reference else {
+  private static func object(
+    of reference: ItemReference
+  ) throws(KeychainError) -> any ReferencedObject {
+    guard case .object(let object) = reference else {
       throw KeychainError(.parameter, "password items are added by their attributes")
     }
-    return key
+    return object
   }
 }
 

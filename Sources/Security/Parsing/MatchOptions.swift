@@ -1,6 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
+import PublicKeys
 
 /// The `kSecMatch…` keys of a dictionary (secitem 3.2).
 struct MatchOptions {
@@ -12,6 +13,9 @@ struct MatchOptions {
   private(set) var limit: Limit?
   private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
+
+  /// What certificates must be like; nil when nothing is said about it.
+  private(set) var certificates: CertificateOptions?
 
   /// Filters on certificates that a search of other classes refuses: issuers and policy.
   private(set) var refusedFilters: [String] = []
@@ -38,34 +42,85 @@ struct MatchOptions {
     case "m_HostOrSubdomainOfHost":
       hostOrSubdomain = try Self.string(key, value)
     case "m_Policy":
-      throw KeychainError(.parameter, "kSecMatchPolicy takes a SecPolicy")
-    case "m_Issuers":
-      // Without any name in it the key is ignored.
-      if let names = value as? [Any], names.contains(where: { $0 is Data }) {
-        refusedFilters.append(key)
+      guard let policy = value as? SecPolicy else {
+        throw KeychainError(.parameter, "kSecMatchPolicy takes a SecPolicy")
       }
+      edit { $0.filter.policy = policy.policy }
+      refusedFilters.append(key)
+    case "m_Issuers": readIssuers(key, value)
     case "m_ValidOnDate":
       switch try ItemDictionary.property(key, value) {
-      case .date, .null: ignoredFilters.append(key)
+      case .date(let date): edit { $0.filter.validity = date }
+      case .null: edit { $0.filter.validity = Date().timeIntervalSinceReferenceDate }
       default: throw KeychainError(.parameter, "\(key) takes a date, or null for now")
       }
+      ignoredFilters.append(key)
     case "m_TrustedOnly":
       guard case .boolean(let truth) = try ItemDictionary.property(key, value) else {
         throw KeychainError(.parameter, "\(key) takes a Boolean")
       }
-      if truth { ignoredFilters.append(key) }
+      if truth {
+        edit { $0.filter.isTrusted = true }
+        ignoredFilters.append(key)
+      }
     case "m_EmailAddressIfPresent":
-      _ = try Self.string(key, value)
+      let address = try Self.string(key, value)
+      edit { $0.filter.emailAddress = address }
       ignoredFilters.append(key)
-    case "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString":
-      _ = try ItemDictionary.property(key, value)
-      ignoredFilters.append(key)
-    case "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive":
-      // How a subject is compared: no filter by itself.
-      _ = try ItemDictionary.property(key, value)
+    case "m_SubjectContains": try readSubject(.anywhere, key, value)
+    case "m_SubjectStartsWith": try readSubject(.start, key, value)
+    case "m_SubjectEndsWith": try readSubject(.end, key, value)
+    case "m_SubjectWholeString": try readSubject(.whole, key, value)
+    // How a subject is compared: no filters by themselves.
+    case "m_CaseInsensitive": try readComparison(.caseInsensitive, key, value)
+    case "m_DiacriticInsensitive": try readComparison(.diacriticInsensitive, key, value)
+    case "m_WidthInsensitive": try readComparison(.widthInsensitive, key, value)
     default:
       _ = try ItemDictionary.property(key, value)
       unknownKeys.append(key)
+    }
+  }
+
+  private mutating func edit(_ change: (CertificateOptions) -> Void) {
+    let options = certificates ?? CertificateOptions()
+    change(options)
+    certificates = options
+  }
+
+  /// Names that are none are left out, and without any the key is ignored (S12).
+  private mutating func readIssuers(_ key: String, _ value: Any) {
+    guard let members = value as? [Any] else { return }
+    let names: [[UInt8]] = members.compactMap { member in
+      if case .data(let bytes) = PropertyValue(member) { bytes } else { nil }
+    }
+    guard !names.isEmpty else { return }
+    let issuers = Set(
+      names.compactMap { (try? DistinguishedName(der: $0))?.normalizedContent })
+    edit {
+      $0.filter.issuers = issuers
+      $0.hasOnlyMalformedIssuers = issuers.isEmpty
+    }
+    refusedFilters.append(key)
+  }
+
+  private mutating func readSubject(
+    _ place: SubjectCondition.Place, _ key: String, _ value: Any
+  ) throws(KeychainError) {
+    if case .string(let text) = try ItemDictionary.property(key, value) {
+      edit { $0.filter.subject.append(SubjectCondition(place, text)) }
+    } else {
+      edit { $0.malformedKeys.append(key) }
+    }
+    ignoredFilters.append(key)
+  }
+
+  private mutating func readComparison(
+    _ option: TextComparison, _ key: String, _ value: Any
+  ) throws(KeychainError) {
+    switch try ItemDictionary.property(key, value) {
+    case .boolean(let truth): if truth { edit { $0.filter.comparison.insert(option) } }
+    case .number(let number): if number != 0 { edit { $0.filter.comparison.insert(option) } }
+    default: edit { $0.malformedKeys.append(key) }
     }
   }
 

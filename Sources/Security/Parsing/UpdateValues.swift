@@ -41,9 +41,11 @@ struct UpdateValues {
       accessControl = control
     case "v_Ref":
       guard try ItemReference(object: value) != nil else {
-        throw KeychainError(.parameter, "kSecValueRef takes a reference to an item, or a key")
+        throw ItemDictionary.noReference
       }
       throw KeychainError(.noSuchAttribute, "an item reference is no new value")
+    case "v_Data" where schema.itemClass == .identity:
+      throw KeychainError(.parameter, "the halves of an identity do not hold the same data")
     case "v_Data":
       secret = try Secret.given(try ItemDictionary.property(key, value), to: .update)
     case "musr", "persistref", "nleg":
@@ -63,7 +65,9 @@ struct UpdateValues {
     guard let name = AttributeName(key: key), let attribute = schema[name] else {
       throw KeychainError(.noSuchAttribute, "\(KeyName.shown(key)) is no attribute of the class")
     }
-    let property = try ItemDictionary.property(key, value)
+    var property = try ItemDictionary.property(key, value)
+    if schema.itemClass == .identity { try ItemSchema.checkHalves(name) }
+    if name == .issuer { property = try ItemDictionary.issuer(property) }
     if name == .accessGroup { try ItemDictionary.checkGroup(property, .update) }
     // Which items synchronize is a query's matter: "any" changes nothing.
     if name == .synchronizable, case .string("syna") = property { return }

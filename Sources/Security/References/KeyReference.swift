@@ -3,7 +3,7 @@ import KeychainModel
 import PublicKeys
 
 /// A key in the place of a reference to an item: it stands for what it says of itself (secitem 2.8).
-struct KeyReference {
+struct KeyReference: ReferencedObject {
   /// The bytes of the key.
   let data: [UInt8]
 
@@ -20,6 +20,8 @@ struct KeyReference {
       return (name, PropertyValue(value))
     }
   }
+
+  var itemClass: ItemClass { .key }
 
   /// What the key adds to a dictionary: all of it to an add. What it may be used for, and whether it is
   /// stored, find no item.

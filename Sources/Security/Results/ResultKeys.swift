@@ -9,6 +9,8 @@ enum ResultKeys {
   nonisolated(unsafe) static let reference = NSString("v_Ref")
   nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
   nonisolated(unsafe) static let itemClass = NSString("class")
+  /// What the certificate of an identity holds, beside the data of its key (secitem 2.7).
+  nonisolated(unsafe) static let certificateData = NSString("certdata")
   nonisolated(unsafe) static let accessControl = NSString("accc")
 
   nonisolated(unsafe) private static let keys: [NSString] = {

@@ -53,7 +53,12 @@ struct ResultShape {
       guard isShown, name != .accessControl else { continue }
       result.add(ResultKeys.key(of: attribute), Self.object(value))
     }
-    if showsAll { addProtection(of: item, isAdd: isAdd, to: &result) }
+    if showsAll {
+      addProtection(of: item, isAdd: isAdd, to: &result)
+      if let certificate = item.certificate {
+        result.add(ResultKeys.certificateData, Self.data(certificate))
+      }
+    }
     if returns.contains(.reference) { addReference(of: item, isAdd: isAdd, to: &result) }
     if returns.contains(.data), let secret = item.secret {
       result.add(ResultKeys.data, Self.data(secret))
@@ -95,10 +100,14 @@ struct ResultShape {
     }
   }
 
-  /// An object that stands for an item; nil for one of keys whose data are no key.
+  /// An object that stands for an item; nil for one of keys or certificates whose data are none.
   private static func reference(to item: Item) -> NSObject? {
-    item.itemClass == .key
-      ? SecKey(of: item) : SecKeychainItem(item.itemClass, item.identifier)
+    switch item.itemClass {
+    case .genericPassword, .internetPassword: SecKeychainItem(item.itemClass, item.identifier)
+    case .key: SecKey(of: item)
+    case .certificate: SecCertificate(of: item)
+    case .identity: SecIdentity(of: item)
+    }
   }
 
   private static func data(_ bytes: [UInt8]) -> NSData { Data(bytes) as NSData }

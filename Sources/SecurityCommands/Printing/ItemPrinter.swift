@@ -51,13 +51,14 @@ struct ItemPrinter {
   private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
     switch name {
     case .authenticationType, .path, .securityDomain, .applicationTag: value == .string("")
-    case .applicationLabel: value == .data([])
+    case .applicationLabel, .issuer, .serialNumber: value == .data([])
     default: false
     }
   }
 
   /// The class as macOS numbers it: each class of keys is one by itself.
   private static func itemClass(of item: Item) -> UInt32 {
+    if item.itemClass == .certificate { return 0x8000_1000 }
     guard item.itemClass == .key, let keyClass = item.attributes[.keyClass],
       let number = keyTable(keyClass)
     else { return item.itemClass.code.rawValue }
@@ -91,8 +92,16 @@ struct ItemPrinter {
     case (.day, .date(0)): Array(repeating: 0, count: 8)
     case (.day, .date(let date)):
       UTCTime(sinceReference: date).map { Array($0.compact.utf8.prefix(8)) }
+    case (.sequence, .data(let content)): sequence(content)
     default: bytes(of: value)
     }
+  }
+
+  /// An element of DER: a sequence around this content.
+  private static func sequence(_ content: [UInt8]) -> [UInt8] {
+    guard content.count >= 0x80 else { return [0x30, UInt8(content.count)] + content }
+    let length = withUnsafeBytes(of: UInt32(content.count).bigEndian, Array.init).drop { $0 == 0 }
+    return [0x30, 0x80 | UInt8(length.count)] + length + content
   }
 
   private static func bytes(of value: AttributeValue) -> [UInt8]? {

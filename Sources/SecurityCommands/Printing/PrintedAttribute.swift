@@ -23,6 +23,8 @@ struct PrintedAttribute: Sendable {
     case keyClass
     /// A day: `YYYYMMDD`, or zeros for none.
     case day
+    /// A name with the header of its sequence, which is not stored.
+    case sequence
   }
 
   init(
@@ -42,7 +44,7 @@ extension PrintedAttribute {
     case .genericPassword: genericPassword
     case .internetPassword: internetPassword
     case .key: key
-    case .certificate, .identity: []
+    case .certificate, .identity: certificate
     }
   }
 
@@ -72,6 +74,19 @@ extension PrintedAttribute {
     PrintedAttribute(AttributeName("prot")),
     PrintedAttribute(AttributeName("scrp"), .sint32),
     PrintedAttribute(.type, .uint32),
+  ]
+
+  private static let certificate = [
+    PrintedAttribute(.alias),
+    PrintedAttribute(.certificateEncoding, .uint32),
+    PrintedAttribute(.certificateType, .uint32),
+    PrintedAttribute(.publicKeyHash, tag: FourCharacterCode(literal: "hpky").rawValue),
+    PrintedAttribute(
+      .issuer, tag: FourCharacterCode(literal: "issu").rawValue, form: .sequence),
+    PrintedAttribute(.label),
+    PrintedAttribute(.subjectKeyID),
+    PrintedAttribute(.serialNumber, tag: FourCharacterCode(literal: "snbr").rawValue),
+    PrintedAttribute(.subject, form: .sequence),
   ]
 
   /// Keys are of the old schema: all of their attributes are numbered, in this order.

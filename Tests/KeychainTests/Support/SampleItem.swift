@@ -45,6 +45,19 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(tag, byteCount))
   }
 
+  /// A certificate, as far as the store can tell.
+  static func certificate(_ name: String, byteCount: Int = 900) -> SampleItem {
+    SampleItem(
+      itemClass: .certificate,
+      attributes: AttributeSet([
+        .certificateType: .number(3), .certificateEncoding: .number(3),
+        .subject: .data(Array(name.utf8)), .issuer: .data(Array("issuer".utf8)),
+        .serialNumber: .data(Array(name.utf8)), .publicKeyHash: .data(Array(secret(name, 20))),
+        .label: .string(name), .accessible: .string("ak"), .synchronizable: .number(0),
+      ]),
+      secret: secret(name, byteCount))
+  }
+
   private static func secret(_ name: String, _ byteCount: Int) -> [UInt8] {
     let seed = Array(name.utf8)
     return (0..<byteCount).map { seed[$0 % seed.count] &+ UInt8(truncatingIfNeeded: $0 / 7) }
@@ -53,7 +66,7 @@ struct SampleItem: Sendable, Equatable {
   /// The query that names the item by its key attributes.
   var query: ItemQuery {
     var wanted = AttributeSet()
-    for name in [AttributeName.service, .server, .account, .applicationTag] {
+    for name in [AttributeName.service, .server, .account, .applicationTag, .subject] {
       wanted[name] = attributes[name]
     }
     return ItemQuery(itemClass, attributes: wanted, isSynchronizable: nil)

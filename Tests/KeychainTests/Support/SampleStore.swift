@@ -8,7 +8,7 @@ struct SampleStore: Sendable {
 
   static let fileNames = ["keychain.db", "keybag", "device.key", "state"]
 
-  /// Thirty generic and twenty internet passwords, ten keys, a synchronizable one, a tombstone, a secret of
+  /// Thirty generic and twenty internet passwords, ten keys, ten certificates, a synchronizable one, a tombstone, a secret of
   /// seven overflow pages, one of four chunks, and free pages of deleted items.
   static let standard = Result { try make(isClosed: true) }
 
@@ -49,6 +49,7 @@ struct SampleStore: Sendable {
     items.append(.generic("overflow", byteCount: isSmall ? 5_000 : 16_000))
     items.append(.generic("chunks", byteCount: isSmall ? 17_000 : 200_000))
     items += (0..<(isSmall ? 4 : 10)).map { SampleItem.key("key \($0)") }
+    items += (0..<(isSmall ? 4 : 10)).map { SampleItem.certificate("certificate \($0)") }
     for item in items { try store.add(item) }
 
     let tombstone = SampleItem.generic("tombstone", isSynchronizable: true)

@@ -231,6 +231,8 @@ final class FakeKeychain: OpenKeychain {
         }
       }
       return .success([])
+    case .addIdentities(let requests):
+      return answer(.addAll(requests.flatMap { [$0.certificate, $0.key] }), &state)
     case .search(let request):
       let hidden = request.contents.contains(.secret) ? state.unreadable : []
       let found = positions(request.query, state.items)

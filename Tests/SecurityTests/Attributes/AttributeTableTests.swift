@@ -84,6 +84,15 @@ import Testing
     ]
   }
 
+  static func certificates() -> [Row] {
+    common() + [
+      Row("ctyp", 1, 2), Row("cenc", 1, 3), Row("labl", "a", "b"), Row("alis", "a", "b"),
+      Row("subj", Data([1]), Data([2])), Row("issr", Data([1]), Data([2])),
+      Row("slnr", Data([1]), Data([2])), Row("skid", Data([1]), Data([2])),
+      Row("pkhh", Data([1]), Data([2])),
+    ]
+  }
+
   static func internet() -> [Row] {
     passwords() + [
       Row("sdmn", "a", "b"), Row("srvr", "a", "b"), Row("ptcl", "http", "ftp "),
@@ -101,6 +110,10 @@ import Testing
 
   @Test("An internet password") func internetPassword() throws {
     for row in Self.internet() { try check(row, .internet()) }
+  }
+
+  @Test("A certificate") func certificate() throws {
+    for row in Self.certificates() { try check(row, .certificates) }
   }
 
   @Test("A key") func key() throws {

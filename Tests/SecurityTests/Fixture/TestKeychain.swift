@@ -19,7 +19,8 @@ struct TestKeychain: Sendable {
   ) throws {
     folder = try TemporaryDirectory()
     service = LocalKeychain(
-      StoreLocation(home: folder.path), clock: clock, onChange: onChange)
+      StoreLocation(home: folder.path), clock: clock, folding: FoundationFolding(),
+      onChange: onChange)
     caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
   }
 

@@ -1,0 +1,57 @@
+import KeychainModel
+import PublicKeys
+
+/// Judges certificates by the authorities of the system, with the certificates of the keychain as what
+/// lies between.
+final class CertificateJudge {
+  private let issuers: IssuerChains
+  private let date: Double
+
+  init(issuers: IssuerChains, date: Double?) {
+    self.issuers = issuers
+    self.date = date ?? SystemClock().now
+  }
+
+  /// Names of issuers that lead to no authority, as they are written.
+  private var deadEnds: Set<[UInt8]> = []
+
+  /// Whether a certificate is trusted, and good for a purpose, as far as a filter asks.
+  func passes(
+    _ der: [UInt8], _ glance: CertificateGlance, _ filter: CertificateFilter
+  ) throws(KeychainError) -> Bool {
+    // Most certificates that are not trusted end at a name that no authority has.
+    let needsPath = filter.isTrusted || filter.policy?.buildsPath == true
+    if needsPath, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) { return false }
+    guard let certificate = try? Certificate(der: der) else { return false }
+    if needsPath {
+      let above = try issuers.above(certificate)
+      guard SystemAnchors.mayIssue(certificate, above) else {
+        deadEnds.insert(glance.issuer)
+        return false
+      }
+      let policies = [.basic] + (filter.policy.map { [$0] } ?? [])
+      guard try isGood(certificate, above, policies.filter(\.buildsPath)) else { return false }
+    }
+    guard let policy = filter.policy, !policy.buildsPath else { return true }
+    return TrustEvaluation.isLeafGood(certificate, policy, date: date)
+  }
+
+  private func isGood(
+    _ certificate: Certificate, _ above: [Certificate], _ policies: [TrustPolicy]
+  ) throws(KeychainError) -> Bool {
+    var evaluation = TrustEvaluation(
+      certificates: [certificate], policies: policies, date: date)
+    evaluation.intermediates = above
+    return try evaluation.outcome().failures.isEmpty
+  }
+}
+
+extension TrustPolicy {
+  /// Whether the policy is about the path, and not about the leaf alone (secitem 8).
+  fileprivate var buildsPath: Bool {
+    switch self {
+    case .basic, .revocation: true
+    case .tls, .mail, .codeSigning, .timeStamping: false
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import KeychainModel
+import KeychainStore
+
+/// Performs a search for identities.
+final class IdentitySearch {
+  let request: SearchRequest
+  let caller: Caller
+
+  init(request: SearchRequest, caller: Caller) {
+    self.request = request
+    self.caller = caller
+  }
+
+  /// - Throws: As `ItemSearch.run`.
+  func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
+    let query = request.query
+    let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
+    guard request.limit != 0 else { throw ItemSearch.notFound }
+    let join = IdentityJoin(
+      query: query, groups: groups, issuerGroups: try caller.groupsToSearch(named: nil),
+      session: session, skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
+    var items: [Item] = []
+    try session.connection.read { () throws(KeychainError) in
+      // What is asked for may be damaged, and another identity is found in its place: only where nothing
+      // is asked for does the limit say how many are looked at.
+      let limit = request.contents.isDisjoint(with: [.secret, .certificate]) ? request.limit : nil
+      for rows in try join.rows(limit: limit) {
+        if let item = try Self.item(rows, request.contents, session) { items.append(item) }
+        if items.count == request.limit { break }
+      }
+    }
+    guard !items.isEmpty else { throw ItemSearch.notFound }
+    return items
+  }
+
+  /// The item of an identity: the key's attributes, with the certificate's over them (secitem 2.7); nil when
+  /// the secrets are asked for and damaged.
+  static func item(
+    _ rows: IdentityRows, _ contents: ItemContents, _ session: KeychainSession
+  ) throws(KeychainError) -> Item? {
+    var item = Item(.identity, identifier: rows.certificate.identifier)
+    if contents.contains(.attributes) {
+      item.attributes = rows.keyContent.attributes.overlaid(
+        by: rows.certificateContent.attributes)
+    }
+    do throws(KeychainError) {
+      if contents.contains(.secret) {
+        item.secret = try session.openSecret(of: rows.key, rows.keyContent, .key).data
+      }
+      if contents.contains(.certificate) {
+        item.certificate = try session.openSecret(
+          of: rows.certificate, rows.certificateContent, .certificate
+        ).data
+      }
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+    return item
+  }
+}
+
+extension AttributeSet {
+  /// These attributes with others in the place of those that have the same name, and beside them.
+  func overlaid(by other: AttributeSet) -> AttributeSet {
+    var result = self
+    for (name, value) in other.entries { result[name] = value }
+    return result
+  }
+}

@@ -1,0 +1,14 @@
+/// An identity to store: a certificate and its private key.
+package struct IdentityAddRequest: Sendable {
+  package var certificate: AddRequest
+  package var key: AddRequest
+
+  /// What of the new identity to return.
+  package var contents: ItemContents
+
+  package init(certificate: AddRequest, key: AddRequest, contents: ItemContents = []) {
+    self.certificate = certificate
+    self.key = key
+    self.contents = contents
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Stores what an import read, when a keychain was given: all of it or nothing.
+enum ImportedItems {
+  /// - Throws: What `SecItemAdd` comes to.
+  static func store(_ items: [ExternalItem]) throws(KeychainError) {
+    let context = try KeychainContext.resolve()
+    var additions: [AddRequest] = []
+    for item in items {
+      let attributes = NSMutableDictionary()
+      attributes.setObject(item.object, forKey: kSecValueRef)
+      if let label = label(item.type) { attributes.setObject(label, forKey: kSecAttrLabel) }
+      let (request, _, _) = try ItemRequest.add(parsing: attributes, as: context.caller)
+      guard case .add(let addition) = request else {
+        throw KeychainError(.unexpected, "an item was read as a list")
+      }
+      additions.append(addition)
+    }
+    _ = try context.service.perform(.addAll(additions), as: context.caller)
+  }
+
+  /// What macOS calls keys that come without a name. Certificates have one.
+  private static func label(_ type: ExternalItemType) -> NSString? {
+    switch type {
+    case .privateKey: "Imported Private Key"
+    case .publicKey: "Imported Public Key"
+    case .sessionKey: "Imported Session Key"
+    case .certificate, .aggregate, .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import Security
+import Testing
+
+/// The `kSecMatch…` keys that are about certificates (secitem 8, D4, D5, D10, D11), each on certificates and
+/// on identities.
+@Suite("Filters on certificates") struct CertificateFilterTests {
+  private let keychain: TestKeychain
+
+  init() throws { keychain = try TestKeychain() }
+
+  /// Certificates with their keys, so that both classes find the same.
+  private func fill(_ changes: [(inout MadeCertificate) -> Void]) throws {
+    for (number, change) in changes.enumerated() {
+      let identity = try SecIdentity.made("c\(number)", serial: number + 1, change)
+      #expect(
+        keychain.add([kSecValueRef: identity, kSecAttrLabel: "c\(number)"]).status == ok)
+    }
+  }
+
+  /// The labels of what passes, which is the same for both classes.
+  private func labels(_ filter: Query) -> [String] {
+    let certificates = keychain.all(kSecAttrLabel, .certificates + filter)
+    #expect(keychain.all(kSecAttrLabel, .identities + filter) == certificates, "\(filter)")
+    // What is asked for makes no difference.
+    #expect(
+      (keychain.find(.certificates + filter).status == ok) == !certificates.isEmpty, "\(filter)")
+    return certificates
+  }
+
+  // MARK: Subject
+
+  @Test("Whole, start, end and anywhere in one of the texts of the subject") func subject() throws {
+    try fill([
+      { $0.subject = [.commonName("Alice Smith"), .organization("Example")] },
+      { $0.subject = [.organization("Alice"), .printable(3, "Bob")] },
+    ])
+    for (filter, expected): (Query, [String]) in [
+      ([kSecMatchSubjectWholeString: "Alice"], ["c1"]),
+      ([kSecMatchSubjectWholeString: "Alice Smith"], ["c0"]),
+      ([kSecMatchSubjectWholeString: "Example"], ["c0"]),
+      ([kSecMatchSubjectStartsWith: "Alice"], ["c0", "c1"]),
+      ([kSecMatchSubjectStartsWith: "Smith"], []),
+      ([kSecMatchSubjectEndsWith: "Smith"], ["c0"]), ([kSecMatchSubjectEndsWith: "Alice"], ["c1"]),
+      ([kSecMatchSubjectContains: "ice"], ["c0", "c1"]), ([kSecMatchSubjectContains: "ob"], ["c1"]),
+      ([kSecMatchSubjectContains: ""], ["c0", "c1"]), ([kSecMatchSubjectContains: "alice"], []),
+      ([kSecMatchSubjectContains: "Alice Smith and others"], []),
+      // Two conditions may be met by two texts.
+      ([kSecMatchSubjectStartsWith: "Alice", kSecMatchSubjectWholeString: "Example"], ["c0"]),
+    ] {
+      #expect(labels(filter) == expected, "\(filter)")
+    }
+  }
+
+  @Test("Case, diacritics and width count unless the query says otherwise") func comparison() throws
+  {
+    try fill([
+      { $0.subject = [.commonName("Zoë Müller")] }, { $0.subject = [.commonName("zoe muller")] },
+      { $0.subject = [.commonName("Ｚｏｅ")] },
+    ])
+    for (options, expected): (Query, [String]) in [
+      ([:], []), ([kSecMatchCaseInsensitive: true], ["c1"]),
+      ([kSecMatchCaseInsensitive: false, kSecMatchDiacriticInsensitive: true], ["c0"]),
+      ([kSecMatchWidthInsensitive: true], ["c2"]),
+      ([kSecMatchCaseInsensitive: true, kSecMatchDiacriticInsensitive: true], ["c0", "c1"]),
+      (
+        [
+          kSecMatchCaseInsensitive: true, kSecMatchDiacriticInsensitive: true,
+          kSecMatchWidthInsensitive: true,
+        ], ["c0", "c1", "c2"]
+      ),
+    ] {
+      #expect(labels([kSecMatchSubjectStartsWith: "Zoe"] + options) == expected, "\(options)")
+    }
+    #expect(
+      labels([kSecMatchSubjectWholeString: "ZOË MÜLLER", kSecMatchCaseInsensitive: true]) == ["c0"])
+  }
+
+  @Test("What is no string is refused, for certificates and identities alone") func wrongTypes()
+    throws
+  {
+    for filter: Query in [
+      [kSecMatchSubjectContains: 5], [kSecMatchSubjectWholeString: Data()],
+      [kSecMatchCaseInsensitive: "x"], [kSecMatchValidOnDate: "now"], [kSecMatchTrustedOnly: 1],
+      [kSecMatchEmailAddressIfPresent: 5], [kSecMatchPolicy: "x"],
+    ] {
+      for base: Query in [.certificates, .identities] {
+        #expect(keychain.find(base + filter).status == param, "\(filter)")
+        #expect(keychain.update(base + filter, [:]) == param, "\(filter)")
+        #expect(keychain.delete(base + filter) == param, "\(filter)")
+      }
+    }
+  }
+
+  // MARK: Dates
+
+  @Test("Valid on a date, both ends included; null is now; equal ends are never") func validity()
+    throws
+  {
+    try fill([
+      { ($0.notBefore, $0.notAfter) = ("20200101000000Z", "20200201000000Z") },
+      { ($0.notBefore, $0.notAfter) = ("20200115000000Z", "20990101000000Z") },
+      { ($0.notBefore, $0.notAfter) = ("20200120000000Z", "20200120000000Z") },
+    ])
+    func date(_ text: String) throws -> Date {
+      try #require(ISO8601DateFormatter().date(from: text))
+    }
+    for (text, expected) in [
+      ("2019-12-31T23:59:59Z", []), ("2020-01-01T00:00:00Z", ["c0"]),
+      ("2020-01-20T00:00:00Z", ["c0", "c1"]), ("2020-02-01T00:00:00Z", ["c0", "c1"]),
+      ("2020-02-01T00:00:01Z", ["c1"]),
+    ] {
+      #expect(labels([kSecMatchValidOnDate: try date(text)]) == expected, "\(text)")
+    }
+    #expect(labels([kSecMatchValidOnDate: NSNull()]) == ["c1"])
+  }
+
+  // MARK: Addresses
+
+  @Test("An address, in any case; certificates without any match as well (D10)") func address()
+    throws
+  {
+    try fill([
+      { $0.addresses = ["Alice@example.org", "a@example.org"] },
+      { $0.addresses = ["b@example.org"] },
+      { _ in },
+    ])
+    #expect(labels([kSecMatchEmailAddressIfPresent: "alice@EXAMPLE.org"]) == ["c0", "c2"])
+    #expect(labels([kSecMatchEmailAddressIfPresent: "b@example.org"]) == ["c1", "c2"])
+    #expect(labels([kSecMatchEmailAddressIfPresent: "example.org"]) == ["c2"])
+  }
+
+  // MARK: Issuers
+
+  @Test("An issuer, or one above it among the certificates of the keychain") func issuers() throws {
+    for (name, issuer, serial) in [
+      ("Root", "Root", 1), ("Middle", "Root", 2), ("Leaf", "Middle", 3), ("Other", "Elsewhere", 4),
+    ] {
+      let certificate = try SecCertificate.made(name, issuer: issuer, serial: serial)
+      #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    }
+    func found(_ names: String...) -> [String] {
+      let issuers = names.map { Data(MadeCertificate.name([.commonName($0)])) }
+      return keychain.all(kSecAttrLabel, .certificates + [kSecMatchIssuers: issuers])
+    }
+    #expect(found("Middle") == ["Leaf"])
+    #expect(found("Root") == ["Root", "Middle", "Leaf"])
+    #expect(found("Elsewhere", "Middle") == ["Leaf", "Other"])
+    #expect(found("Nobody") == [])
+    // Names are compared as they are stored; what is none is ignored.
+    let middle = try SecCertificate.made("x", serial: 9) { $0.issuer = [.printable(3, "a  b")] }
+    #expect(keychain.add([kSecValueRef: middle]).status == ok)
+    let name = Data(MadeCertificate.name([.printable(3, " A b ")]))
+    #expect(
+      keychain.all(kSecAttrLabel, .certificates + [kSecMatchIssuers: [name, 5, Data([1])]]) == ["x"]
+    )
+    for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
+      #expect(keychain.count(.certificates + [kSecMatchIssuers: value]) == 5)
+    }
+    // A change must not touch more than was named.
+    #expect(keychain.delete(.certificates + [kSecMatchIssuers: [Data([1])]]) == param)
+    // Without the certificate between them there is no way up.
+    #expect(keychain.delete(.certificates + [kSecAttrLabel: "Middle"]) == ok)
+    #expect(found("Root") == ["Root"])
+  }
+
+  @Test("Issuers that name each other in a circle end the walk") func circle() throws {
+    for (name, issuer) in [("A", "B"), ("B", "C"), ("C", "A")] {
+      let certificate = try SecCertificate.made(name, issuer: issuer)
+      #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    }
+    let nobody = Data(MadeCertificate.name([.commonName("Nobody")]))
+    #expect(keychain.count(.certificates + [kSecMatchIssuers: [nobody]]) == 0)
+    let issuer = Data(MadeCertificate.name([.commonName("A")]))
+    #expect(keychain.count(.certificates + [kSecMatchIssuers: [issuer]]) == 3)
+  }
+
+  // MARK: Trust
+
+  @Test("Trusted only: what leads to an authority of the system; false filters nothing")
+  func trusted() throws {
+    try fill([{ _ in }])
+    #expect(labels([kSecMatchTrustedOnly: true]) == [])
+    #expect(labels([kSecMatchTrustedOnly: false]) == ["c0"])
+    let bundle = try? String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8)
+    guard let block = bundle?.components(separatedBy: "-----END").first,
+      let text = block.components(separatedBy: "CERTIFICATE-----\n").last,
+      let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+      let authority = SecCertificateCreateWithData(nil, data as NSData)
+    else { return }
+    #expect(keychain.add([kSecValueRef: authority, kSecAttrLabel: "authority"]).status == ok)
+    #expect(
+      keychain.all(kSecAttrLabel, .certificates + [kSecMatchTrustedOnly: true]) == ["authority"])
+  }
+
+  @Test("A policy: the leaf must be good for it, and valid") func policy() throws {
+    let serverAuthentication: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 1]
+    let clientAuthentication: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 2]
+    try fill([
+      {
+        $0.purposes = [serverAuthentication]
+        $0.hosts = ["www.example.org"]
+      },
+      { $0.purposes = [clientAuthentication] },
+      {
+        $0.hosts = ["www.example.org"]
+        $0.notAfter = "20200201000000Z"
+      },
+    ])
+    let server = SecPolicyCreateSSL(true, "www.example.org" as NSString)
+    #expect(labels([kSecMatchPolicy: server]) == ["c0"])
+    let date = Date(timeIntervalSince1970: 1_579_000_000)
+    #expect(labels([kSecMatchPolicy: server, kSecMatchValidOnDate: date]) == ["c0", "c2"])
+    #expect(labels([kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]) == ["c1"])
+    // This one builds a path, and there is none.
+    #expect(labels([kSecMatchPolicy: SecPolicyCreateBasicX509()]) == [])
+    #expect(keychain.find(.generic() + [kSecMatchPolicy: server]).status == unimplemented)
+  }
+
+  // MARK: With limits, in changes
+
+  @Test("Filters come before the limit (D11)") func limit() throws {
+    try fill([
+      { $0.addresses = ["x@example.org"] }, { $0.addresses = ["y@example.org"] },
+      { $0.addresses = ["y@example.org"] },
+    ])
+    let filter: Query = [
+      kSecMatchEmailAddressIfPresent: "y@example.org", kSecReturnAttributes: true,
+    ]
+    for base: Query in [.certificates, .identities] {
+      #expect(keychain.find(base + filter).dictionary[kSecAttrLabel] as? String == "c1")
+      #expect(keychain.find(base + filter + [kSecMatchLimit: 5]).array.count == 2)
+    }
+  }
+
+  @Test("An update and a delete touch what passes, and nothing else (D4)") func changes() throws {
+    try fill([
+      { $0.subject = [.commonName("Alice")] }, { $0.subject = [.commonName("Bob")] },
+      { $0.subject = [.commonName("Carol")] },
+    ])
+    let bob: Query = [kSecMatchSubjectWholeString: "Bob"]
+    #expect(keychain.update(.certificates + bob, [kSecAttrLabel: "b"]) == ok)
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["c0", "b", "c2"])
+    #expect(keychain.delete(.identities + [kSecMatchSubjectStartsWith: "Ca"]) == ok)
+    #expect(keychain.count(.key()) == 2)
+    #expect(keychain.delete(.certificates + bob) == ok)
+    #expect(keychain.delete(.certificates + bob) == notFound)
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["c0"])
+  }
+
+  @Test("Bytes that are no certificate pass no filter") func otherData() throws {
+    #expect(keychain.add(.certificates + [kSecValueData: Data("x".utf8)]).status == ok)
+    for filter: Query in [
+      [kSecMatchSubjectContains: ""], [kSecMatchValidOnDate: Date()],
+      [kSecMatchEmailAddressIfPresent: "a"], [kSecMatchTrustedOnly: true],
+      [kSecMatchPolicy: SecPolicyCreateBasicX509()],
+    ] {
+      #expect(keychain.find(.certificates + filter).status == notFound, "\(filter)")
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import Foundation
+import Security
+import Testing
+
+/// Identities as items: the join of certificates and private keys (secitem 2.7, 3.7).
+@Suite("Identities as items") struct IdentityItemTests {
+  private let keychain: TestKeychain
+  private let identity: SecIdentity
+  private let certificate: SecCertificate
+  private let key: SecKey
+
+  init() throws {
+    keychain = try TestKeychain()
+    identity = try .made("Alice")
+    certificate = try #require(identity.itsCertificate)
+    key = try #require(identity.itsKey)
+  }
+
+  private func labels(_ query: Query) -> [String] { keychain.all(kSecAttrLabel, query) }
+
+  private func add(_ identity: SecIdentity, _ further: Query = [:]) {
+    #expect(keychain.add([kSecValueRef: identity] + further).status == ok)
+  }
+
+  // MARK: Adding
+
+  @Test("An add stores both halves, each with what it says of itself") func add() throws {
+    let answer = keychain.add([kSecValueRef: identity, kSecReturnPersistentRef: true])
+    #expect(answer.status == ok)
+    #expect(answer.data?.prefix(4) == Data("idnt".utf8))
+    let reference = keychain.reference(.certificates)
+    #expect(answer.data?.dropFirst(4) == reference.dropFirst(4))
+    #expect(keychain.find([kSecValueRef: certificate]).status == ok)
+    #expect(keychain.find([kSecValueRef: key]).status == ok)
+    #expect(labels(.certificates) == ["Alice"])
+    #expect(labels(.key()) == ["?"])
+    #expect(keychain.attributes(.certificates)[kSecAttrAccessible] as? String == "dk")
+    #expect(keychain.attributes(.key())[kSecAttrAccessible] as? String == "ak")
+  }
+
+  @Test("The dictionary's attributes go to both halves; what one of them lacks to none")
+  func attributes() {
+    #expect(
+      keychain.add([kSecValueRef: identity, kSecAttrApplicationTag: "t"]).status == noAttribute)
+    #expect(keychain.add([kSecValueRef: identity, kSecAttrSubject: Data()]).status == noAttribute)
+    #expect(keychain.add([kSecValueRef: identity, kSecAttrService: "s"]).status == noAttribute)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+    add(identity, [kSecAttrLabel: "l", kSecAttrAccessGroup: "login", kSecAttrAccessible: "ck"])
+    for query: Query in [.certificates, .key()] {
+      let attributes = keychain.attributes(query)
+      #expect(attributes[kSecAttrLabel] as? String == "l")
+      #expect(attributes[kSecAttrAccessGroup] as? String == "login")
+      #expect(attributes[kSecAttrAccessible] as? String == "ck")
+    }
+  }
+
+  @Test("One half may be there, not both: then the add is a duplicate and returns nothing")
+  func duplicates() throws {
+    for half: Any in [certificate, key] {
+      #expect(keychain.add([kSecValueRef: half]).status == ok)
+      let added = keychain.add([kSecValueRef: identity, kSecReturnRef: true])
+      #expect(added.status == ok)
+      #expect(added.result as? SecIdentity == identity)
+      let again = keychain.add([kSecValueRef: identity, kSecReturnPersistentRef: true])
+      #expect(again.status == duplicate)
+      #expect(again.result == nil)
+      #expect(keychain.delete([kSecValueRef: identity]) == ok)
+      #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+    }
+  }
+
+  @Test("An add returns what is asked for") func addedResults() throws {
+    let answer = keychain.add([
+      kSecValueRef: identity, kSecReturnRef: true, kSecReturnData: true,
+      kSecReturnAttributes: true, kSecReturnPersistentRef: true,
+    ])
+    #expect(answer.status == ok)
+    #expect(answer[kSecValueRef] as? SecIdentity == identity)
+    #expect(answer[kSecClass] as? String == "idnt")
+    #expect(answer[kSecValueData] as? Data == key.bytes)
+    #expect(answer["certdata" as NSString] as? Data == certificate.data)
+    #expect(answer[kSecAttrLabel] as? String == "Alice")
+    #expect((answer[kSecValuePersistentRef] as? Data)?.count == 20)
+  }
+
+  @Test("Several are added together or not at all") func list() throws {
+    let others = try (2...3).map { try SecIdentity.made("c\($0)", serial: $0) }
+    #expect(keychain.add([kSecUseItemList: others]).status == ok)
+    #expect(labels(.identities) == ["c2", "c3"])
+    #expect(keychain.add([kSecUseItemList: [identity, others[0]]]).status == duplicate)
+    #expect(labels(.identities) == ["c2", "c3"])
+    #expect(keychain.add([kSecUseItemList: [identity, key]]).status == param)
+  }
+
+  @Test("The class alone adds nothing, nor do data") func classAlone() throws {
+    #expect(keychain.add(.identities).status == errSecInternal)
+    #expect(keychain.add(.identities + [kSecAttrLabel: "l"]).status == errSecInternal)
+    #expect(keychain.add(.identities + [kSecValueRef: certificate]).status == errSecInternal)
+    #expect(keychain.add([kSecValueRef: identity, kSecValueData: Data()]).status == param)
+    #expect(keychain.add(.certificates + [kSecValueRef: identity]).status == noAttribute)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+  }
+
+  // MARK: Searching
+
+  @Test("A certificate and its key are an identity, however they came; others are none")
+  func join() throws {
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    #expect(keychain.find(.identities).status == notFound)
+    // Another key, and the public half.
+    #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
+    #expect(keychain.add([kSecValueRef: try #require(key.publicKey)]).status == ok)
+    #expect(keychain.find(.identities).status == notFound)
+    #expect(keychain.add([kSecValueRef: key]).status == ok)
+    let found = keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity
+    #expect(found == identity)
+    #expect(found?.itsKey?.isPrivatePart(of: try #require(key.publicKey)) == true)
+  }
+
+  @Test("Each result by itself and all together") func results() throws {
+    add(identity)
+    #expect(keychain.find(.identities).result == nil)
+    #expect(keychain.find(.identities + [kSecReturnData: true]).data == key.bytes)
+    #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
+    let reference = keychain.reference(.identities)
+    #expect(reference == Data("idnt".utf8) + keychain.reference(.certificates).dropFirst(4))
+    let attributes = keychain.attributes(.identities)
+    #expect(attributes[kSecClass] == nil)
+    #expect(attributes["certdata"] as? Data == certificate.data)
+    #expect(attributes[kSecAttrApplicationLabel] as? Data == key.applicationLabel)
+    #expect(attributes[kSecAttrPublicKeyHash] as? Data == key.applicationLabel)
+    // Where both have it, it is the certificate's.
+    #expect(attributes[kSecAttrAccessible] as? String == "dk")
+    let everything = keychain.find(
+      .identities + [
+        kSecReturnRef: true, kSecReturnData: true, kSecReturnPersistentRef: true,
+        kSecMatchLimit: kSecMatchLimitAll,
+      ])
+    let entry = try #require(everything.array.first as? NSDictionary)
+    #expect(entry[kSecClass] as? String == "idnt")
+    #expect(entry[kSecValueRef] as? SecIdentity == identity)
+    #expect(entry[kSecValuePersistentRef] as? Data == reference)
+    #expect(entry[kSecValueData] as? Data == key.bytes)
+  }
+
+  @Test("A key with two certificates is two identities, a certificate whose key is there twice too")
+  func several() throws {
+    add(identity)
+    let second = try SecIdentity.made("Alice again", serial: 2, key: key)
+    add(second)
+    #expect(labels(.identities) == ["Alice", "Alice again"])
+    #expect(keychain.add([kSecValueRef: key, kSecAttrApplicationTag: "second"]).status == ok)
+    #expect(labels(.identities) == ["Alice", "Alice", "Alice again", "Alice again"])
+    #expect(keychain.find(.identities + [kSecReturnRef: true, kSecMatchLimit: 3]).array.count == 3)
+    #expect(labels(.identities + [kSecAttrApplicationTag: "second"]) == ["Alice", "Alice again"])
+  }
+
+  @Test("Label, issuer, serial and subject are the certificate's, all else the key's")
+  func searchedAttributes() throws {
+    add(identity)
+    add(try .made("Bob", serial: 2), [kSecAttrLabel: "b"])
+    for name in ["labl", "issr", "slnr", "subj", "pkhh", "klbl"] {
+      let value = try #require(keychain.attributes([kSecValueRef: identity])[name])
+      #expect(labels(.identities + [name: value]) == ["Alice"], "\(name)")
+    }
+    #expect(keychain.update([kSecValueRef: key], [kSecAttrLabel: "key"]) == ok)
+    #expect(labels(.identities + [kSecAttrLabel: "key"]) == [])
+    #expect(labels(.identities + [kSecAttrLabel: "Alice"]) == ["Alice"])
+    for (query, count): (Query, Int) in [
+      ([kSecAttrKeySizeInBits: 256], 2), ([kSecAttrKeySizeInBits: 384], 0), (["sign": 1], 2),
+      ([kSecAttrKeyClass: kSecAttrKeyClassPrivate], 2),
+      ([kSecAttrKeyClass: kSecAttrKeyClassPublic], 0), ([kSecAttrAccessible: "ak"], 2),
+      ([kSecAttrAccessible: "dk"], 0), ([kSecAttrCertificateType: 3], 2),
+      ([kSecAttrApplicationLabel: Data([1])], 0),
+      ([kSecAttrApplicationLabel: Data([1]), kSecAttrPublicKeyHash: Data([2])], 0),
+    ] {
+      #expect(keychain.count(.identities + query) == count, "\(query)")
+    }
+    #expect(keychain.find(.identities + [kSecAttrService: "s"]).status == noAttribute)
+  }
+
+  @Test("An identity, its certificate, its key and references find it") func references() throws {
+    add(identity)
+    add(try .made("Bob", serial: 2))
+    let reference = keychain.reference(.identities + [kSecAttrLabel: "Alice"])
+    for query: Query in [
+      [kSecValueRef: identity], .identities + [kSecValueRef: identity],
+      .identities + [kSecValueRef: certificate], .identities + [kSecValueRef: key],
+      [kSecValuePersistentRef: reference], [kSecMatchItemList: [identity]],
+      [kSecMatchItemList: [reference]], .identities + [kSecMatchItemList: [certificate]],
+      [kSecUseItemList: [identity]], .identities + [kSecUseItemList: [key]],
+    ] {
+      #expect(labels(query) == ["Alice"], "\(query)")
+    }
+    #expect(keychain.find([kSecMatchItemList: [identity, certificate]]).status == param)
+    #expect(labels([kSecMatchItemList: [identity, try SecIdentity.made("x")]]) == ["Alice"])
+    #expect(keychain.find([kSecValueRef: try SecIdentity.made("Alice")]).status == notFound)
+    #expect(
+      keychain.find([kSecValuePersistentRef: reference, kSecAttrLabel: "Alice"]).status == param)
+    #expect(
+      keychain.find([kSecValuePersistentRef: reference, kSecClass: "cert"]).status == noClass)
+    #expect(keychain.delete([kSecValueRef: certificate]) == ok)
+    #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
+  }
+
+  @Test("Both halves must be in groups of the caller") func groups() throws {
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    #expect(keychain.add([kSecValueRef: key, kSecAttrAccessGroup: "login"]).status == ok)
+    #expect(labels(.identities) == ["Alice"])
+    #expect(keychain.find(.identities + [kSecAttrAccessGroup: "app"]).status == notFound)
+    #expect(keychain.seen(by: ["app"]).find(.identities).status == notFound)
+    #expect(keychain.seen(by: ["login"]).find(.identities).status == notFound)
+    #expect(keychain.seen(by: ["app"]).find(.identities + ["agrp": "x"]).status == entitlement)
+  }
+
+  @Test("Whether a certificate synchronizes does not count, whether the key does counts")
+  func synchronizable() throws {
+    #expect(keychain.add([kSecValueRef: certificate, kSecAttrSynchronizable: true]).status == ok)
+    #expect(keychain.add([kSecValueRef: key]).status == ok)
+    #expect(labels(.identities) == ["Alice"])
+    #expect(keychain.find(Query.identities.synchronizable).status == notFound)
+  }
+
+  @Test("Many keys and few certificates, and the reverse, find the same in the same order")
+  func bothWays() throws {
+    for number in 1...3 { add(try .made("c\(number)", serial: number)) }
+    let expected = ["c1", "c2", "c3"]
+    for _ in 0..<5 { #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok) }
+    #expect(labels(.identities) == expected)
+    for number in 10..<20 {
+      let other = try SecCertificate.made("x", serial: number)
+      #expect(keychain.add([kSecValueRef: other]).status == ok)
+    }
+    #expect(labels(.identities) == expected)
+    #expect(keychain.find(.identities + [kSecReturnRef: true]).result is SecIdentity)
+  }
+
+  // MARK: Updating
+
+  @Test("An update changes both halves") func update() throws {
+    add(identity)
+    add(try .made("Bob", serial: 2))
+    for (query, label): (Query, String) in [
+      ([kSecValueRef: identity], "one"), (.identities + [kSecAttrLabel: "one"], "two"),
+      ([kSecMatchItemList: [identity]], "three"),
+    ] {
+      #expect(keychain.update(query, [kSecAttrLabel: label]) == ok)
+      #expect(labels(.certificates) == [label, "Bob"])
+      #expect(labels(.key()) == [label, "?"])
+    }
+    #expect(keychain.update([kSecValueRef: identity], [kSecAttrAccessGroup: "login"]) == ok)
+    #expect(keychain.all("agrp" as NSString, .key()) == ["login", "app"])
+    let query: Query = [kSecValueRef: identity]
+    #expect(keychain.update(query, ["klbl": Data()]) == noAttribute)
+    #expect(keychain.update(query, ["skid": Data()]) == noAttribute)
+    #expect(keychain.update(query, [kSecValueData: Data()]) == param)
+    #expect(keychain.update(.identities + ["atag": "t"], ["labl": "x"]) == noAttribute)
+    #expect(keychain.delete([kSecValueRef: key]) == ok)
+    #expect(keychain.update(query, ["labl": "x"]) == notFound)
+    #expect(labels(.certificates) == ["three", "Bob"])
+  }
+
+  // MARK: Deleting
+
+  @Test("A delete by reference takes the certificate, and the key with the last certificate")
+  func delete() throws {
+    let second = try SecIdentity.made("Alice again", serial: 2, key: key)
+    for (first, other): (Query, Query) in [
+      ([kSecValueRef: identity], [kSecValueRef: second]),
+      (.identities + [kSecAttrLabel: "Alice"], .identities + [kSecAttrLabel: "Alice again"]),
+      ([kSecMatchItemList: [identity]], [kSecMatchItemList: [second]]),
+    ] {
+      add(identity)
+      add(second)
+      #expect(keychain.delete(first) == ok)
+      #expect(labels(.certificates) == ["Alice again"])
+      #expect(keychain.count(.key()) == 1)
+      #expect(keychain.delete(other) == ok)
+      #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+      #expect(keychain.delete(other) == notFound)
+    }
+  }
+
+  @Test("A delete by persistent reference is one by reference") func deleteByPersistentReference()
+    throws
+  {
+    add(identity)
+    let reference = keychain.reference(.identities)
+    #expect(keychain.delete([kSecValuePersistentRef: reference, kSecAttrLabel: "x"]) == notFound)
+    #expect(keychain.delete([kSecValuePersistentRef: reference]) == ok)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+    #expect(keychain.delete([kSecValuePersistentRef: reference]) == notFound)
+  }
+
+  @Test("What is left of an identity goes by a reference to it") func halves() throws {
+    for half: Any in [certificate, key] {
+      #expect(keychain.add([kSecValueRef: half]).status == ok)
+      #expect(keychain.delete(.identities) == notFound)
+      #expect(keychain.delete([kSecValueRef: identity]) == ok)
+      #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+    }
+  }
+
+  @Test(
+    "The class alone deletes every identity, and neither certificates nor keys without the other")
+  func deleteAll() throws {
+    add(identity)
+    add(try .made("Bob", serial: 2))
+    let authority = try SecCertificate.made("Authority", serial: 3)
+    let other = try SecKey.made()
+    #expect(keychain.add([kSecValueRef: authority]).status == ok)
+    #expect(keychain.add([kSecValueRef: other]).status == ok)
+    #expect(keychain.delete(.identities + [kSecAttrKeySizeInBits: 256]) == noAttribute)
+    #expect(keychain.count(.identities) == 2)
+    #expect(keychain.delete(.identities) == ok)
+    #expect(labels(.certificates) == ["Authority"])
+    #expect(keychain.count(.key()) == 1)
+    #expect(keychain.delete(.identities) == notFound)
+  }
+
+  @Test("Clearing every class clears everything") func clearing() throws {
+    add(identity)
+    #expect(keychain.add(.generic("s")).status == ok)
+    #expect(keychain.add(.internet("s")).status == ok)
+    #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
+    let classes = [
+      kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
+      kSecClassIdentity,
+    ]
+    #expect(classes.map { keychain.delete([kSecClass: $0]) } == [ok, ok, ok, ok, notFound])
+  }
+
+  @Test("An identity of the shared group goes when it is named (D36)") func login() throws {
+    add(identity, [kSecAttrAccessGroup: "login"])
+    #expect(keychain.delete(.identities) == notFound)
+    #expect(keychain.delete([kSecValueRef: identity]) == ok)
+  }
+
+  @Test("A certificate that is not stored finds its private key") func createWithCertificate() {
+    var found: SecIdentity?
+    #expect(
+      keychain.perform { SecIdentityCreateWithCertificate(nil, certificate, &found) } == notFound)
+    #expect(keychain.add([kSecValueRef: key]).status == ok)
+    #expect(
+      keychain.perform {
+        SecIdentityCreateWithCertificate("x" as NSString, certificate, &found)
+      } == param)
+    #expect(
+      keychain.perform {
+        SecIdentityCreateWithCertificate(SecKeychain(missing: "/x"), certificate, &found)
+      } == param)
+    #expect(found == nil)
+    for keychains in [SecKeychain.standard, [SecKeychain.standard] as NSArray] as [NSObject] {
+      #expect(
+        keychain.perform { SecIdentityCreateWithCertificate(keychains, certificate, &found) } == ok)
+    }
+    #expect(keychain.perform { SecIdentityCreateWithCertificate(nil, certificate, &found) } == ok)
+    #expect(found == identity)
+  }
+}

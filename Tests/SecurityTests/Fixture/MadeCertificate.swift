@@ -1,0 +1,171 @@
+import Foundation
+import Security
+
+/// A certificate that a test makes: what it says is chosen, and the signature is real.
+struct MadeCertificate {
+  /// An attribute of a name: the last bytes of its object identifier behind 2.5.4, its text, its string
+  /// type.
+  struct NamePart {
+    var type: UInt8
+    var text: String
+    var tag: UInt8 = 0x0C
+
+    static func commonName(_ text: String) -> NamePart { NamePart(type: 3, text: text) }
+    static func organization(_ text: String) -> NamePart { NamePart(type: 10, text: text) }
+    static func printable(_ type: UInt8, _ text: String) -> NamePart {
+      NamePart(type: type, text: text, tag: 0x13)
+    }
+  }
+
+  var subject: [NamePart]
+  /// Nil: the subject, as in a root.
+  var issuer: [NamePart]?
+  var serial: [UInt8] = [1]
+  var notBefore = "20200101000000Z"
+  var notAfter = "20990101000000Z"
+  var addresses: [String] = []
+  var hosts: [String] = []
+  var subjectKeyID: [UInt8]?
+  var isAuthority = false
+  /// Content octets of object identifiers.
+  var purposes: [[UInt8]] = []
+
+  init(_ commonName: String, issuer: String? = nil, serial: Int = 1) {
+    subject = [.commonName(commonName)]
+    self.issuer = issuer.map { [.commonName($0)] }
+    var bytes = withUnsafeBytes(of: UInt32(serial).bigEndian, Array.init).drop { $0 == 0 }
+    if bytes.isEmpty || bytes[bytes.startIndex] >= 0x80 { bytes.insert(0, at: bytes.startIndex) }
+    self.serial = Array(bytes)
+  }
+
+  /// The certificate of a key, signed with another, or with the key itself.
+  func made(_ key: SecKey, signer: SecKey? = nil) throws -> SecCertificate {
+    let content = try content(of: key)
+    var error: Unmanaged<CFError>?
+    guard
+      let signature = SecKeyCreateSignature(
+        signer ?? key, .ecdsaSignatureMessageX962SHA256, Data(content) as NSData, &error)
+    else { throw Failure() }
+    let bytes = Self.element(
+      0x30, content + Self.algorithm + Self.element(0x03, [0] + Array(signature as Data)))
+    guard let certificate = SecCertificateCreateWithData(nil, Data(bytes) as NSData) else {
+      throw Failure()
+    }
+    return certificate
+  }
+
+  struct Failure: Error {}
+
+  /// ecdsa-with-SHA256
+  private static let algorithm = element(
+    0x30, element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
+
+  private func content(of key: SecKey) throws -> [UInt8] {
+    guard let publicKey = SecKeyCopyPublicKey(key),
+      let point = SecKeyCopyExternalRepresentation(publicKey, nil)
+    else { throw Failure() }
+    let keyAlgorithm = Self.element(
+      0x30,
+      Self.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
+        + Self.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]))
+    var bytes = Self.element(0xA0, Self.element(0x02, [2]))
+    bytes += Self.element(0x02, serial)
+    bytes += Self.algorithm
+    bytes += Self.name(issuer ?? subject)
+    bytes += Self.element(
+      0x30, Self.element(0x18, Array(notBefore.utf8)) + Self.element(0x18, Array(notAfter.utf8)))
+    bytes += Self.name(subject)
+    bytes += Self.element(
+      0x30, keyAlgorithm + Self.element(0x03, [0] + Array(point as Data)))
+    let extensions = self.extensions
+    if !extensions.isEmpty { bytes += Self.element(0xA3, Self.element(0x30, extensions)) }
+    return Self.element(0x30, bytes)
+  }
+
+  private var extensions: [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ type: UInt8, _ value: [UInt8], isCritical: Bool = false) {
+      bytes += Self.element(
+        0x30,
+        Self.element(0x06, [0x55, 0x1D, type]) + (isCritical ? [0x01, 0x01, 0xFF] : [])
+          + Self.element(0x04, value))
+    }
+    if let subjectKeyID { add(0x0E, Self.element(0x04, subjectKeyID)) }
+    if !addresses.isEmpty || !hosts.isEmpty {
+      let names =
+        addresses.flatMap { Self.element(0x81, Array($0.utf8)) }
+        + hosts.flatMap { Self.element(0x82, Array($0.utf8)) }
+      add(0x11, Self.element(0x30, names))
+    }
+    if isAuthority { add(0x13, Self.element(0x30, [0x01, 0x01, 0xFF]), isCritical: true) }
+    if !purposes.isEmpty {
+      add(0x25, Self.element(0x30, purposes.flatMap { Self.element(0x06, $0) }))
+    }
+    return bytes
+  }
+
+  /// A name with its header.
+  static func name(_ parts: [NamePart]) -> [UInt8] { element(0x30, nameContent(parts)) }
+
+  /// A name without its header.
+  static func nameContent(_ parts: [NamePart]) -> [UInt8] {
+    parts.flatMap { part in
+      element(
+        0x31,
+        element(
+          0x30, element(0x06, [0x55, 0x04, part.type]) + element(part.tag, Array(part.text.utf8))))
+    }
+  }
+
+  static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    var length = [UInt8(truncatingIfNeeded: content.count)]
+    if content.count >= 0x100 {
+      length = [0x82, UInt8(content.count >> 8), UInt8(truncatingIfNeeded: content.count)]
+    } else if content.count >= 0x80 {
+      length = [0x81, UInt8(content.count)]
+    }
+    return [tag] + length + content
+  }
+}
+
+extension SecCertificate {
+  /// A certificate of a new key.
+  static func made(
+    _ commonName: String, issuer: String? = nil, serial: Int = 1,
+    _ change: (inout MadeCertificate) -> Void = { _ in }
+  ) throws -> SecCertificate {
+    var certificate = MadeCertificate(commonName, issuer: issuer, serial: serial)
+    change(&certificate)
+    return try certificate.made(try SecKey.made())
+  }
+
+  var data: Data { SecCertificateCopyData(self) as Data }
+}
+
+extension SecIdentity {
+  /// An identity of a key, or of a new one.
+  static func made(
+    _ commonName: String, serial: Int = 1, key: SecKey? = nil,
+    _ change: (inout MadeCertificate) -> Void = { _ in }
+  ) throws -> SecIdentity {
+    let key = try key ?? SecKey.made()
+    var certificate = MadeCertificate(commonName, serial: serial)
+    change(&certificate)
+    guard let identity = SecIdentityCreate(nil, try certificate.made(key), key) else {
+      throw MadeCertificate.Failure()
+    }
+    return identity
+  }
+
+  var itsCertificate: SecCertificate? {
+    var certificate: SecCertificate?
+    SecIdentityCopyCertificate(self, &certificate)
+    return certificate
+  }
+
+  var itsKey: SecKey? {
+    var key: SecKey?
+    SecIdentityCopyPrivateKey(self, &key)
+    return key
+  }
+}
