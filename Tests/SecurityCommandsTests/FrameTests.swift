@@ -26,11 +26,11 @@ import Testing
     #expect(ToolRun(["help", "nothing"]).status == 1)
     #expect(ToolRun(["-h", "nothing"]).status == 1)
     #expect(
-      ToolRun(["help", "add-certificates"]).output == """
-        Usage: add-certificates [-k keychain] file ...
-            On macOS it stores the certificates in files.
-            Not available here: certificates are not available.
-                Add certificates.\n
+      ToolRun(["help", "cms"]).output == """
+        Usage: cms -C|-D|-E|-S [options]
+            On macOS it encrypts, decrypts, wraps or signs messages.
+            Not available here: CMS messages are not available.
+                Encode or decode CMS messages.\n
         """)
   }
 

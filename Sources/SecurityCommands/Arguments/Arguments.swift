@@ -23,4 +23,9 @@ struct Arguments: Sendable {
 
   /// The value of an option; the last one when it was given several times.
   func value(_ name: String) -> Word? { options.last { $0.name == name }?.value }
+
+  /// The values of an option that may be given several times.
+  func values(_ name: String) -> [Word] {
+    options.filter { $0.name == name }.compactMap(\.value)
+  }
 }

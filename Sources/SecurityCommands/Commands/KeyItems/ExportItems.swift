@@ -3,7 +3,7 @@ import Keychain
 import KeychainModel
 import PublicKeys
 
-/// Writes the keys of a keychain to a file or to standard output.
+/// Writes the keys and certificates of a keychain to a file or to standard output.
 struct ExportItems {
   let session: Session
   let arguments: Arguments
@@ -15,42 +15,67 @@ struct ExportItems {
 
   func run() throws(CommandFailure) {
     try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
-    var attributes = AttributeSet()
-    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    attributes[.keyClass] = try keyClass().map { .number($0.rawValue) }
+    let kinds = try kinds()
     let format = try format()
-    var inventory = try Inventory(of: session, [.key], attributes)
-    guard !inventory.items.isEmpty else {
-      throw .keychain(KeychainError(.itemNotFound, "no key"), in: Session.searching)
+    var found: [ExternalItem] = []
+    var unreadable: [String] = []
+    var lost: [String] = []
+    var isEmpty = true
+    for kind in kinds {
+      var inventory = try Inventory(of: session, [kind.itemClass], kind.attributes)
+      isEmpty = isEmpty && inventory.items.isEmpty
+      let (items, complaints) = try readItems(&inventory)
+      found += items
+      unreadable += complaints
+      lost += try inventory.complaints(session)
     }
-    var (keys, unreadable) = try readKeys(&inventory)
+    unreadable += lost
+    guard !isEmpty else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
+    }
     // Before the file is begun, and before anybody is asked.
-    guard !keys.isEmpty else {
-      throw .failed("export: none of the keys that match can be read; verify-keychain says why.")
+    guard !found.isEmpty else {
+      throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
+    let isOneKey = found.count == 1 && found[0].type != .certificate
     let writer = ExternalItemWriter(
-      format == .unknown && arguments.has("w") && keys.count == 1 ? .wrappedPKCS8 : format,
+      format == .unknown && arguments.has("w") && isOneKey ? .wrappedPKCS8 : format,
       isPEM: arguments.has("p"), passphrase: try passphrase(format))
     var bytes = try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
-      try writer.write(keys)
+      try writer.write(found)
     }
-    keys = []
+    found = []
     defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
     try write(bytes)
-    unreadable += try inventory.complaints(session)
     guard unreadable.isEmpty else { throw CommandFailure(status: 1, unreadable) }
   }
 
-  /// - Throws: A failure for types of which there are no items.
-  private func keyClass() throws(CommandFailure) -> KeyClass? {
+  /// Items of one class that are exported.
+  private struct Kind {
+    let itemClass: ItemClass
+    let attributes: AttributeSet
+  }
+
+  /// What is exported: of `all` the certificates and the private keys.
+  private func kinds() throws(CommandFailure) -> [Kind] {
+    var common = AttributeSet()
+    common[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+    func keys(_ keyClass: KeyClass?) -> Kind {
+      var attributes = common
+      attributes[.keyClass] = keyClass.map { .number($0.rawValue) }
+      return Kind(itemClass: .key, attributes: attributes)
+    }
+    let certificates = Kind(itemClass: .certificate, attributes: common)
     let word = arguments.value("t") ?? "all"
     switch word.text {
-    case "allKeys": return nil
-    case "pubKeys": return .public
-    // Certificates and private keys; and there are no certificates.
-    case "all", "privKeys": return .private
-    case "certs", "identities":
-      throw .failed("export: -t \(word.text): certificates are not stored yet.")
+    case "allKeys": return [keys(nil)]
+    case "pubKeys": return [keys(.public)]
+    case "privKeys": return [keys(.private)]
+    case "certs": return [certificates]
+    case "all": return [certificates, keys(.private)]
+    case "identities":
+      throw .failed(
+        "export: -t identities: only PKCS#12 holds identities, which cannot be written yet.")
     default:
       throw .usage(
         "-t: \"\(word.text)\" is not certs, allKeys, pubKeys, privKeys, identities or all")
@@ -80,22 +105,31 @@ struct ExportItems {
     return PassphraseSource { () throws(KeychainError) in given }
   }
 
-  /// The keys, and what is to be said of those that cannot be read.
-  private func readKeys(
+  /// The items, and what is to be said of those that cannot be read.
+  private func readItems(
     _ inventory: inout Inventory
-  ) throws(CommandFailure) -> (keys: [ExternalItem], unreadable: [String]) {
-    var keys: [ExternalItem] = []
+  ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String]) {
+    var items: [ExternalItem] = []
     var strange = 0
     for item in inventory.items {
       if let item = try session.item(item, [.attributes, .secret]) {
-        if let key = try? KeyMaterial(of: item) { keys.append(.key(key)) } else { strange += 1 }
+        if let one = Self.content(of: item) { items.append(one) } else { strange += 1 }
       } else if try session.item(item, .attributes) != nil {
         inventory.unreadableSecrets += 1
       } else {
         inventory.noteVanished()
       }
     }
-    return (keys, strange == 0 ? [] : ["items that hold no key and are left out: \(strange)"])
+    guard strange > 0 else { return (items, []) }
+    return (items, ["items that hold no key or certificate and are left out: \(strange)"])
+  }
+
+  /// The key or the certificate that an item holds; nil when it holds none.
+  private static func content(of item: Item) -> ExternalItem? {
+    if item.itemClass == .certificate {
+      return StoredCertificate(item).map { .certificate($0.certificate) }
+    }
+    return (try? KeyMaterial(of: item)).map { .key($0) }
   }
 
   private func write(_ bytes: [UInt8]) throws(CommandFailure) {
@@ -114,15 +148,15 @@ struct ExportItems {
 
 extension Command {
   static let exportItems = Command(
-    "export", "Export keys.",
+    "export", "Export keys and certificates.",
     synopsis: """
       [-k keychain] [-t type] [-f format] [-w] [-p] [-P passphrase] [-o file] \
       [--access-group name]
       """,
     details: [
-      "-t  allKeys, pubKeys, privKeys, or all: certificates, of which there are none, and private keys",
-      "-f  openssl for one key, pemseq for several unless given; or bsafe (PKCS#8 in the clear),",
-      "    openssh2, pkcs8 (always wrapped)",
+      "-t  certs, allKeys, pubKeys, privKeys, or all: certificates and private keys",
+      "-f  x509 for one certificate, openssl for one key, pemseq for several unless given; or bsafe",
+      "    (PKCS#8 in the clear), openssh2, pkcs8 (always wrapped)",
       "-w  wrap private keys: PKCS#8 under a passphrase",
       "-p  PEM instead of DER",
       "-P  passphrase to wrap with; asked for, or read from standard input, unless given. Others see it",

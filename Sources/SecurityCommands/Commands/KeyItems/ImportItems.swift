@@ -4,7 +4,7 @@ import KeychainModel
 import PasswordTransfer
 import PublicKeys
 
-/// Stores the keys in a file: all of them or none.
+/// Stores the keys and certificates in a file: all of them or none.
 struct ImportItems {
   let session: Session
   let arguments: Arguments
@@ -33,23 +33,27 @@ struct ImportItems {
     let content = try read()
     var requests: [AddRequest] = []
     for item in content.items {
-      guard case .key(let key) = item else {
-        throw .failed("import: certificates are not stored yet; nothing was imported.")
-      }
       requests.append(
         try Self.ending { () throws(CommandFailure) in
           try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
-            var further = AttributeSet([.label: .string(Self.label(item.type))])
-            further[.accessGroup] = group
-            return try AddRequest(key, further)
+            switch item {
+            case .certificate(let certificate): return try AddRequest(certificate, group)
+            case .key(let key):
+              var further = AttributeSet([.label: .string(Self.label(item.type))])
+              further[.accessGroup] = group
+              return try AddRequest(key, further)
+            }
           }
         })
     }
     try Self.ending { () throws(CommandFailure) in
       _ = try session.perform(.addAll(requests), in: Self.context)
     }
-    session.console.print(
-      requests.count == 1 ? "1 key imported." : "\(requests.count) keys imported.")
+    let certificates = requests.count { $0.itemClass == .certificate }
+    for (count, what) in [(requests.count - certificates, "key"), (certificates, "certificate")]
+    where count > 0 {
+      session.console.print("\(count) \(what)\(count == 1 ? "" : "s") imported.")
+    }
   }
 
   /// What macOS calls keys that come without a name.
@@ -116,7 +120,7 @@ struct ImportItems {
 
 extension Command {
   static let importItems = Command(
-    "import", "Import keys.",
+    "import", "Import keys and certificates.",
     synopsis: """
       file [-k keychain] [-t type] [-f format] [-w] [-P passphrase] [-A|-T app] \
       [--access-group name]

@@ -1,0 +1,102 @@
+import Keychain
+import KeychainModel
+import PasswordTransfer
+import PublicKeys
+
+/// Stores the certificates of files: all of a file or none.
+struct AddCertificates {
+  let session: Session
+  let arguments: Arguments
+
+  /// What macOS calls the attempt; scripts look for it.
+  private static let context = "SecCertificateAddToKeychain"
+
+  /// Goes on with the next file after one that fails.
+  func run() throws(CommandFailure) {
+    guard !arguments.operands.isEmpty else { throw .usage }
+    try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
+    let group = try PasswordKind.generic.accessGroup(in: arguments)
+    var complaints: [String] = []
+    for file in arguments.operands {
+      do throws(CommandFailure) {
+        complaints += try add(file, group)
+      } catch {
+        complaints += error.lines
+      }
+    }
+    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+  }
+
+  /// Adds the certificates of a file, and says which were there.
+  private func add(
+    _ file: Word, _ group: AttributeValue?
+  ) throws(CommandFailure) -> [String] {
+    let certificates = try read(file)
+    var requests: [AddRequest] = []
+    for certificate in certificates {
+      requests.append(
+        try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
+          try AddRequest(certificate, group)
+        })
+    }
+    let batch = BatchRequest(requests, onDuplicate: .skip)
+    let outcomes = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+      try keychain.perform(batch, as: .tool) { _ in }
+    }
+    let known = outcomes.count { $0 == .skipped }
+    guard known > 0 else { return [] }
+    let place = arguments.value("k")?.text ?? "default keychain"
+    let which = outcomes.count == 1 ? "" : "\(known) of \(outcomes.count) certificates "
+    return ["\(file.text): \(which)already in \(place)"]
+  }
+
+  private func read(_ file: Word) throws(CommandFailure) -> [Certificate] {
+    let bytes: [UInt8]
+    do throws(TransferFailure) {
+      bytes = try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }
+    } catch {
+      throw .failed("\(file.text): \(error.sentence)")
+    }
+    let content: ExternalContent
+    do throws(KeychainError) {
+      content = try ExternalItemReader(.x509Certificate).read(bytes)
+    } catch {
+      throw .failed("\(file.text): \(error.reason)")
+    }
+    var certificates: [Certificate] = []
+    for item in content.items {
+      guard case .certificate(let certificate) = item else {
+        throw .failed("\(file.text): holds keys as well; \"security import\" stores both.")
+      }
+      certificates.append(certificate)
+    }
+    return certificates
+  }
+}
+
+extension AddRequest {
+  /// Adds a certificate with what it says of itself, labelled with what stands for it in a list.
+  ///
+  /// - Throws: What reading the certificate throws.
+  init(_ certificate: Certificate, _ group: AttributeValue?) throws(KeychainError) {
+    var attributes = try certificate.itemAttributes()
+    attributes[.label] = certificate.subjectSummary.map { .string($0) }
+    attributes[.accessGroup] = group
+    self.init(.certificate, attributes: attributes, secret: certificate.der)
+  }
+}
+
+extension Command {
+  static let addCertificates = Command(
+    "add-certificates", "Add certificates.",
+    synopsis: "[-k keychain] [--access-group name] file ...",
+    details: [
+      "The files hold PEM, of any number of certificates, or DER. Those that are there already are",
+      "named, and the command ends with 1.",
+      "--access-group  access group",
+    ],
+    options: OptionSyntax("k:", long: [PasswordKind.accessGroupOption])
+  ) { (arguments, session) throws(CommandFailure) in
+    try AddCertificates(session: session, arguments: arguments).run()
+  }
+}

@@ -1,0 +1,82 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Deletes one certificate, or one identity.
+struct DeleteCertificate {
+  let itemClass: ItemClass
+  let session: Session
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) {
+    guard arguments.has("c") || arguments.has("Z") else { throw .usage }
+    try session.checkKeychains(arguments.operands)
+    let item = try chosen().item
+    let query = ItemQuery(
+      itemClass, isSynchronizable: nil, reference: .item(itemClass, item.identifier))
+    _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
+  }
+
+  /// The only one that is meant: one whose name is just that before those that contain it.
+  private func chosen() throws(CommandFailure) -> StoredCertificate {
+    let hash = try hash()
+    let name = arguments.value("c")
+    var attributes = AttributeSet()
+    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+    var found: [StoredCertificate] = []
+    for one in try StoredCertificate.all(itemClass, of: session, attributes) {
+      if let hash, try one.digest(hash.algorithm) != hash.digits { continue }
+      if let name, !NamePattern(name).isContained(in: one.label) { continue }
+      found.append(one)
+    }
+    if let name {
+      let exact = found.filter { Array($0.label.utf8) == name.bytes }
+      if !exact.isEmpty { found = exact }
+    }
+    let text = (name ?? arguments.value("Z"))?.text ?? ""
+    guard let first = found.first else {
+      throw .failed("Unable to delete certificate matching \"\(text)\"")
+    }
+    guard found.allSatisfy({ $0.item.identifier == first.item.identifier }) else {
+      throw .failed("\"\(text)\" is ambiguous, matches more than one certificate")
+    }
+    return first
+  }
+
+  private func hash() throws(CommandFailure) -> (algorithm: HashAlgorithm, digits: String)? {
+    guard let word = arguments.value("Z") else { return nil }
+    let algorithm: HashAlgorithm
+    switch word.bytes.count {
+    case 40: algorithm = .sha1
+    case 64: algorithm = .sha256
+    default: throw .usage("-Z: \"\(word.text)\" is neither a SHA-1 nor a SHA-256")
+    }
+    guard let bytes = HexadecimalText.bytes(word.bytes) else {
+      throw .usage("-Z: \"\(word.text)\" is not hexadecimal")
+    }
+    return (algorithm, HexadecimalText.digits(bytes))
+  }
+}
+
+extension Command {
+  static let deleteCertificate = delete(
+    .certificate, "delete-certificate", "Delete a certificate.")
+  static let deleteIdentity = delete(
+    .identity, "delete-identity", "Delete a certificate and its private key.")
+
+  private static func delete(_ itemClass: ItemClass, _ name: String, _ summary: String) -> Command {
+    Command(
+      name, summary,
+      synopsis: "-c name | -Z hash [-t] [--access-group name] [keychain ...]",
+      details: [
+        "-c  part of the name, in any case; a name that is just that comes before the others",
+        "-Z  SHA-1 or SHA-256 of the certificate, in hexadecimal digits",
+        "-t  accepted, without effect: there are no trust settings",
+        "--access-group  access group",
+      ],
+      options: OptionSyntax("c:Z:t", long: [PasswordKind.accessGroupOption])
+    ) { (arguments, session) throws(CommandFailure) in
+      try DeleteCertificate(itemClass: itemClass, session: session, arguments: arguments).run()
+    }
+  }
+}

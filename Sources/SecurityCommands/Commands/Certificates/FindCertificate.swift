@@ -1,0 +1,70 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Prints certificates by name or address.
+struct FindCertificate {
+  let session: Session
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) {
+    try session.checkKeychains(arguments.operands)
+    var attributes = AttributeSet()
+    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+    var found = try StoredCertificate.all(.certificate, of: session, attributes)
+      .filter { isMeant($0.certificate) }
+    guard arguments.has("a") || !found.isEmpty else {
+      throw .keychain(KeychainError(.itemNotFound, "no certificate"), in: Session.searching)
+    }
+    if !arguments.has("a") { found = Array(found.prefix(1)) }
+    for one in found { try print(one) }
+  }
+
+  private func isMeant(_ certificate: Certificate) -> Bool {
+    if let name = arguments.value("c") {
+      guard let own = certificate.commonName, NamePattern(name).isContained(in: own) else {
+        return false
+      }
+    }
+    guard let address = arguments.value("e")?.text.lowercased() else { return true }
+    return certificate.emailAddresses.contains { $0.lowercased() == address }
+  }
+
+  private func print(_ one: StoredCertificate) throws(CommandFailure) {
+    if arguments.has("Z") {
+      session.console.print("SHA-256 hash: \(try one.digest(.sha256))")
+      session.console.print("SHA-1 hash: \(try one.digest(.sha1))")
+    }
+    if arguments.has("m") {
+      let addresses = one.certificate.emailAddresses.joined(separator: ", ")
+      session.console.print("email addresses: \(addresses)")
+    }
+    guard arguments.has("p") else {
+      try session.print(one.item)
+      return
+    }
+    let text = try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+      try ExternalItemWriter(.x509Certificate, isPEM: true).write([.certificate(one.certificate)])
+    }
+    session.console.write(text)
+  }
+}
+
+extension Command {
+  static let findCertificate = Command(
+    "find-certificate", "Find certificates.",
+    synopsis: "[-a] [-c name] [-e address] [-m] [-p] [-Z] [--access-group name] [keychain ...]",
+    details: [
+      "-a  all that match; the first without it",
+      "-c  part of the common name, in any case",
+      "-e  e-mail address",
+      "-m  print the e-mail addresses",
+      "-p  print PEM",
+      "-Z  print the SHA-256 and the SHA-1 of the certificate",
+      "--access-group  access group",
+    ],
+    options: OptionSyntax("ac:e:mpZ", long: [PasswordKind.accessGroupOption])
+  ) { (arguments, session) throws(CommandFailure) in
+    try FindCertificate(session: session, arguments: arguments).run()
+  }
+}

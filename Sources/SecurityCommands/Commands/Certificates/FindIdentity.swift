@@ -1,0 +1,116 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Prints the certificates whose private keys are there.
+struct FindIdentity {
+  let session: Session
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) {
+    try session.checkKeychains(arguments.operands)
+    let text = arguments.value("s")?.text
+    var policies: [IdentityPolicy] = []
+    for word in arguments.values("p") { policies.append(try IdentityPolicy(word, text)) }
+    if policies.isEmpty { policies = [try IdentityPolicy("basic", text)] }
+    let identities = try StoredCertificate.all(.identity, of: session)
+    let issuers = IssuerNames(try StoredCertificate.all(.certificate, of: session))
+    if let text, !arguments.has("v") {
+      session.console.print("Looking for identities matching \"\(text)\"")
+    }
+    for policy in policies { try print(identities, issuers, policy) }
+  }
+
+  private func print(
+    _ identities: [StoredCertificate], _ issuers: IssuerNames, _ policy: IdentityPolicy
+  ) throws(CommandFailure) {
+    var matching: [String] = []
+    var valid: [String] = []
+    for one in identities
+    where TrustEvaluation.isLeafServing(one.certificate, policy.policy) {
+      let line = "\(try one.digest(.sha1)) \"\(one.label)\""
+      if let failure = try failure(of: one.certificate, issuers, policy) {
+        matching.append("\(line) (\(failure))")
+      } else {
+        matching.append(line)
+        valid.append(line)
+      }
+    }
+    guard !arguments.has("v") else {
+      printList(valid, "valid identities found")
+      return
+    }
+    session.console.print("\nPolicy: \(policy.title)\n  Matching identities")
+    printList(matching, "identities found")
+    session.console.print("\n  Valid identities only")
+    printList(valid, "valid identities found")
+  }
+
+  private func printList(_ lines: [String], _ what: String) {
+    for (index, line) in lines.enumerated() {
+      let number = "\(index + 1)"
+      let blanks = String(repeating: " ", count: max(0, 3 - number.utf8.count))
+      session.console.print("\(blanks)\(number)) \(line)")
+    }
+    session.console.print("     \(lines.count) \(what)")
+  }
+
+  /// What is wrong with a certificate, by the names that macOS prints; nil when it is valid.
+  private func failure(
+    of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy
+  ) throws(CommandFailure) -> String? {
+    var evaluation = TrustEvaluation(
+      certificates: [certificate], policies: [policy.policy], date: SystemClock().now)
+    evaluation.intermediates = issuers.above(certificate)
+    let outcome = try CommandFailure.translating(in: Session.searching) {
+      () throws(KeychainError) in try evaluation.outcome()
+    }
+    guard let check = outcome.reported?.check else { return nil }
+    switch check {
+    case .anchorTrusted, .missingIntermediate: return "CSSMERR_TP_NOT_TRUSTED"
+    case .validity: return "CSSMERR_TP_CERT_EXPIRED"
+    default: return StatusMessage.text(for: check.status)
+    }
+  }
+}
+
+/// The certificates of the keychain by the names of their subjects.
+struct IssuerNames {
+  private let certificates: [[UInt8]: [Certificate]]
+
+  init(_ certificates: [StoredCertificate]) {
+    self.certificates = Dictionary(grouping: certificates.map(\.certificate)) {
+      $0.subject.normalizedContent
+    }
+  }
+
+  /// Those from which a path may be built upwards from a certificate.
+  func above(_ certificate: Certificate) -> [Certificate] {
+    var found: [Certificate] = []
+    var names = [certificate.issuer.normalizedContent]
+    var seen: Set<[UInt8]> = []
+    while let name = names.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      for one in certificates[name] ?? [] {
+        found.append(one)
+        names.append(one.issuer.normalizedContent)
+      }
+    }
+    return found
+  }
+}
+
+extension Command {
+  static let findIdentity = Command(
+    "find-identity", "Find identities.",
+    synopsis: "[-p policy] [-s string] [-v] [keychain ...]",
+    details: [
+      "-p  basic, ssl-client, ssl-server, smime or codesigning; more than once for several",
+      "-s  the host or the address that a certificate must be for",
+      "-v  the valid ones alone: those that lead to an authority of the system",
+    ],
+    options: OptionSyntax("p:s:v")
+  ) { (arguments, session) throws(CommandFailure) in
+    try FindIdentity(session: session, arguments: arguments).run()
+  }
+}

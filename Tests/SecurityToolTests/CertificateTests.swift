@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+/// Certificates and identities of openssl in the tool.
+@Suite struct CertificateTests {
+  private let tool: Tool
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    tool = try Tool()
+    folder = try TemporaryDirectory()
+  }
+
+  private func shell(_ script: String) throws -> Tool.Outcome {
+    try tool.shell(
+      """
+      set -e; cd '\(folder.path)'
+      make() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 \
+        -keyout $1.key -out $1.pem -subj "$2" 2>/dev/null; }
+      \(script)
+      """)
+  }
+
+  @Test func certificatesComeInAndGoOut() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice Example/emailAddress=alice@example.org'; make b '/CN=Bob'
+      cat a.pem b.pem > both.pem
+      "$SECURITY" add-certificates both.pem
+      "$SECURITY" find-certificate -c 'ALICE ex' -p | cmp - a.pem
+      "$SECURITY" find-certificate -a -p | cmp - both.pem
+      "$SECURITY" find-certificate -e Alice@example.org -m | head -1
+      "$SECURITY" find-certificate -c bob -Z | sed -n 's/^SHA-1 hash: //p' > hash
+      openssl x509 -in b.pem -noout -fingerprint -sha1 | sed 's/.*=//;s/://g' | cmp - hash
+      "$SECURITY" add-certificates both.pem a.pem || echo $?
+      "$SECURITY" delete-certificate -Z $(cat hash)
+      "$SECURITY" find-certificate -c bob || echo $?
+      "$SECURITY" delete-certificate -c lice
+      """)
+    #expect(
+      run.text == "email addresses: alice@example.org\n1\n44\n")
+    #expect(run.errors.contains("both.pem: 2 of 2 certificates already in default keychain\n"))
+    #expect(run.errors.contains("a.pem: already in default keychain\n"))
+  }
+
+  @Test func identitiesAreListedAndDeletedWithTheirKeys() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'; make b '/CN=Bob'
+      "$SECURITY" add-certificates a.pem b.pem
+      "$SECURITY" find-identity -v
+      "$SECURITY" import a.key
+      "$SECURITY" find-identity | sed 's/[0-9A-F]\\{40\\}/HASH/'
+      "$SECURITY" find-identity -p ssl-server -s example.org -v
+      "$SECURITY" delete-identity -c Bob || echo $?
+      "$SECURITY" delete-identity -c ali
+      "$SECURITY" find-key 2>/dev/null || echo $?
+      "$SECURITY" find-certificate -a -c alice
+      """)
+    #expect(
+      run.text == """
+             0 valid identities found
+        1 key imported.
+
+        Policy: X.509 Basic
+          Matching identities
+          1) HASH "Alice" (CSSMERR_TP_NOT_TRUSTED)
+             1 identities found
+
+          Valid identities only
+             0 valid identities found
+             0 valid identities found
+        1
+        44
+
+        """)
+    #expect(run.errors == "security: Unable to delete certificate matching \"Bob\"\n")
+  }
+
+  @Test func policiesOfMacOSAloneAreRefused() throws {
+    #expect(try tool("find-identity", "-p", "ichat").status == 1)
+    #expect(try tool("find-identity", "-p", "frob").status == 2)
+  }
+}
