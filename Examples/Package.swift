@@ -25,5 +25,7 @@ let package = Package(
     example("shared-group-reader", "SharedGroupReader"),
     example("message-signer", "MessageSigner"),
     example("message-verifier", "MessageVerifier"),
+    example("identity-signer", "IdentitySigner"),
+    example("identity-verifier", "IdentityVerifier"),
   ]
 )
