@@ -22,6 +22,7 @@ final class CertificateJudge {
     // Most certificates that are not trusted end at a name that no authority has.
     let needsPath = filter.isTrusted || filter.policy?.buildsPath == true
     if needsPath, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) { return false }
+    if let policy = filter.policy, !TrustEvaluation.isLeafServing(glance, policy) { return false }
     guard let certificate = try? Certificate(der: der) else { return false }
     if needsPath {
       let above = try issuers.above(certificate)

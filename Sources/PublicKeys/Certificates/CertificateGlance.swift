@@ -99,28 +99,31 @@ extension CertificateGlance {
   }
 
   /// Whether one of the alternative names of the subject is as wanted.
-  private func containsAlternativeName(
-    where isWanted: (UInt8, ArraySlice<UInt8>) -> Bool
-  ) -> Bool {
-    var rest = rest
-    guard (try? rest.read(.sequence)) != nil else { return false }
-    for tag in [DERTag.implicit1, .implicit2] { _ = try? rest.readOptional(tag) }
-    guard var field = try? rest.readOptional(.explicit3), var list = try? field.read(.sequence)
+  func containsAlternativeName(where isWanted: (UInt8, ArraySlice<UInt8>) -> Bool) -> Bool {
+    guard var value = value(of: ObjectIdentifier.subjectAlternativeName),
+      var names = try? value.read(.sequence)
     else { return false }
-    while !list.isAtEnd {
-      guard var one = try? list.read(.sequence), let type = try? one.read(.objectIdentifier) else {
-        return false
-      }
-      guard type.rest.elementsEqual(ObjectIdentifier.subjectAlternativeName) else { continue }
-      _ = try? one.readOptional(.boolean)
-      guard var value = try? one.read(.octetString), var names = try? value.read(.sequence) else {
-        return false
-      }
-      while !names.isAtEnd, let name = try? names.readAny() {
-        if isWanted(name.tag, name.content.rest) { return true }
-      }
-      return false
+    while !names.isAtEnd, let name = try? names.readAny() {
+      if isWanted(name.tag, name.content.rest) { return true }
     }
     return false
+  }
+
+  /// What an extension holds; nil when there is none.
+  func value(of identifier: [UInt8]) -> DERReader? {
+    var rest = rest
+    guard (try? rest.read(.sequence)) != nil else { return nil }
+    for tag in [DERTag.implicit1, .implicit2] { _ = try? rest.readOptional(tag) }
+    guard var field = try? rest.readOptional(.explicit3), var list = try? field.read(.sequence)
+    else { return nil }
+    while !list.isAtEnd {
+      guard var one = try? list.read(.sequence), let type = try? one.read(.objectIdentifier) else {
+        return nil
+      }
+      guard type.rest.elementsEqual(identifier) else { continue }
+      _ = try? one.readOptional(.boolean)
+      return try? one.read(.octetString)
+    }
+    return nil
   }
 }

@@ -1,6 +1,6 @@
 /// What a policy asks of the leaf.
 enum LeafChecks {
-  static func failures(_ leaf: Certificate, _ policy: TrustPolicy) -> [TrustFailure] {
+  static func failures(_ leaf: some LeafFacts, _ policy: TrustPolicy) -> [TrustFailure] {
     var checks: [TrustCheck] = []
     switch policy {
     case .tls(isServer: true, let host?):
@@ -24,7 +24,7 @@ enum LeafChecks {
   }
 
   private static func serves(
-    _ leaf: Certificate, _ purposes: [[UInt8]], _ policy: TrustPolicy
+    _ leaf: some LeafFacts, _ purposes: [[UInt8]], _ policy: TrustPolicy
   ) -> Bool {
     guard let own = leaf.keyPurposes else { return policy.acceptsMissingPurposes }
     return own.contains { $0 == KeyPurpose.any.identifier || purposes.contains($0) }

@@ -43,6 +43,12 @@ extension TrustEvaluation {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
+  /// The same at a glance.
+  package static func isLeafServing(_ certificate: CertificateGlance, _ policy: TrustPolicy) -> Bool
+  {
+    LeafChecks.failures(certificate, policy).isEmpty
+  }
+
   /// Whether a certificate by itself is valid at a time, strong enough and good for a purpose; nobody asks
   /// who issued it.
   package static func isLeafGood(
