@@ -51,3 +51,17 @@ public func secCertificateCopyPublicKey(
     return status
   }
 }
+
+/// `SecCertificateAddToKeychain`
+@_cdecl("SecCertificateAddToKeychain")
+public func secCertificateAddToKeychain(
+  _ certificate: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?
+) -> Int32 {
+  ForeignCall.run {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
+      return errSecParam
+    }
+    if let refusal = KeychainHandle.refusal(keychain) { return refusal }
+    return SecItemAdd([kSecValueRef: certificate] as NSDictionary, nil)
+  }
+}

@@ -51,3 +51,22 @@ public func secIdentityCopyPrivateKey(
     return status
   }
 }
+
+/// `SecIdentityCreateWithCertificate`
+@_cdecl("SecIdentityCreateWithCertificate")
+public func secIdentityCreateWithCertificate(
+  _ keychains: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
+  _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  identity?.pointee = nil
+  return ForeignCall.run {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self), let identity else {
+      return errSecParam
+    }
+    if let refusal = KeychainHandle.refusal(keychains) { return refusal }
+    var found: SecIdentity?
+    let status = SecIdentityCreateWithCertificate(nil, certificate, &found)
+    identity.pointee = Box.make(found)
+    return status
+  }
+}

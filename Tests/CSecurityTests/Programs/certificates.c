@@ -140,6 +140,48 @@ static void identities(SecCertificateRef leaf, SecCertificateRef authority, SecK
   CHECK(!SecIdentityCreate(NULL, NULL, NULL) && !SecIdentityCreate(NULL, leaf, (SecKeyRef)leaf));
 }
 
+/* Certificates and identities in the keychain. */
+static void stored(SecCertificateRef leaf, SecKeyRef key) {
+  SecIdentityRef identity = NULL;
+  CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, &identity), errSecItemNotFound);
+  CHECK(!identity);
+  CHECK_STATUS(SecCertificateAddToKeychain(leaf, NULL), errSecSuccess);
+  CHECK_STATUS(SecCertificateAddToKeychain(leaf, NULL), errSecDuplicateItem);
+  CFMutableDictionaryRef item = dictionary();
+  CFDictionarySetValue(item, kSecValueRef, key);
+  CHECK_STATUS(SecItemAdd(item, NULL), errSecSuccess);
+  CFRelease(item);
+  CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, &identity), errSecSuccess);
+
+  CFMutableDictionaryRef query = dictionary();
+  CFDictionarySetValue(query, kSecClass, kSecClassCertificate);
+  CFDictionarySetValue(query, kSecReturnRef, kCFBooleanTrue);
+  CFTypeRef found = NULL;
+  CHECK_STATUS(SecItemCopyMatching(query, &found), errSecSuccess);
+  CHECK(found && CFGetTypeID(found) == SecCertificateGetTypeID() && CFEqual(found, leaf));
+  if (found) CFRelease(found);
+  CFDictionarySetValue(query, kSecClass, kSecClassIdentity);
+  CHECK_STATUS(SecItemCopyMatching(query, &found), errSecSuccess);
+  CHECK(found && CFGetTypeID(found) == SecIdentityGetTypeID() && CFEqual(found, identity));
+  if (found) CFRelease(found);
+  CFDataRef issuer = SecCertificateCopyNormalizedIssuerSequence(leaf);
+  put(query, kSecMatchIssuers,
+      CFArrayCreate(NULL, (const void **)&issuer, 1, &kCFTypeArrayCallBacks));
+  CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecSuccess);
+  CFRelease(issuer);
+  CFRelease(query);
+  CFRelease(identity);
+
+  SecKeychainRef other = NULL;
+  CHECK_STATUS(SecKeychainOpen("other.keychain", &other), errSecSuccess);
+  CHECK_STATUS(SecCertificateAddToKeychain(leaf, other), errSecNoSuchKeychain);
+  CHECK_STATUS(SecIdentityCreateWithCertificate(other, leaf, &identity), errSecNoSuchKeychain);
+  CFRelease(other);
+  CHECK_STATUS(SecCertificateAddToKeychain(NULL, NULL), errSecParam);
+  CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, NULL, &identity), errSecParam);
+  CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, NULL), errSecParam);
+}
+
 static void policies(void) {
   SecPolicyRef basic = SecPolicyCreateBasicX509();
   SecPolicyRef server = SecPolicyCreateSSL(true, CFSTR("example.org"));
@@ -342,6 +384,7 @@ int main(int count, char **paths) {
   certificates(leaf, der);
   import_and_export(leaf, key, paths[4]);
   identities(leaf, authority, key);
+  stored(leaf, key);
   policies();
   SecTrustRef trust = trust_for(leaf, authority, CFSTR("example.org"));
   trusted(trust, leaf, authority);

@@ -66,6 +66,13 @@ extern CFDateRef SecCertificateCopyNotValidBeforeDate(SecCertificateRef certific
 /** Returns until when a certificate is valid. */
 extern CFDateRef SecCertificateCopyNotValidAfterDate(SecCertificateRef certificate);
 
+/** Stores a certificate.
+
+    @param keychain NULL for the default keychain.
+    @return errSecSuccess; errSecDuplicateItem when it is stored already; errSecNoSuchKeychain;
+    errSecParam; otherwise as SecItemAdd. */
+extern OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef keychain);
+
 CF_EXTERN_C_END
 
 #endif

@@ -27,6 +27,16 @@ extern OSStatus SecIdentityCopyCertificate(SecIdentityRef identity, SecCertifica
     @return errSecSuccess; errSecParam for what is no identity. */
 extern OSStatus SecIdentityCopyPrivateKey(SecIdentityRef identity, SecKeyRef *privateKey);
 
+/** Joins a certificate, stored or not, and its private key in the keychain; the caller releases the
+    identity.
+
+    @param keychainOrArray NULL for the default keychain.
+    @return errSecSuccess; errSecItemNotFound when the private key is not there; errSecNoSuchKeychain;
+    errSecParam for what is no certificate; otherwise as SecItemCopyMatching. */
+extern OSStatus SecIdentityCreateWithCertificate(CFTypeRef keychainOrArray,
+                                                 SecCertificateRef certificateRef,
+                                                 SecIdentityRef *identityRef);
+
 CF_EXTERN_C_END
 
 #endif
