@@ -1,6 +1,8 @@
-import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import Testing
+
+@testable import KeychainCrypto
 
 /// Somebody writes the file of a keybag with a passcode who has neither key.
 @Suite struct KeybagForgeryTests {
@@ -69,6 +71,39 @@ import Testing
     }
     // 16 passes over 256 MiB take some seconds on any machine.
     #expect(time < .seconds(1))
+  }
+
+  @Test("Who has the device key cannot put an authentication key of his own in")
+  func foreignAuthenticationKey() throws {
+    let keybag = try bench.createProtected()
+    let other = try KeybagWorkbench(seed: 9).createProtected()
+    let entry = try #require(keybag.authentication)
+    let foreign = try #require(other.authentication)
+    let forged = [
+      AuthenticationEntry(
+        generation: entry.generation, publicKey: foreign.publicKey, wrappedKey: entry.wrappedKey),
+      AuthenticationEntry(
+        generation: entry.generation, publicKey: foreign.publicKey, wrappedKey: foreign.wrappedKey),
+    ]
+    for entry in forged {
+      var indexKey = WipedBytes(count: 32)
+      let wrapper = try indexKey.withUnsafeMutableBytes { buffer throws(KeychainError) in
+        try KeyWrapper(
+          opening: keybag, deviceKey: deviceKey, passcodeKey: nil, indexKey: buffer)
+      }
+      let altered = try indexKey.withUnsafeBytes { bytes throws(KeychainError) in
+        try Keybag.sealed(
+          keybag.storeID, keybag.protection, generation: keybag.generation,
+          nextKeyID: keybag.nextKeyID, keybag.entries, entry, wrapper, bytes, bench.random)
+      }
+      let error = #expect(throws: KeychainError.self) { _ = try bench.ring(altered, "1234") }
+      #expect(error?.code == .notAvailable)
+      #expect(throws: KeychainError.self) {
+        let key = try bench.newKey("5678")
+        _ = try altered.changingPasscode(
+          from: bench.key(altered), to: key, deviceKey: deviceKey, random: bench.random)
+      }
+    }
   }
 
   @Test func passcodeCannotBeEditedAway() throws {

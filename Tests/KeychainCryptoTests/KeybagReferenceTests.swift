@@ -37,7 +37,7 @@ import Testing
     let count = passcode == nil ? 6 : 7
     #expect(
       [0, 4, 8, 12].map { number(header + $0) } == [
-        passcode == nil ? 1 : 2, 0, UInt32(count) + 1, UInt32(count),
+        passcode == nil ? 1 : 2, 0, keybag.nextKeyID, UInt32(count),
       ])
 
     let version: [UInt8] = [1, 0, 0, 0]
@@ -53,7 +53,7 @@ import Testing
       let classKey = try #require(try unwrap(Array(entry[8...]), kek, context))
       // The class key is the one that rows are sealed under.
       let nonce = try SealingNonce(random: bench.random)
-      let sealed = try suite.metadataCipher(UInt32(keyID[0])).seal([1, 2, 3], nonce, [])
+      let sealed = try suite.metadataCipher(number(start + 4)).seal([1, 2, 3], nonce, [])
       let rowKey = hkdf(classKey, zeros, "latchkey metadata", storeID + [accessibility] + keyID)
       #expect(try XAES256GCM(rowKey).open(sealed, nonce, []) == [1, 2, 3])
       if kek1 != kek2 {

@@ -63,17 +63,39 @@ import Testing
     let next = try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random)
     #expect(next.generation == 2)
     #expect(next.entry(of: old)?.state == .retired)
-    #expect(next.activeKeyID(for: .always) == 7)
-    #expect(next.nextKeyID == 8)
+    let new = try #require(next.activeKeyID(for: .always))
+    #expect(new >= 7)
+    #expect(next.nextKeyID == new + 1)
 
     let before = try KeyRing(keybag, deviceKey: deviceKey).makeCipherSuite()
     let after = try KeyRing(next, deviceKey: deviceKey).makeCipherSuite()
     let nonce = try SealingNonce(random: random)
     let sealed = try before.secretCipher(old).seal([1, 2, 3], nonce, [])
     #expect(try after.secretCipher(old).open(sealed, nonce, []) == [1, 2, 3])
-    #expect(try after.secretCipher(7).open(sealed, nonce, []) == nil)
+    #expect(try after.secretCipher(new).open(sealed, nonce, []) == nil)
     #expect(
       try before.index().value { $0.append("x") } == after.index().value { $0.append("x") })
+  }
+
+  @Test("Two changes of one keybag give their keys different ids") func linesOfAKeybag() throws {
+    let keybag = try makeKeybag()
+    let passcodeKey = try PasscodeKey(
+      new: Passcode("1234"), deviceKey: deviceKey, cost: .quick, random: random)
+    var given: Set<UInt32> = Set(keybag.entries.map(\.keyID))
+    for _ in 0..<3 {
+      let next = [
+        try keybag.rotatingKeys(deviceKey: deviceKey, random: random),
+        try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random),
+        try keybag.settingPasscode(passcodeKey, deviceKey: deviceKey, random: random),
+      ]
+      for next in next {
+        let new = next.entries.map(\.keyID).filter { keybag.entry(of: $0) == nil }
+        #expect(!new.isEmpty)
+        #expect(given.isDisjoint(with: new))
+        #expect(new.allSatisfy { $0 >= keybag.nextKeyID && $0 < next.nextKeyID })
+        given.formUnion(new)
+      }
+    }
   }
 
   @Test func destroyedKeysAreRemembered() throws {

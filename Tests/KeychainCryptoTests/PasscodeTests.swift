@@ -70,8 +70,9 @@ import Testing
     let next = try before.settingPasscode(
       bench.newKey("1234"), deviceKey: deviceKey, random: bench.random)
     #expect(next.generation == 2)
-    #expect(next.entries.map(\.keyID) == [1, 2, 3, 4, 5, 6, 7])
-    #expect(next.activeKeyID(for: .whenPasscodeSetThisDeviceOnly) == 7)
+    let added = try #require(next.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))
+    #expect(next.entries.map(\.keyID) == [1, 2, 3, 4, 5, 6, added])
+    #expect(added >= 7 && next.nextKeyID == added + 1)
     let (old, new) = (try bench.ring(before), try bench.ring(next, "1234"))
     for keyID: UInt32 in 1...6 { #expect(try bench.haveSameKey(keyID, old, new)) }
     #expect(
@@ -162,7 +163,9 @@ import Testing
     #expect(keybag.generation == 3)
     #expect(keybag.nextKeyID == before.nextKeyID)
     let (one, two) = (try bench.ring(before, "1234"), try bench.ring(keybag, "correct horse"))
-    for keyID: UInt32 in 1...7 { #expect(try bench.haveSameKey(keyID, one, two)) }
+    for keyID in before.entries.map(\.keyID) {
+      #expect(try bench.haveSameKey(keyID, one, two))
+    }
     for attempt in [
       { _ = try bench.key(keybag, "1234") },
       { _ = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: old) },
@@ -212,25 +215,28 @@ import Testing
     let key = try bench.key(first)
     let rotated = try first.rotatingKey(
       for: .whenPasscodeSetThisDeviceOnly, deviceKey: deviceKey, passcodeKey: key, random: random)
-    #expect(rotated.entry(of: 7)?.state == .retired)
-    #expect(rotated.activeKeyID(for: .whenPasscodeSetThisDeviceOnly) == 8)
+    let retired = try #require(first.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))
+    let active = try #require(rotated.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))
+    #expect(rotated.entry(of: retired)?.state == .retired)
+    #expect(active > retired)
     let removed = try rotated.removingPasscode(key, deviceKey: deviceKey, random: random)
     #expect(!removed.hasPasscode)
     #expect(removed.generation == 4)
-    #expect(removed.entry(of: 7)?.state == .destroyed)
-    #expect(removed.entry(of: 8)?.state == .destroyed)
+    #expect(removed.entry(of: retired)?.state == .destroyed)
+    #expect(removed.entry(of: active)?.state == .destroyed)
     #expect(removed.activeKeyID(for: .whenPasscodeSetThisDeviceOnly) == nil)
     let (before, after) = (try bench.ring(rotated, "1234"), try bench.ring(removed))
     for keyID: UInt32 in 1...6 { #expect(try bench.haveSameKey(keyID, before, after)) }
-    for keyID: UInt32 in 7...8 { #expect(after.status(of: keyID) == .destroyed) }
+    for keyID in [retired, active] { #expect(after.status(of: keyID) == .destroyed) }
 
     // The ids are never given again.
     let again = try removed.settingPasscode(
       bench.newKey("1234"), deviceKey: deviceKey, random: random)
-    #expect(again.activeKeyID(for: .whenPasscodeSetThisDeviceOnly) == 9)
-    #expect(again.entry(of: 7)?.state == .destroyed)
+    let third = try #require(again.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))
+    #expect(third > active)
+    #expect(again.entry(of: retired)?.state == .destroyed)
     #expect(try bench.load(bench.payload(again)) == again)
-    #expect(try bench.ring(again, "1234").status(of: 8) == .destroyed)
+    #expect(try bench.ring(again, "1234").status(of: active) == .destroyed)
   }
 
   @Test func withoutPasscodeTheClassGetsNoKey() throws {
@@ -243,8 +249,9 @@ import Testing
 
   @Test func keyThatProvesThePasscodeIsNotDestroyedAlone() throws {
     let keybag = try bench.createProtected()
+    let keyID = try #require(keybag.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))
     let error = #expect(throws: KeychainError.self) {
-      _ = try keybag.destroyingKey(7, deviceKey: deviceKey, random: bench.random)
+      _ = try keybag.destroyingKey(keyID, deviceKey: deviceKey, random: bench.random)
     }
     #expect(error?.code == .parameter)
   }
@@ -261,15 +268,20 @@ import Testing
           for: accessibility, deviceKey: deviceKey, passcodeKey: key, random: bench.random)
       }
       if isAlwaysReadable {
-        #expect(try bench.ring(rotate(nil)).status(of: 8) == .usable)
+        let next = try rotate(nil)
+        let keyID = try #require(next.activeKeyID(for: accessibility))
+        #expect(try bench.ring(next).status(of: keyID) == .usable)
       } else {
         let error = #expect(throws: KeychainError.self) { _ = try rotate(nil) }
         #expect(error?.code == .interactionNotAllowed)
       }
       let next = try rotate(key)
-      #expect(next.activeKeyID(for: accessibility) == 8)
+      let new = try #require(next.activeKeyID(for: accessibility))
+      #expect(new >= keybag.nextKeyID)
       let (before, after) = (try bench.ring(keybag, "1234"), try bench.ring(next, "1234"))
-      for keyID: UInt32 in 1...7 { #expect(try bench.haveSameKey(keyID, before, after)) }
+      for keyID in keybag.entries.map(\.keyID) {
+        #expect(try bench.haveSameKey(keyID, before, after))
+      }
     }
   }
 

@@ -8,6 +8,26 @@ import Testing
 
   init() throws { tool = try Tool() }
 
+  @Test func nothingIsExportedIntoTheFolderOfTheKeychain() throws {
+    #expect(try tool("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
+    #expect(try tool("create-keypair", "-a", "ec", "-s", "256", "key").status == 0)
+    let before = tool.home.names()
+    let keybag = try tool.home.read("keybag")
+    for arguments in [
+      ["dump-keychain", "-o"], ["export-passwords", "--format", "csv", "--yes", "-o"],
+      ["export", "-o"], ["export-device-key", "-o"],
+    ] {
+      for name in ["keybag", "device.key.next", "keychain.db-journal", "backup"] {
+        let run = try tool(arguments + [tool.home(name)])
+        #expect(run.status != 0, "\(arguments)")
+        #expect(run.errors.contains("the folder of the keychain"), "\(run.errors)")
+      }
+    }
+    #expect(tool.home.names() == before)
+    #expect(try tool.home.read("keybag") == keybag)
+    #expect(try tool("find-generic-password", "-s", "s", "-w").text == "x\n")
+  }
+
   // MARK: The Secret Service
 
   @Test func itemsOfAKeyringComeOverByteForByte() throws {

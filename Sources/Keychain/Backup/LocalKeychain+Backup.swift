@@ -15,7 +15,7 @@ extension LocalKeychain {
   ///     beginning again when the store was replaced meanwhile.
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no
   ///   keychain, it cannot be used, there is a file that may not be replaced, or none can be written;
-  ///   `.parameter` for a path that names no file; `.readOnly`, `.inputOutput`, `.allocation`. Then there is no file.
+  ///   `.parameter` for a path that names no file, or one in a folder of the keychain; `.readOnly`, `.inputOutput`, `.allocation`. Then there is no file.
   package func exportBackup(
     to path: [UInt8], passphrase: Passcode?, replaces: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
@@ -23,7 +23,7 @@ extension LocalKeychain {
     guard try isPresent() else {
       throw KeychainError(.notAvailable, "there is no keychain to make a backup of")
     }
-    try requireForeign(path)
+    try location.requireForeign(path)
     let outcome = try withStore { (store, deadline) throws(KeychainError) in
       try store.requireUnlocked()
       let file = try StreamedFile(path, noun: "the backup", replaces: replaces)
@@ -106,29 +106,6 @@ extension LocalKeychain {
     }
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return outcome
-  }
-
-  /// - Throws: `.parameter` for a file of the keychain itself: replacing it would lose what is to be
-  ///   saved.
-  private func requireForeign(_ path: [UInt8]) throws(KeychainError) {
-    guard let name = String(validating: path, as: UTF8.self), !name.isEmpty,
-      let status = try FileStatus.of(path: name)
-    else { return }
-    let names = [
-      StoreLocation.databaseName, "\(StoreLocation.databaseName)-wal",
-      "\(StoreLocation.databaseName)-shm", StoreLocation.keybagName, StoreLocation.stateName,
-      StoreLocation.changesName, StoreLocation.attemptsName, StoreLocation.lockName,
-    ]
-    let keyNames = [DeviceKeyFile.name, DeviceKeyFile.nextName]
-    let own =
-      keyNames.map { "\(location.keyDirectory)/\($0)" }
-      + names.map { "\(location.dataDirectory)/\($0)" }
-    for file in own {
-      guard let other = try FileStatus.of(path: file), other.isSameFile(as: status) else {
-        continue
-      }
-      throw KeychainError(.parameter, "that is a file of the keychain itself; it was not replaced")
-    }
   }
 
   /// The device key of the store, which is made when there is none.

@@ -98,6 +98,8 @@ struct DeviceKeyChange {
     guard let keybag = try folders.keybag.load() else {
       throw StoreCreation.missing(try folders.presence())
     }
+    // What is found may be in memory only, and the key that opens the keybag before it is about to go.
+    try folders.data.synchronize()
     // A file that cannot be read opens nothing.
     let next = try? folders.nextDeviceKeyFile.load()
     if let next, try keybag.isOpened(by: next) {

@@ -87,6 +87,8 @@ struct DeviceKeyFolder {
         throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
       }
       other = try DeviceKeyCredential(copyAt: copy).load(for: keybag.storeID)
+      // A copy just made may be in memory only.
+      try NewFile.synchronize(copy)
     } else {
       guard folders.hasCredential else {
         throw KeychainError(

@@ -7,9 +7,11 @@ package import KeychainModel
 extension LocalKeychain {
   /// Writes a copy of the device key to a new file, 8192 bytes of mode 0600 as `device.key` has them.
   ///
-  /// - Throws: `.notAvailable` when there is a file of that name, and what opening a store throws.
+  /// - Throws: `.notAvailable` when there is a file of that name, and what opening a store throws;
+  ///   `.parameter` for a file in a folder of the keychain.
   package func exportDeviceKey(to path: String) throws(KeychainError) {
     let path = try Self.absolute(path)
+    try location.requireForeign(Array(path.utf8))
     try withCurrentDeviceKey { (key) throws(KeychainError) in
       try DeviceKeyFile.export(key, to: path)
     }

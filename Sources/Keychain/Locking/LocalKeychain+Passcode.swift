@@ -9,7 +9,8 @@ extension LocalKeychain {
   ///
   /// - Returns: Why new processes will find it locked all the same; nil when they will not.
   /// - Throws: `.parameter` when a passcode is set already; `.allocation`, `.readOnly`, and what
-  ///   opening a store throws. Then nothing was changed.
+  ///   opening a store throws. Then nothing was changed, unless the disk refused to make a change last
+  ///   twice (`.inputOutput`).
   @discardableResult
   package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
     let refusal = try replacePasscode(nil, by: passcode)
@@ -51,10 +52,11 @@ extension LocalKeychain {
   private func replacePasscode(
     _ old: Passcode?, by new: Passcode?
   ) throws(KeychainError) -> KeychainError? {
-    try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
+    var made: PasscodeChange.Made?
+    return try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
       let change = PasscodeChange(
         store: store, context: locking, clock: clock, random: random, deadline: deadline)
-      let keys = try change.run(from: old, to: new)
+      let keys = try change.run(from: old, to: new, made: &made)
       guard new == nil else { return locking.share(keys, try store.currentState()) }
       // The keybag is changed; a ticket that stays behind opens nothing that is not open now.
       do throws(KeychainError) {

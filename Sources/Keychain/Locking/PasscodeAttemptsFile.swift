@@ -5,7 +5,7 @@ import KeychainModel
 
 /// The file `attempts`: how many wrong passcodes were given in a row (`PasscodeAttempts`).
 ///
-/// It is made by the first attempt. One that is damaged counts as none: whoever can damage it can
+/// It is made with the passcode. One that is damaged counts as none: whoever can damage it can
 /// remove it.
 struct PasscodeAttemptsFile {
   let directory: ProtectedDirectory

@@ -19,17 +19,32 @@ struct PasscodeChange {
   /// A step that was just done. Tests stop there.
   enum Step: CaseIterable { case derived, announced, replaced }
 
+  /// A keybag that a change has made, and what it gives to this process.
+  struct Made {
+    let keybag: Keybag
+    let keys: StoreKeys
+  }
+
   /// - Parameters:
   ///   - old: The passcode that is set; nil when none is.
   ///   - new: The one to set; nil for none.
+  ///   - made: What the last attempt made, and the next one looks for: it may be in place although that
+  ///     attempt failed.
   /// - Returns: The keys of the changed store, unlocked.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet;
   ///   `.parameter` when one is set and none was given; `.notAvailable` when none is set and one was
   ///   given, and for what keeps a store from being used; `.readOnly`.
-  func run(from old: Passcode?, to new: Passcode?) throws(KeychainError) -> StoreKeys {
+  func run(
+    from old: Passcode?, to new: Passcode?, made: inout Made?
+  ) throws(KeychainError) -> StoreKeys {
     var attempt = 1
     while true {
       let (keybag, deviceKey) = try store.currentKeys()
+      if let made, made.keybag == keybag {
+        // What failed may have been to make it last.
+        try store.folders.data.synchronize()
+        return made.keys
+      }
       guard keybag.hasPasscode == (old != nil) else {
         throw keybag.hasPasscode
           ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
@@ -42,8 +57,12 @@ struct PasscodeChange {
       let newKey = try new.map { (new) throws(KeychainError) in
         try PasscodeKey(new: new, deviceKey: deviceKey, cost: context.cost, random: random)
       }
+      if old == nil, new != nil {
+        // A disk may be full when somebody wants to unlock: the record has its room from now on.
+        try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).end(.none)
+      }
       try onStep(.derived)
-      if let keys = try replace(keybag, deviceKey, oldKey, newKey) { return keys }
+      if let keys = try replace(keybag, deviceKey, oldKey, newKey, &made) { return keys }
       guard attempt < Self.attemptCount else {
         throw KeychainError(.notAvailable, "other processes keep changing the keybag")
       }
@@ -55,7 +74,8 @@ struct PasscodeChange {
 
   /// Nil when the keybag is another one by now.
   private func replace(
-    _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?
+    _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?,
+    _ made: inout Made?
   ) throws(KeychainError) -> StoreKeys? {
     guard let next = try changed(keybag, deviceKey, oldKey, newKey) else { return nil }
     return try store.changeKeybag(
@@ -65,9 +85,11 @@ struct PasscodeChange {
       },
       to: { (_) throws(KeychainError) in next },
       keys: { (next) throws(KeychainError) in
-        StoreKeys(
+        let keys = StoreKeys(
           ring: try store.folders.keyRing(next, deviceKey, passcodeKey: newKey),
           terms: UnlockTerms(try store.currentState(), context.clock))
+        made = Made(keybag: next, keys: keys)
+        return keys
       })
   }
 

@@ -23,6 +23,7 @@ extension OpenStore {
   ///   - keys: Makes what this process has of it, before anything is changed.
   ///   - whenReplaced: Called while nobody can use the store yet.
   /// - Returns: Nil when the keybag is another one by now, or there is no new one.
+  /// - Throws: Why the keybag could not be replaced, when it is still the old one.
   func changeKeybag<Keys>(
     from keybag: Keybag, until deadline: Deadline,
     onStep: (KeybagChangeStep) throws(KeychainError) -> Void,
@@ -30,20 +31,33 @@ extension OpenStore {
     keys: (Keybag) throws(KeychainError) -> Keys,
     whenReplaced: (Keys) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) -> Keys? {
-    try maintain(.exclusive, until: deadline) { (connection) throws(KeychainError) -> Keys? in
-      try connection.write { () throws(KeychainError) -> Keys? in
-        guard try folders.keybag.load() == keybag, let next = try next(connection) else {
-          return nil
+    var refusal: KeychainError?
+    do throws(KeychainError) {
+      return try maintain(.exclusive, until: deadline) {
+        (connection) throws(KeychainError) -> Keys? in
+        try connection.write { () throws(KeychainError) -> Keys? in
+          guard try folders.keybag.load() == keybag, let next = try next(connection) else {
+            return nil
+          }
+          // Everything that can fail comes first.
+          let keys = try keys(next)
+          try changeState { $0.storeEpoch &+= 1 }
+          try onStep(.announced)
+          do throws(KeychainError) {
+            try folders.keybag.replace(next)
+          } catch {
+            refusal = error
+            throw error
+          }
+          try onStep(.replaced)
+          try whenReplaced(keys)
+          return keys
         }
-        // Everything that can fail comes first.
-        let keys = try keys(next)
-        try changeState { $0.storeEpoch &+= 1 }
-        try onStep(.announced)
-        try folders.keybag.replace(next)
-        try onStep(.replaced)
-        try whenReplaced(keys)
-        return keys
       }
+    } catch {
+      // The epoch that was raised looks like a change of somebody else's, and hides the reason.
+      guard let refusal, try folders.keybag.load() == keybag else { throw error }
+      throw refusal
     }
   }
 }

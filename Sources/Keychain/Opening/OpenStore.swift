@@ -218,7 +218,7 @@ final class OpenStore: Sendable {
     guard try database.isUnchanged() else { throw Self.replaced }
     let tick = lk_coarse_now()
     if isReading, tick == checkedTick.load(ordering: .relaxed) { return }
-    guard try database.isAtItsPath() else { throw Self.replaced }
+    guard try database.isAtItsPath(), try state.isAtItsPath() else { throw Self.replaced }
     checkedTick.store(tick, ordering: .relaxed)
   }
 

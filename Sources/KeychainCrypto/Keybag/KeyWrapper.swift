@@ -61,6 +61,17 @@ struct KeyWrapper {
     self = try KeyWrapper(
       deviceKey: deviceKey, protection: keybag.protection, passcodeKey: passcodeKey)
     try verifyPasscode(of: keybag)
+    try verifyAuthenticationKey(of: keybag)
+  }
+
+  /// Whoever has the device key can alter the keybag, but cannot wrap a key of his own under the
+  /// passcode's: items must not be sealed to it.
+  private func verifyAuthenticationKey(of keybag: Keybag) throws(KeychainError) {
+    guard let entry = keybag.authentication else { return }
+    var key = WipedBytes(count: XAES256GCM.keyByteCount)
+    try key.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try unwrap(entry, into: buffer)
+    }
   }
 
   /// Whether the keys of a class can be wrapped and unwrapped.

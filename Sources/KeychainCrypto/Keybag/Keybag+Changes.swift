@@ -41,8 +41,8 @@ extension Keybag {
     guard hasPasscode || accessibility != .whenPasscodeSetThisDeviceOnly else {
       throw KeychainError(.notAvailable, "a key that needs a passcode: no passcode is set")
     }
-    try requireRoomForKey()
-    return try changed(deviceKey, passcodeKey, random, nextKeyID: nextKeyID + 1) {
+    let keyID = try newKeyIDs(count: 1, random)
+    return try changed(deviceKey, passcodeKey, random, nextKeyID: keyID + 1) {
       wrapper throws(KeychainError) in
       var result: [KeybagEntry] = []
       for entry in entries {
@@ -50,7 +50,7 @@ extension Keybag {
         result.append(
           isReplaced ? try wrapper.changing(entry, to: .retired, random: random) : entry)
       }
-      result.append(try wrapper.makeEntry(accessibility, nextKeyID, random: random))
+      result.append(try wrapper.makeEntry(accessibility, keyID, random: random))
       return result
     }
   }
@@ -64,8 +64,8 @@ extension Keybag {
     deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     let active = entries.filter { $0.state == .active }
-    try requireRoom(forKeys: active.count)
-    return try changed(deviceKey, passcodeKey, random, nextKeyID: nextKeyID + UInt32(active.count))
+    let firstKeyID = try newKeyIDs(count: active.count, random)
+    return try changed(deviceKey, passcodeKey, random, nextKeyID: firstKeyID + UInt32(active.count))
     {
       wrapper throws(KeychainError) in
       var result: [KeybagEntry] = []
@@ -74,7 +74,7 @@ extension Keybag {
           entry.state == .active
             ? try wrapper.changing(entry, to: .retired, random: random) : entry)
       }
-      for (keyID, entry) in zip(nextKeyID..., active) {
+      for (keyID, entry) in zip(firstKeyID..., active) {
         result.append(try wrapper.makeEntry(entry.accessibility, keyID, random: random))
       }
       return result
@@ -146,13 +146,28 @@ extension Keybag {
     }
   }
 
-  func requireRoomForKey() throws(KeychainError) { try requireRoom(forKeys: 1) }
-
-  private func requireRoom(forKeys count: Int) throws(KeychainError) {
-    guard UInt32.max - nextKeyID >= count, entries.count <= Self.maximumEntryCount - count else {
-      throw KeychainError(.notAvailable, "the keybag has no room for another key")
+  /// The first of as many ids for new keys: not the next ones, but a random distance away. A keybag may
+  /// be put back and changed again, and then its new keys must not have the ids of those that were made
+  /// meanwhile: rows under these would be taken for rows under the others.
+  ///
+  /// - Throws: `.notAvailable` when the keybag has no room for so many keys.
+  func newKeyIDs(
+    count: Int, _ random: some RandomSource
+  ) throws(KeychainError) -> UInt32 {
+    var distance: UInt32 = 0
+    try withUnsafeMutableBytes(of: &distance) { buffer throws(KeychainError) in
+      try random.fill(buffer)
     }
+    let (first, isTooLarge) = nextKeyID.addingReportingOverflow(
+      distance % Self.largestKeyIDDistance)
+    guard !isTooLarge, UInt32.max - first >= count,
+      entries.count <= Self.maximumEntryCount - count
+    else { throw KeychainError(.notAvailable, "the keybag has no room for another key") }
+    return first
   }
+
+  /// As many keys as a keybag holds have room at this distance from each other.
+  private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(
     _ storeID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,

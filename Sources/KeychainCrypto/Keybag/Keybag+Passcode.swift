@@ -33,7 +33,6 @@ extension Keybag {
     _ passcodeKey: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     guard !hasPasscode else { throw KeychainError(.parameter, "a passcode is set already") }
-    try requireRoomForKey()
     return try protected(by: passcodeKey, insteadOf: nil, deviceKey, random)
   }
 
@@ -95,13 +94,16 @@ extension Keybag {
             ? entry.destroyed
             : try wrapper.changing(entry, to: entry.state, by: next, random: random))
       }
+      var nextKeyID = nextKeyID
       if old == nil {
+        let keyID = try newKeyIDs(count: 1, random)
         result.append(
-          try next.makeEntry(.whenPasscodeSetThisDeviceOnly, nextKeyID, random: random))
+          try next.makeEntry(.whenPasscodeSetThisDeviceOnly, keyID, random: random))
+        nextKeyID = keyID + 1
       }
       return try Self.sealed(
         storeID, protection, generation: generation + 1,
-        nextKeyID: old == nil ? nextKeyID + 1 : nextKeyID, result,
+        nextKeyID: nextKeyID, result,
         try authentication(by: new == nil ? nil : next, insteadOf: wrapper, random), next, indexKey,
         random)
     }

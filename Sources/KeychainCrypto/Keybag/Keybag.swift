@@ -19,7 +19,7 @@ package import KeychainModel
 /// | 16 | identifier of the store |
 /// | *p* | parameters: type of Argon2 (4: 2 = Argon2id), version (4: 0x13), passes (4), KiB (4), lanes (4), salt (16) |
 /// | 8 | generation |
-/// | 4 | next key id: greater than every id ever given |
+/// | 4 | next key id: greater than every id ever given; the next key has this one or one up to 2^19 greater |
 /// | 4 | number of entries, at most 4096 |
 /// | … | entries, by ascending key id |
 /// | 0 or 112 | under protection 2: generation in which the authentication key was made (8), its public half (32), its private half wrapped (72) |

@@ -32,13 +32,22 @@ package enum NewFile {
     }
   }
 
+  /// Waits until a file that somebody else made, and its name, are on the disk.
+  package static func synchronize(_ path: String) throws(KeychainError) {
+    let number = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    guard number >= 0 else { throw systemFailure("open", path, errno, .reading) }
+    try FileDescriptor(owning: number).synchronize(path)
+    try synchronizeFolder(of: path)
+  }
+
   private static func synchronizeFolder(of path: String) throws(KeychainError) {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let number = uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw systemFailure("open", folder, errno, .reading) }
     let handle = FileDescriptor(owning: number)
-    guard uninterrupted({ fsync(handle.number) }) == 0 else {
+    // Some file systems cannot do that with folders.
+    guard uninterrupted({ fsync(handle.number) }) == 0 || errno == EINVAL else {
       throw systemFailure("synchronize", folder, errno, .writing)
     }
   }

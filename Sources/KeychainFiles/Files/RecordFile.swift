@@ -31,6 +31,15 @@ package final class RecordFile: Sendable {
     return count
   }
 
+  /// Whether the path still leads to the file.
+  package func isAtItsPath() throws(KeychainError) -> Bool {
+    var status = stat()
+    guard fstat(handle.number, &status) == 0 else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    return try FileStatus.of(path: path)?.isSameFile(as: FileStatus(status)) ?? false
+  }
+
   /// Writes at an offset, in one system call.
   ///
   /// - Parameter durably: Waits until the bytes are on the disk.

@@ -34,6 +34,9 @@ package final class StateFile: Sendable {
     }
   }
 
+  /// Whether the path still leads to the file: otherwise another file says what counts.
+  package func isAtItsPath() throws(KeychainError) -> Bool { try file.isAtItsPath() }
+
   /// Writes another state, durably. To be called while holding the store's lock exclusively.
   package func write(_ state: StoreState) throws(KeychainError) {
     try file.write(state.encoded, at: 0, durably: true)

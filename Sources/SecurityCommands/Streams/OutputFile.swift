@@ -1,4 +1,6 @@
 import Glibc
+import Keychain
+import KeychainModel
 
 /// A file that only its owner may read, and that appears under its name only when it is complete.
 ///
@@ -37,6 +39,17 @@ struct OutputFile: ~Copyable {
     entry = begun.entry
     descriptor = file.descriptor
     temporary = file.name
+  }
+
+  /// The same, outside of the folders of the keychain.
+  init(_ name: Word, in session: Session) throws(CommandFailure) {
+    let location = try session.keychain().location
+    do throws(KeychainError) {
+      try location.requireForeign(name.bytes)
+    } catch {
+      throw .failed("\(name.text): \(error.reason)")
+    }
+    try self.init(name)
   }
 
   /// A file just made, in its folder.

