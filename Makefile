@@ -28,13 +28,17 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
-.PHONY: help demo test torture bench bench-check bench-library bench-plot bench-programs build tool \
+FUZZ_TARGETS := fuzz-keys fuzz-queries
+SECONDS      ?= 60
+
+.PHONY: help demo test torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
+	@echo "make fuzz      libFuzzer at keys and queries, SECONDS=60 for each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
@@ -112,6 +116,16 @@ test: lint test-packages build
 torture: test-packages build
 	LATCHKEY_TORTURE=1 $(SWIFT) test --skip-build $(STRICT)
 
+# What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
+fuzz: packages
+	$(SWIFT) build --package-path Fuzz --sanitize fuzzer
+	@for target in $(FUZZ_TARGETS); do \
+	  echo "== $$target, $(SECONDS) s"; mkdir -p Fuzz/.build/corpus/$$target; \
+	  Fuzz/.build/debug/$$target -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=2048 \
+	    -max_len=4096 -print_final_stats=1 -artifact_prefix=Fuzz/.build/$$target- \
+	    Fuzz/.build/corpus/$$target Fuzz/Seeds/$$target || exit 1; \
+	done
+
 bench: bench-programs tool
 	RIVAL=$(RIVAL) scripts/bench $(PROGRAMS) $(TOOL) --json $(BENCH_SCRATCH)/report.json $(BENCH)
 
@@ -152,10 +166,10 @@ $(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
 	  $$(pkg-config --libs libsecret-1)
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
 clean:
-	rm -rf .build Examples/.build Benchmarks/.build
+	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Built with `swift build --sanitize fuzzer` (make fuzz), which brings libFuzzer and its `main`.
+let fuzzed: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
+
+let package = Package(
+  name: "latchkey-fuzz",
+  dependencies: [.package(name: "latchkey", path: "..")],
+  targets: [
+    .target(name: "FuzzSupport", path: "Sources/FuzzSupport"),
+    .executableTarget(
+      name: "fuzz-keys",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-keys", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-queries",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-queries", swiftSettings: fuzzed),
+  ]
+)
