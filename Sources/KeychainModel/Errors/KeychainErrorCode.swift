@@ -39,6 +39,8 @@ extension KeychainError {
     case multiplePrivateKeys = -25259
     /// A passphrase is needed, and none was given (`errSecPassphraseRequired`).
     case passphraseRequired = -25260
+    /// The password is not that of a PKCS#12 file (`errSecPkcs12VerifyFailure`).
+    case pkcs12VerifyFailure = -25264
     /// Locked, or a prompt is needed but forbidden (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308
     /// Bytes or a number cannot be decoded (`errSecDecode`).

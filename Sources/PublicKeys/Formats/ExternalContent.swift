@@ -10,12 +10,14 @@ package struct ExternalContent: Sendable {
     self.format = format
   }
 
-  /// The type of the only item; `.aggregate` for several.
-  package var type: ExternalItemType { items.count == 1 ? items[0].type : .aggregate }
+  /// The type of the only item; `.aggregate` for several, and for what a container holds.
+  package var type: ExternalItemType {
+    items.count == 1 && !format.isContainer ? items[0].type : .aggregate
+  }
 
   /// - Throws: `.multiplePrivateKeys` unless there is at most one private key.
   package func checkOnePrivateKey() throws(KeychainError) {
-    guard items.count(where: { $0.type == .privateKey }) <= 1 else {
+    guard items.count(where: \.hasPrivateKey) <= 1 else {
       throw KeychainError(.multiplePrivateKeys, "there is more than one private key")
     }
   }

@@ -24,8 +24,9 @@ package struct ExternalItemReader {
   ///
   /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
   ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
-  ///   that `SecKey` does not have, and encryption that is not known; `.unimplemented` for
-  ///   PKCS#7 and PKCS#12; `.passphraseRequired` and `.authenticationFailed` for encrypted keys.
+  ///   that `SecKey` does not have, and encryption that is not known; `.unimplemented` for Netscape's
+  ///   sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
+  ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     do throws(KeychainError) {
       return try content(of: bytes)
@@ -47,7 +48,16 @@ package struct ExternalItemReader {
     if format == .rawKey || type == .sessionKey {
       return ExternalContent([try Self.symmetricKey(bytes)], .rawKey)
     }
-    guard !format.isContainer else { throw Self.containers }
+    switch format {
+    case .pkcs12: return try readPKCS12(bytes)
+    case .pkcs7: return try readPKCS7(bytes)
+    case .netscapeCertificateSequence:
+      throw KeychainError(.unimplemented, "Netscape's sequences of certificates are not read")
+    default: break
+    }
+    // Containers need not have definite lengths.
+    if PKCS12Reader.isBeginning(of: bytes) { return try readPKCS12(bytes) }
+    if PKCS7Certificates.isBeginning(of: bytes) { return try readPKCS7(bytes) }
     throw KeychainError(.unknownFormat, "the bytes are of no format that is known")
   }
 
@@ -65,8 +75,25 @@ package struct ExternalItemReader {
     case .rsaPublicKey: one(try AsymmetricKey(rsaPublicKey: bytes), .bsafe)
     case .ellipticCurvePrivateKey: one(try ECPrivateKey.read(bytes), .openSSL)
     case .certificate: ExternalContent([try Self.certificate(bytes)], .x509Certificate)
-    case .pkcs7, .pkcs12: throw Self.containers
+    case .pkcs7: try readPKCS7(bytes)
+    case .pkcs12: try readPKCS12(bytes)
     }
+  }
+
+  private func readPKCS12(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
+    try PKCS12Reader.check(bytes)
+    return try passphrase.use { password throws(KeychainError) in
+      do throws(KeychainError) {
+        return ExternalContent(try PKCS12Reader.read(bytes, password: password).items, .pkcs12)
+      } catch {
+        guard error.code == .authenticationFailed else { throw error }
+        throw KeychainError(.pkcs12VerifyFailure, "\(error.reason)")
+      }
+    }
+  }
+
+  private func readPKCS7(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
+    ExternalContent(try PKCS7Certificates.read(bytes).map { .certificate($0) }, .pkcs7)
   }
 
   private func readPEM(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
@@ -91,7 +118,8 @@ package struct ExternalItemReader {
     switch label {
     case .certificate, .x509Certificate, .trustedCertificate:
       return ExternalContent([try Self.certificate(block.content)], .x509Certificate)
-    case .pkcs7, .pkcs12: throw Self.containers
+    case .pkcs7: return try readPKCS7(block.content)
+    case .pkcs12: return try readPKCS12(block.content)
     case .dsaPrivateKey, .dsaPublicKey:
       throw UnsupportedKey.dsa
     case .dhPrivateKey, .dhPublicKey:
@@ -141,9 +169,5 @@ package struct ExternalItemReader {
 
   private static func certificate(_ bytes: [UInt8]) throws(KeychainError) -> ExternalItem {
     .certificate(try Certificate(der: bytes))
-  }
-
-  private static var containers: KeychainError {
-    KeychainError(.unimplemented, "PKCS#7 and PKCS#12 cannot be imported yet")
   }
 }

@@ -25,16 +25,17 @@ package struct ExternalItemWriter {
   }
 
   /// - Throws: `.parameter` for no items, and for several in a format of one;
-  ///   `.unsupportedFormat` for a format that cannot hold the item; `.unimplemented` for PKCS#7,
-  ///   PKCS#12 and the format of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase.
+  ///   `.unsupportedFormat` for a format that cannot hold the item; `.unimplemented` for the format
+  ///   of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase, and for
+  ///   PKCS#12 without one.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
     guard let first = items.first else {
       throw KeychainError(.parameter, "there is nothing to export")
     }
-    guard !format.isContainer else {
-      throw KeychainError(.unimplemented, "containers of certificates cannot be exported yet")
-    }
-    if format == .pemSequence || (format == .unknown && items.count > 1) {
+    if format.isContainer { return try writeContainer(items) }
+    if format == .pemSequence
+      || (format == .unknown && (items.count > 1 || Self.usualFormat(first) == .pemSequence))
+    {
       var text: [UInt8] = []
       for item in items { text += try writeInSequence(item) }
       return text
@@ -45,7 +46,34 @@ package struct ExternalItemWriter {
     return try write(first, format == .unknown ? Self.usualFormat(first) : format, isPEM: isPEM)
   }
 
+  private func writeContainer(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
+    switch format {
+    case .pkcs12:
+      guard let passphrase else {
+        throw KeychainError(.passphraseRequired, "PKCS#12 is written under a passphrase")
+      }
+      return try passphrase.use { password throws(KeychainError) in
+        try armoured(PKCS12Writer.write(items, password: password, iterationCount), .pkcs12, isPEM)
+      }
+    case .pkcs7:
+      var certificates: [Certificate] = []
+      for item in items {
+        guard case .certificate(let certificate) = item else {
+          throw KeychainError(.unsupportedFormat, "PKCS#7 holds certificates only")
+        }
+        certificates.append(certificate)
+      }
+      return try armoured(PKCS7Certificates.write(certificates), .pkcs7, isPEM)
+    default:
+      throw KeychainError(.unimplemented, "Netscape's sequences of certificates are not written")
+    }
+  }
+
   private func writeInSequence(_ item: ExternalItem) throws(KeychainError) -> [UInt8] {
+    if case .identity(let certificate, let key) = item {
+      return try writeInSequence(.certificate(certificate))
+        + writeInSequence(.key(.asymmetric(key)))
+    }
     let isWrapped = item.type == .privateKey && passphrase != nil
     return try write(item, isWrapped ? .wrappedPKCS8 : Self.usualFormat(item), isPEM: true)
   }
@@ -55,6 +83,7 @@ package struct ExternalItemWriter {
     case .key(.asymmetric): .openSSL
     case .key(.symmetric): .rawKey
     case .certificate: .x509Certificate
+    case .identity: .pemSequence
     }
   }
 
@@ -71,6 +100,8 @@ package struct ExternalItemWriter {
     case (.key(.asymmetric(let key)), _): try writePublic(key, format, isPEM)
     case (.certificate(let certificate), .x509Certificate):
       try armoured(certificate.der, .certificate, isPEM)
+    case (.identity, _):
+      throw KeychainError(.parameter, "the format holds one item only")
     case (.certificate, _):
       throw KeychainError(.unsupportedFormat, "certificates are not written in this format")
     case (.key(.symmetric), _):

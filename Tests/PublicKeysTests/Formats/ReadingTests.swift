@@ -108,9 +108,13 @@ import Testing
     bytes[place + 3] = 0xFF
     #expect((try? read(bytes, passphrase: [1])) == nil)
     let many = try Self.withRounds(100_000_000)
-    let error = #expect(throws: KeychainError.self) { try PassphraseWork.check(many) }
+    var work = PassphraseWork()
+    let error = #expect(throws: KeychainError.self) {
+      try work.add(encryptedPrivateKeyInfo: many)
+    }
     #expect(error?.code == .unsupportedFormat)
-    try PassphraseWork.check(Self.withRounds(1_000_000))
+    work = PassphraseWork()
+    try work.add(encryptedPrivateKeyInfo: Self.withRounds(1_000_000))
   }
 
   /// An EncryptedPrivateKeyInfo of PBES1 with so many rounds.

@@ -83,7 +83,9 @@ import Testing
       (key, .ssh1, .unsupportedFormat), (key, .rawKey, .unsupportedFormat),
       (key, .wrappedPKCS8, .passphraseRequired), (key, .wrappedOpenSSL, .unsupportedFormat),
       (key, .wrappedSSH, .unsupportedFormat), (key, .x509Certificate, .unsupportedFormat),
-      (key, .pkcs12, .unimplemented), (try key.publicKey(), .bsafe, .unsupportedFormat),
+      (key, .pkcs12, .passphraseRequired), (key, .pkcs7, .unsupportedFormat),
+      (key, .netscapeCertificateSequence, .unimplemented),
+      (try key.publicKey(), .bsafe, .unsupportedFormat),
       (try key.publicKey(), .wrappedPKCS8, .unsupportedFormat),
     ]
     for (key, format, code) in cases {

@@ -20,7 +20,8 @@ enum EncryptedPrivateKeyInfo {
       let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
     else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
     defer { X509_SIG_free(sealed) }
-    try PassphraseWork.check(bytes)
+    var work = PassphraseWork()
+    try work.add(encryptedPrivateKeyInfo: bytes)
     return try passphrase.use { passphrase throws(KeychainError) in
       guard let info = open(sealed, passphrase) else { throw failure() }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
@@ -49,7 +50,7 @@ enum EncryptedPrivateKeyInfo {
   ) -> OpaquePointer? {
     text(passphrase) { text, count in
       if let info = PKCS8_decrypt(sealed, text, count) { return info }
-      guard isUnsupported, let legacy = LegacyProvider.context else { return nil }
+      guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
       ERR_clear_error()
       return PKCS8_decrypt_ex(sealed, text, count, legacy, nil)
     }
@@ -69,21 +70,8 @@ enum EncryptedPrivateKeyInfo {
 
   private static func failure() -> KeychainError {
     defer { ERR_clear_error() }
-    return isUnsupported
+    return OpenSSLRefusal.isUnsupported
       ? KeychainError(.unsupportedFormat, "the key is encrypted in a way that is not known")
       : KeychainError(.authenticationFailed, "the passphrase is not that of the key")
-  }
-
-  /// Whether the error that OpenSSL noted first is that it does not know the scheme or the cipher.
-  private static var isUnsupported: Bool {
-    let error = ERR_peek_error()
-    let reason = ERR_GET_REASON(error)
-    if reason == ERR_R_UNSUPPORTED { return true }
-    guard ERR_GET_LIB(error) == ERR_LIB_EVP else { return false }
-    return [
-      EVP_R_UNKNOWN_PBE_ALGORITHM, EVP_R_UNSUPPORTED_CIPHER, EVP_R_UNSUPPORTED_ALGORITHM,
-      EVP_R_UNSUPPORTED_PRF, EVP_R_UNSUPPORTED_KEY_DERIVATION_FUNCTION,
-      EVP_R_UNSUPPORTED_SALT_TYPE, EVP_R_UNSUPPORTED_KEYLENGTH, EVP_R_UNKNOWN_CIPHER,
-    ].contains(reason)
   }
 }

@@ -1,8 +1,8 @@
 import KeychainModel
 
-/// How long the way from a passphrase to a key is. The file says it, and a file of a stranger could
-/// keep the process busy for days.
-enum PassphraseWork {
+/// How long the way from passphrases to keys is. The file says it, and a file of a stranger could keep
+/// the process busy for days.
+struct PassphraseWork {
   private static let largestIterationCount = 10_000_000
   /// N × r × p of scrypt: 64 times what OpenSSL writes.
   private static let largestScryptCost = 1 << 23
@@ -12,46 +12,60 @@ enum PassphraseWork {
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
-  /// - Throws: `.unsupportedFormat` for an `EncryptedPrivateKeyInfo` that asks for too much; `.decode`
-  ///   for parameters that are none.
-  static func check(_ bytes: [UInt8]) throws(KeychainError) {
-    do throws(KeychainError) {
-      var whole = DERReader(bytes[...])
-      var content = try whole.read(.sequence)
-      var algorithm = try content.read(.sequence)
-      var identifier = try algorithm.read(.objectIdentifier).rest
-      var parameters = try algorithm.read(.sequence)
-      if identifier.elementsEqual(pbes2) {
-        algorithm = try parameters.read(.sequence)
-        identifier = try algorithm.read(.objectIdentifier).rest
-        parameters = try algorithm.read(.sequence)
-      }
-      _ = try parameters.read(.octetString)
-      var cost = try number(&parameters)
-      guard identifier.elementsEqual(scrypt) else {
-        try check(cost, largestIterationCount)
-        return
-      }
-      for _ in 0..<2 {
-        let (product, overflow) = cost.multipliedReportingOverflow(by: try number(&parameters))
-        cost = overflow ? Int.max : product
-      }
-      try check(cost, largestScryptCost)
-    } catch {
-      throw error.code == .unsupportedFormat
-        ? error : KeychainError(.decode, "the parameters of the encryption are malformed")
-    }
+  /// The part of what is allowed that is done.
+  private var done = 0.0
+
+  /// Adds that of an `EncryptedPrivateKeyInfo`.
+  ///
+  /// - Throws: `.unsupportedFormat` when it is too much, with what was added before; `.decode` for
+  ///   parameters that are none.
+  mutating func add(encryptedPrivateKeyInfo bytes: [UInt8]) throws(KeychainError) {
+    var whole = DERReader(bytes[...])
+    guard let content = try? whole.read(.sequence) else { throw Self.malformed }
+    try add(algorithm: Array(content.rest))
   }
 
-  private static func check(_ cost: Int, _ largest: Int) throws(KeychainError) {
-    guard cost <= largest else {
+  /// Adds that of an `AlgorithmIdentifier`, and throws the same.
+  mutating func add(algorithm bytes: [UInt8]) throws(KeychainError) {
+    var reader = DERReader(bytes[...])
+    guard let work = try? Self.work(&reader) else { throw Self.malformed }
+    try add(work)
+  }
+
+  /// Adds so many rounds, and throws the same.
+  mutating func add(iterationCount: Int) throws(KeychainError) {
+    guard iterationCount > 0 else { throw Self.malformed }
+    try add(Double(iterationCount) / Double(Self.largestIterationCount))
+  }
+
+  private mutating func add(_ work: Double) throws(KeychainError) {
+    done += work
+    guard done <= 1 else {
       throw KeychainError(
         .unsupportedFormat, "the passphrase would take longer to try than is allowed")
     }
   }
 
-  private static func number(_ reader: inout DERReader) throws(KeychainError) -> Int {
-    let digits = try reader.readNumber()
-    return digits.count > 7 ? Int.max : digits.reduce(0) { $0 << 8 | Int($1) }
+  private static func work(_ reader: inout DERReader) throws(KeychainError) -> Double {
+    var algorithm = try reader.read(.sequence)
+    var identifier = try algorithm.read(.objectIdentifier).rest
+    var parameters = try algorithm.read(.sequence)
+    if identifier.elementsEqual(pbes2) {
+      algorithm = try parameters.read(.sequence)
+      identifier = try algorithm.read(.objectIdentifier).rest
+      parameters = try algorithm.read(.sequence)
+    }
+    _ = try parameters.read(.octetString)
+    let rounds = try number(&parameters)
+    guard identifier.elementsEqual(scrypt) else { return rounds / Double(largestIterationCount) }
+    return try rounds * number(&parameters) * number(&parameters) / Double(largestScryptCost)
+  }
+
+  private static func number(_ reader: inout DERReader) throws(KeychainError) -> Double {
+    try reader.readNumber().reduce(0) { $0 * 256 + Double($1) }
+  }
+
+  private static var malformed: KeychainError {
+    KeychainError(.decode, "the parameters of the encryption are malformed")
   }
 }

@@ -1,0 +1,205 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+/// Reads PKCS#12 (RFC 7292): private keys and certificates under a password.
+///
+/// Keys in the clear are taken, too; lists of revoked certificates, secrets and nested contents are
+/// passed over.
+package struct PKCS12Reader {
+  private let password: UnsafeBufferPointer<UInt8>
+  private var work = PassphraseWork()
+  private var keys: [PKCS12Bag<AsymmetricKey>] = []
+  private var certificates: [PKCS12Bag<Certificate>] = []
+
+  private init(_ password: UnsafeBufferPointer<UInt8>) { self.password = password }
+
+  /// What such a file begins with, be it written with definite lengths or without: a version, and a
+  /// sequence.
+  static func isBeginning(of bytes: [UInt8]) -> Bool {
+    bytes.first == DERTag.sequence.rawValue
+      && (2...6).contains { bytes.dropFirst($0).starts(with: [0x02, 0x01, 0x03, 0x30]) }
+  }
+
+  /// Asks for no password where there is no file.
+  ///
+  /// - Throws: `.decode` for malformed bytes.
+  static func check(_ bytes: [UInt8]) throws(KeychainError) {
+    _ = OpenSSLStart.isDone
+    defer { ERR_clear_error() }
+    guard let file = file(bytes, nil) else { throw malformed }
+    PKCS12_free(file)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameter password: UTF-8. An empty one is tried in both spellings that programs have for it:
+  ///   the end of a text, and nothing at all.
+  /// - Throws: `.authenticationFailed` for a wrong password; `.decode` for malformed bytes, a file that
+  ///   no password protects from changes, one that is signed or sealed with a public key, contents that
+  ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
+  ///   that is not its own, and passwords that are hashed more than ten million times.
+  package static func read(
+    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
+  ) throws(KeychainError) -> PKCS12Content {
+    _ = OpenSSLStart.isDone
+    do throws(KeychainError) {
+      return try read(bytes, password, nil)
+    } catch {
+      guard error.code == .unsupportedFormat, let legacy = LegacyProvider.context else {
+        throw undecipherable(error)
+      }
+      do throws(KeychainError) {
+        return try read(bytes, password, legacy)
+      } catch {
+        throw undecipherable(error)
+      }
+    }
+  }
+
+  /// To a reader of PKCS#12 what is inside is malformed, whatever it is.
+  private static func undecipherable(_ error: KeychainError) -> KeychainError {
+    switch error.code {
+    case .parameter, .unsupportedFormat: KeychainError(.decode, "\(error.reason)")
+    default: error
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ password: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?
+  ) throws(KeychainError) -> PKCS12Content {
+    defer { ERR_clear_error() }
+    guard let file = file(bytes, context) else { throw malformed }
+    defer { PKCS12_free(file) }
+    // A null pointer is the other spelling of the empty password.
+    let spellings =
+      password.isEmpty ? [emptyText, UnsafeBufferPointer(start: nil, count: 0)] : [password]
+    for spelling in spellings {
+      var reader = PKCS12Reader(spelling)
+      guard try reader.isAuthentic(file) else { continue }
+      try reader.readContents(file)
+      return try PKCS12Content(reader.keys, reader.certificates)
+    }
+    throw KeychainError(.authenticationFailed, "the password is not that of the file")
+  }
+
+  /// A place of one byte that is never freed, for a text without characters.
+  ///
+  /// `nonisolated(unsafe)` is right here: it is written once, and read only.
+  nonisolated(unsafe) private static let emptyText: UnsafeBufferPointer<UInt8> = {
+    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return UnsafeBufferPointer(start: byte, count: 0)
+  }()
+
+  private static func file(_ bytes: [UInt8], _ context: OpaquePointer?) -> OpaquePointer? {
+    var file = PKCS12_init_ex(NID_pkcs7_data, context, nil)
+    let isRead = bytes.withUnsafeBufferPointer { buffer in
+      var place = buffer.baseAddress
+      return place != nil && d2i_PKCS12(&file, &place, buffer.count) != nil
+    }
+    guard isRead else {
+      PKCS12_free(file)
+      return nil
+    }
+    return file
+  }
+
+  /// Whether the password is that of the file.
+  ///
+  /// - Throws: `.decode` when nothing says so; `.unsupportedFormat` for a way that is not known.
+  private mutating func isAuthentic(_ file: OpaquePointer) throws(KeychainError) -> Bool {
+    guard PKCS12_mac_present(file) == 1 else {
+      throw KeychainError(.decode, "no password protects the file from changes")
+    }
+    var count: UnsafePointer<ASN1_INTEGER>?
+    PKCS12_get0_mac(nil, nil, nil, &count, file)
+    // The count may be left out when it is 1.
+    try work.add(iterationCount: count.map { ASN1_INTEGER_get($0) } ?? 1)
+    ERR_clear_error()
+    let isRight = text { PKCS12_verify_mac(file, $0, $1) } == 1
+    guard !isRight, ERR_peek_error() != 0 else { return isRight }
+    throw OpenSSLRefusal.isUnsupported
+      ? KeychainError(.unsupportedFormat, "the file is protected in a way that is not known")
+      : Self.malformed
+  }
+
+  private mutating func readContents(_ file: OpaquePointer) throws(KeychainError) {
+    guard let parts = PKCS12_unpack_authsafes(file) else { throw Self.malformed }
+    defer {
+      OPENSSL_sk_pop_free(parts) { PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self)) }
+    }
+    for index in 0..<OPENSSL_sk_num(parts) {
+      guard let part = OPENSSL_sk_value(parts, index)?.assumingMemoryBound(to: PKCS7.self),
+        let bags = try bags(part)
+      else { throw Self.malformed }
+      defer { OPENSSL_sk_pop_free(bags) { PKCS12_SAFEBAG_free($0.map(OpaquePointer.init)) } }
+      for index in 0..<OPENSSL_sk_num(bags) {
+        guard let bag = OPENSSL_sk_value(bags, index) else { throw Self.malformed }
+        try read(OpaquePointer(bag))
+      }
+    }
+  }
+
+  private mutating func bags(
+    _ part: UnsafeMutablePointer<PKCS7>
+  ) throws(KeychainError) -> OpaquePointer? {
+    switch OBJ_obj2nid(part.pointee.type) {
+    case NID_pkcs7_data: return PKCS12_unpack_p7data(part)
+    case NID_pkcs7_encrypted:
+      guard let algorithm = part.pointee.d.encrypted?.pointee.enc_data?.pointee.algorithm else {
+        return nil
+      }
+      try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
+      guard let bags = text({ PKCS12_unpack_p7encdata(part, $0, $1) }) else {
+        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+      }
+      return bags
+    default: throw KeychainError(.decode, "a part of the file is sealed with a public key")
+    }
+  }
+
+  private mutating func read(_ bag: OpaquePointer) throws(KeychainError) {
+    switch PKCS12_SAFEBAG_get_nid(bag) {
+    case NID_keyBag:
+      guard let info = PKCS12_SAFEBAG_get0_p8inf(bag) else { throw Self.malformed }
+      keys.append(PKCS12Bag(try PrivateKeyInfo.key(in: info), bag))
+    case NID_pkcs8ShroudedKeyBag:
+      guard let sealed = PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw Self.malformed }
+      try work.add(encryptedPrivateKeyInfo: ASN1Encoding.written { i2d_X509_SIG(sealed, $0) })
+      guard let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) ?? inLegacy(bag) else {
+        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+      }
+      defer { PKCS8_PRIV_KEY_INFO_free(info) }
+      keys.append(PKCS12Bag(try PrivateKeyInfo.key(in: info), bag))
+    case NID_certBag where PKCS12_SAFEBAG_get_bag_nid(bag) == NID_x509Certificate:
+      guard let certificate = PKCS12_SAFEBAG_get1_cert(bag) else { throw Self.malformed }
+      defer { X509_free(certificate) }
+      guard let own = SystemAnchors.certificate(certificate) else { throw Self.malformed }
+      certificates.append(PKCS12Bag(own, bag))
+    default: break
+    }
+  }
+
+  /// Bags do not say to OpenSSL which context they were read in.
+  private func inLegacy(_ bag: OpaquePointer) -> OpaquePointer? {
+    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    ERR_clear_error()
+    return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
+  }
+
+  private func text<Result>(_ body: (UnsafePointer<CChar>?, Int32) -> Result) -> Result {
+    guard let start = password.baseAddress else { return body(nil, 0) }
+    return start.withMemoryRebound(to: CChar.self, capacity: max(password.count, 1)) {
+      body($0, Int32(clamping: password.count))
+    }
+  }
+
+  private static var malformed: KeychainError {
+    KeychainError(.decode, "the bytes are no PKCS#12 file")
+  }
+
+  private static var unknownCipher: KeychainError {
+    KeychainError(.unsupportedFormat, "a part of the file is encrypted in a way that is not known")
+  }
+}
