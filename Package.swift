@@ -215,7 +215,8 @@ let package = Package(
         "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security",
         "LocalAuthentication",
       ],
-      exclude: ["Surprises/README.md"], swiftSettings: strict),
+      exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
+      swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",
       dependencies: [

@@ -16,7 +16,7 @@ import PublicKeys
 /// - Returns: `errSecSuccess`; `errSecParam` for something else, an empty array, several items in a format
 ///   of one, malformed parameters; `errSecUnsupportedFormat` for a format that cannot hold
 ///   the item; `errSecPassphraseRequired` without the passphrase that is needed;
-///   `errSecUnimplemented` for PKCS#7, PKCS#12 and Netscape's certificates.
+///   `errSecUnimplemented` for Netscape's certificates.
 @discardableResult
 public func SecItemExport(
   _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,
@@ -43,8 +43,8 @@ extension ExternalItem {
       case let key as SecKey: items.append(.key(key.material))
       case let certificate as SecCertificate: items.append(.certificate(certificate.certificate))
       case let identity as SecIdentity:
-        items.append(.certificate(identity.certificate.certificate))
-        items.append(.key(identity.privateKey.material))
+        guard case .asymmetric(let key) = identity.privateKey.material else { continue }
+        items.append(.identity(identity.certificate.certificate, key))
       default:
         throw KeychainError(.parameter, "something that is to be exported is no key or certificate")
       }

@@ -3,8 +3,8 @@ public import Foundation
 import KeychainModel
 import PublicKeys
 
-/// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#8, SEC 1,
-/// `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
+/// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#7,
+/// PKCS#8, PKCS#12, SEC 1, `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
 ///
 /// Nothing is stored unless a keychain is given: then everything is, or nothing. `SecItemAdd` stores what was
 /// read, too.
@@ -18,15 +18,15 @@ import PublicKeys
 ///   - flags: None means anything here.
 ///   - keyParams: The passphrase for encrypted keys, and `.importOnlyOne`.
 ///   - importKeychain: Where to store what was read; nil to store nothing.
-///   - outItems: Receives an array of `SecKey` and `SecCertificate`.
+///   - outItems: Receives an array of `SecKey`, `SecCertificate` and `SecIdentity`.
 /// - Returns: `errSecSuccess`; `errSecParam` for no data, malformed parameters; `errSecNoSuchKeychain` for a
 ///   keychain that is missing, and with one that is there what `SecItemAdd` returns;
 ///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
 ///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
 ///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the
-///   passphrase of an encrypted key, `errSecAuthFailed` for a wrong one; `errSecMultiplePrivKeys`
-///   when only one may be imported; `errSecDataTooLarge`; `errSecUnimplemented` for PKCS#7 and
-///   PKCS#12.
+///   passphrase of an encrypted key, `errSecAuthFailed` for a wrong one, `errSecPkcs12VerifyFailure`
+///   for that of PKCS#12; `errSecMultiplePrivKeys` when only one may be imported;
+///   `errSecDataTooLarge`; `errSecUnimplemented` for Netscape's sequences of certificates.
 @discardableResult
 public func SecItemImport(
   _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -63,6 +63,8 @@ extension ExternalItem {
     switch self {
     case .key(let material): SecKey(material)
     case .certificate(let certificate): SecCertificate(certificate)
+    case .identity(let certificate, let key):
+      SecIdentity(SecCertificate(certificate), SecKey(.asymmetric(key)))
     }
   }
 }

@@ -136,7 +136,7 @@ import Testing
     }
     #expect(status("") == errSecParam)
     #expect(status("hello") == errSecUnknownFormat)
-    #expect(status("hello", "file.p12") == errSecUnimplemented)
+    #expect(status("hello", "file.p12") == errSecDecode)
     #expect(status("hello", "file.cer") == errSecUnknownFormat)
     #expect(
       status("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n") == errSecDecode)

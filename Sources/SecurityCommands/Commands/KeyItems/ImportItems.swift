@@ -85,7 +85,9 @@ struct ImportItems {
         return try ExternalItemReader(format, type, passphrase: source).read(bytes)
       } catch {
         let isMissing = error.code == .passphraseRequired
-        let isWrong = error.code == .authenticationFailed && mayBeWrong && attempt <= Self.attempts
+        let isWrong =
+          [.authenticationFailed, .pkcs12VerifyFailure].contains(error.code) && mayBeWrong
+          && attempt <= Self.attempts
         guard isMissing || isWrong else {
           throw Self.ended(.keychain(error, in: Self.context))
         }

@@ -1,0 +1,154 @@
+import Foundation
+import Security
+import Testing
+
+/// SecPKCS12Import, in the way programs call it (keys-and-certificates 5.1).
+@Suite("PKCS#12") struct PKCS12ImportTests {
+  private let keychain: TestKeychain
+  init() throws { keychain = try TestKeychain() }
+
+  private func file(_ name: String) throws -> CFData {
+    let url = try #require(
+      Bundle.module.url(
+        forResource: name, withExtension: "p12", subdirectory: "Vectors"))
+    return try Data(contentsOf: url) as CFData
+  }
+
+  private func run(
+    _ data: CFData, _ options: [CFString: Any]
+  ) -> (status: OSStatus, items: [NSDictionary]?) {
+    keychain.perform {
+      var items: CFArray?
+      let status = SecPKCS12Import(data, options as NSDictionary, &items)
+      return (status, items as? [NSDictionary])
+    }
+  }
+
+  @Test("A PKCS#12 file gives identity, trust and chain, neither label nor key identifier")
+  func k28_results() throws {
+    let (status, items) = run(try file("chain"), [kSecImportExportPassphrase: "geheim"])
+    #expect(status == errSecSuccess)
+    let item = try #require(items?.first)
+    #expect(items?.count == 1)
+    #expect(Set(item.allKeys.map { "\($0)" }) == ["identity", "trust", "chain"])
+    let identity = try #require(item.object(forKey: kSecImportItemIdentity) as? SecIdentity)
+    var certificate: SecCertificate?
+    #expect(SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess)
+    let summary = certificate.flatMap(SecCertificateCopySubjectSummary) as String?
+    #expect(summary == "Leaf")
+    let chain = try #require(item.object(forKey: kSecImportItemCertChain) as? [SecCertificate])
+    #expect(
+      chain.map { SecCertificateCopySubjectSummary($0) as String? } == ["Leaf", "Middle", "Root"])
+    let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
+    var result = SecTrustResultType.invalid
+    #expect(SecTrustGetTrustResult(trust, &result) == errSecSuccess)
+    #expect(result == .recoverableTrustFailure)
+    #expect(SecTrustCopyCertificateChain(trust) as? [SecCertificate] == chain)
+    var key: SecKey?
+    #expect(SecIdentityCopyPrivateKey(identity, &key) == errSecSuccess)
+    let privateKey = try #require(key)
+    let signature = try #require(
+      SecKeyCreateSignature(
+        privateKey, .ecdsaSignatureMessageX962SHA256, Data([1]) as CFData, nil))
+    let publicKey = try #require(certificate.flatMap(SecCertificateCopyKey))
+    #expect(
+      SecKeyVerifySignature(
+        publicKey, .ecdsaSignatureMessageX962SHA256, Data([1]) as CFData, signature, nil))
+  }
+
+  @Test("A wrong password is -25293, no protection -26275; the empty password has two spellings")
+  func k28_statuses() throws {
+    let chain = try file("chain")
+    for options in [[:], [kSecImportExportPassphrase: "falsch"], [kSecImportExportPassphrase: ""]] {
+      let answer = run(chain, options)
+      #expect(answer.status == errSecAuthFailed)
+      #expect(answer.items == nil)
+    }
+    let unprotected = try file("unprotected")
+    #expect(run(unprotected, [kSecImportExportPassphrase: "geheim"]).status == errSecDecode)
+    for name in ["empty-text", "empty-nothing"] {
+      let empty = try file(name)
+      for options in [[:], [kSecImportExportPassphrase: ""]] {
+        #expect(run(empty, options).items?.count == 1, "\(name)")
+      }
+    }
+    for bytes in [Data(), Data("hello".utf8), (chain as Data).dropLast(9)] {
+      #expect(
+        run(Data(bytes) as CFData, [kSecImportExportPassphrase: "geheim"]).status
+          == errSecDecode)
+    }
+    for options: [CFString: Any] in [
+      [kSecImportExportPassphrase: 7], [kSecImportExportKeychain: "login"],
+      [kSecImportExportAccess: "everyone"],
+    ] {
+      #expect(run(chain, options).status == errSecParam)
+    }
+  }
+
+  @Test("Nothing is stored unless it is asked for")
+  func k29_storesNothing() throws {
+    let chain = try file("chain")
+    for options: [CFString: Any] in [
+      [kSecImportExportPassphrase: "geheim"],
+      [
+        kSecImportExportPassphrase: "geheim", kSecUseDataProtectionKeychain: true,
+        kSecImportToMemoryOnly: true,
+      ],
+    ] {
+      #expect(run(chain, options).status == errSecSuccess)
+      let found = keychain.perform {
+        SecItemCopyMatching([kSecClass: kSecClassKey] as NSDictionary, nil)
+      }
+      #expect(found == errSecItemNotFound)
+    }
+  }
+
+  @Test func severalIdentitiesAreSeveralResults() throws {
+    let identities = try ["chain", "root"].map { name in
+      let items = run(try file(name), [kSecImportExportPassphrase: "geheim"]).items
+      return try #require(items?.first?.object(forKey: kSecImportItemIdentity) as? SecIdentity)
+    }
+    var parameters = SecItemImportExportKeyParameters()
+    parameters.passphrase = Unmanaged.passRetained("zwei" as CFString)
+    defer { parameters.passphrase?.release() }
+    var data: CFData?
+    #expect(
+      SecItemExport(identities as NSArray, .formatPKCS12, [], &parameters, &data) == errSecSuccess)
+    let written = try #require(data)
+    let both = run(written, [kSecImportExportPassphrase: "zwei"])
+    #expect(
+      both.items?.map { $0.object(forKey: kSecImportItemIdentity) as? SecIdentity } == identities)
+  }
+
+  @Test func theOtherReaderGivesIdentitiesToo() throws {
+    var parameters = SecItemImportExportKeyParameters()
+    parameters.passphrase = Unmanaged.passRetained("geheim" as CFString)
+    defer { parameters.passphrase?.release() }
+    var format = SecExternalFormat.formatUnknown
+    var type = SecExternalItemType.itemTypeUnknown
+    var items: CFArray?
+    let chain = try file("chain")
+    #expect(
+      SecItemImport(chain, nil, &format, &type, [], &parameters, nil, &items)
+        == errSecSuccess)
+    #expect(format == .formatPKCS12)
+    #expect(type == .itemTypeAggregate)
+    let objects = try #require(items as? [NSObject])
+    #expect(objects.count == 3)
+    let identity = try #require(objects.first as? SecIdentity)
+    var data: CFData?
+    #expect(SecItemExport(identity, .formatPKCS12, [], &parameters, &data) == errSecSuccess)
+    let written = try #require(data)
+    let again = run(written, [kSecImportExportPassphrase: "geheim"])
+    #expect(again.items?.first?.object(forKey: kSecImportItemIdentity) as? SecIdentity == identity)
+    #expect(
+      SecItemImport(chain, nil, nil, nil, [], nil, nil, nil)
+        == errSecPassphraseRequired)
+    var wrong = SecItemImportExportKeyParameters()
+    wrong.passphrase = Unmanaged.passRetained("falsch" as CFString)
+    defer { wrong.passphrase?.release() }
+    #expect(
+      SecItemImport(chain, nil, nil, nil, [], &wrong, nil, nil)
+        == errSecPkcs12VerifyFailure)
+  }
+}
