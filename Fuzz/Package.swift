@@ -17,5 +17,13 @@ let package = Package(
       name: "fuzz-queries",
       dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
       path: "Sources/fuzz-queries", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-certificates",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-certificates", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-imports",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-imports", swiftSettings: fuzzed),
   ]
 )

@@ -1,0 +1,61 @@
+import Foundation
+import FuzzSupport
+import Security
+
+/// Reads bytes as a certificate, asks it for everything, and judges it by every policy, alone and beside
+/// a second reading of itself.
+///
+/// The first byte says which policy and which anchors; the rest is the certificate.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var source = ByteSource(start, count)
+  let choice = source.byte()
+  guard let certificate = SecCertificateCreateWithData(nil, source.all() as CFData) else {
+    return 0
+  }
+  inspect(certificate)
+  // What is written is read again, and is the same certificate.
+  let again = SecCertificateCreateWithData(nil, SecCertificateCopyData(certificate))
+  precondition(again == certificate && again?.hash == certificate.hash)
+  judge(certificate, choice)
+  return 0
+}
+
+private func inspect(_ certificate: SecCertificate) {
+  _ = SecCertificateCopySubjectSummary(certificate)
+  var name: CFString?
+  SecCertificateCopyCommonName(certificate, &name)
+  var addresses: CFArray?
+  SecCertificateCopyEmailAddresses(certificate, &addresses)
+  precondition(SecCertificateCopyNormalizedIssuerSequence(certificate) != nil)
+  precondition(SecCertificateCopyNormalizedSubjectSequence(certificate) != nil)
+  _ = SecCertificateCopySerialNumberData(certificate, nil)
+  _ = SecCertificateCopyNotValidBeforeDate(certificate)
+  _ = SecCertificateCopyNotValidAfterDate(certificate)
+  if let key = SecCertificateCopyKey(certificate) {
+    precondition(SecKeyCopyExternalRepresentation(key, nil) != nil)
+  }
+}
+
+private func judge(_ certificate: SecCertificate, _ choice: UInt8) {
+  let policy =
+    switch choice & 3 {
+    case 0: SecPolicyCreateBasicX509()
+    case 1: SecPolicyCreateSSL(true, "www.example.org" as CFString)
+    case 2: SecPolicyCreateSSL(false, nil)
+    default: SecPolicyCreateSSL(true, nil)
+    }
+  var trust: SecTrust?
+  precondition(
+    SecTrustCreateWithCertificates([certificate] as NSArray, policy, &trust) == errSecSuccess)
+  guard let trust else { return }
+  let anchors = choice & 4 == 0 ? [] : [certificate]
+  SecTrustSetAnchorCertificates(trust, anchors as NSArray)
+  var error: CFError?
+  let isTrusted = SecTrustEvaluateWithError(trust, &error)
+  // Nobody trusts without an anchor, and whoever is refused is told why.
+  precondition(!isTrusted || !anchors.isEmpty)
+  precondition(isTrusted == (error == nil))
+  _ = SecTrustCopyProperties(trust)
+  if let exceptions = SecTrustCopyExceptions(trust) { _ = SecTrustSetExceptions(trust, exceptions) }
+}

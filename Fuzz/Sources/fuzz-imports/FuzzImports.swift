@@ -1,0 +1,40 @@
+import Foundation
+import FuzzSupport
+import Security
+
+/// Imports bytes in every way: PKCS#7, PKCS#8, PKCS#12, PEM, OpenSSH; and writes what was read.
+///
+/// The first byte says which format is hinted at and how it is written; the rest is the file. The
+/// passphrase is that of the seeds.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var source = ByteSource(start, count)
+  let choice = source.byte()
+  let bytes = source.all() as CFData
+  if choice & 0x80 != 0 {
+    var items: CFArray?
+    let options = [kSecImportExportPassphrase: "geheim"] as NSDictionary
+    let status = SecPKCS12Import(bytes, options, &items)
+    precondition((status == errSecSuccess) == (items != nil))
+    return 0
+  }
+  var parameters = SecItemImportExportKeyParameters()
+  let passphrase = Unmanaged.passRetained("geheim" as CFString as AnyObject)
+  defer { passphrase.release() }
+  parameters.passphrase = passphrase
+  var format = SecExternalFormat(rawValue: UInt32(choice & 15)) ?? .formatUnknown
+  var items: CFArray?
+  let status = SecItemImport(bytes, nil, &format, nil, [], &parameters, nil, &items)
+  precondition((status == errSecSuccess) == (items != nil))
+  guard let items, (items as NSArray).count > 0 else { return 0 }
+  // What is read can be written and read again, as the same things. Wrapping takes long.
+  var written: CFData?
+  guard
+    SecItemExport(items, .formatPEMSequence, .pemArmour, nil, &written) == errSecSuccess,
+    let written
+  else { return 0 }
+  var again: CFArray?
+  precondition(
+    SecItemImport(written, nil, nil, nil, [], nil, nil, &again) == errSecSuccess && again != nil)
+  return 0
+}
