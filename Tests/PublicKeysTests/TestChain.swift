@@ -42,6 +42,14 @@ struct TestChain {
     )
   }
 
+  /// The authority, with the same name and key, below a root that nobody knows.
+  func crossSigned() throws -> Certificate {
+    var authority = authority
+    authority.issuer = CertificateForge.commonName("Another Root")
+    authority.use(ownAuthorityKey)
+    return try authority.signed(by: .generate(on: .p256))
+  }
+
   /// Judges the leaf with the authority beside it and the root as the only anchor.
   func outcome(_ policy: TrustPolicy = .basic) throws -> TrustOutcome {
     let certificates = try certificates()

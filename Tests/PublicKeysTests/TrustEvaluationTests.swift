@@ -44,6 +44,31 @@ import Testing
     }
   }
 
+  @Test func theBestOfSeveralChainsIsTaken() throws {
+    let chain = try TestChain()
+    let (leaf, authority, root) = try chain.certificates()
+    let lost = try (0..<3).map { _ in try chain.crossSigned() }
+    var expired = chain
+    expired.authority.notAfter = (.utcTime, "251231235959Z")
+    let late = try expired.certificates().authority
+    for others in [
+      lost + [authority], [authority] + lost, lost + [late, authority], [late, authority],
+    ] {
+      var evaluation = TrustEvaluation(
+        certificates: [leaf] + others, policies: [.basic], date: TestChain.date)
+      evaluation.anchors = [root]
+      evaluation.trustsSystem = false
+      let outcome = try evaluation.outcome()
+      #expect(outcome.failures.isEmpty)
+      #expect(outcome.chain.map(\.der) == [leaf, authority, root].map(\.der))
+    }
+    var evaluation = TrustEvaluation(
+      certificates: [leaf] + lost + [late], policies: [.basic], date: TestChain.date)
+    evaluation.anchors = [root]
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().reported?.check == .validity)
+  }
+
   @Test func certificatesOutsideOfTheirTimeAreExpired() throws {
     #expect(
       try failures { $0.leaf.notAfter = (.utcTime, "251231235959Z") }

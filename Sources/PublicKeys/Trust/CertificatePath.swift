@@ -9,8 +9,52 @@ struct CertificatePath {
   /// Whether the last certificate is an anchor, or would be one if it were trusted.
   let isComplete: Bool
 
+  /// How many chains are tried for one leaf.
+  private static let largestAttemptCount = 24
+
+  /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
+  /// and where an authority is certified by several it may be one that leads nowhere.
+  ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(_ evaluation: TrustEvaluation) throws(KeychainError) -> CertificatePath {
+    var best = try attempt(evaluation)
+    guard !best.failures.isEmpty else { return best }
+    var isKnown: Set<Set<[UInt8]>> = [[]]
+    var waiting = best.alternatives(to: [], evaluation)
+    while let excluded = waiting.first, isKnown.count < largestAttemptCount {
+      waiting.removeFirst()
+      guard isKnown.insert(excluded).inserted else { continue }
+      var other = evaluation
+      other.certificates = [evaluation.certificates[0]]
+      other.intermediates = (evaluation.certificates.dropFirst() + evaluation.intermediates)
+        .filter { !excluded.contains($0.der) }
+      let path = try attempt(other)
+      guard !path.failures.isEmpty else { return path }
+      if path.rank < best.rank { best = path }
+      waiting += path.alternatives(to: excluded, evaluation)
+    }
+    return best
+  }
+
+  /// The certificates to leave out for another chain: each of this one in whose place others fit.
+  private func alternatives(
+    to excluded: Set<[UInt8]>, _ evaluation: TrustEvaluation
+  ) -> [Set<[UInt8]>] {
+    let all = evaluation.certificates + evaluation.intermediates + evaluation.anchors
+    return chain.dropFirst().filter { certificate in
+      all.contains { $0.subject == certificate.subject && $0.der != certificate.der }
+    }.map { excluded.union([$0.der]) }
+  }
+
+  /// How bad the failures are: a chain that leads to no anchor is worst, then the severest failure counts.
+  private var rank: (missing: Int, severity: Int) {
+    let worst = failures.map { $0.check.severity.rawValue }.min() ?? .max
+    return (isComplete ? 0 : 1, -worst)
+  }
+
+  private static func attempt(
+    _ evaluation: TrustEvaluation
+  ) throws(KeychainError) -> CertificatePath {
     _ = OpenSSLStart.isDone
     guard let leaf = X509Handle(evaluation.certificates[0]) else {
       return CertificatePath(
