@@ -1,5 +1,5 @@
 import CTestSupport
-import Glibc
+import Foundation
 import KeychainFiles
 import KeychainModel
 import TestSupport
@@ -34,14 +34,23 @@ import Testing
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
     let locks = (try makeLock(), try makeLock(), try makeLock())
     #expect(try locks.0.tryLock(.shared))
-    let waiter = Task.detached { try locks.2.lock(.exclusive, timeout: .seconds(30)) }
+    let last = locks.2
+    // On a thread of its own: those of tasks may all be busy with other tests.
+    async let waited: Void = withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try last.lock(.exclusive, timeout: .seconds(30)) })
+      }
+    }
     // Until it waits.
-    while (try? locks.1.lock(.shared, timeout: .zero)) != nil { locks.1.unlock() }
+    while (try? locks.1.lock(.shared, timeout: .zero)) != nil {
+      locks.1.unlock()
+      try await Task.sleep(for: .milliseconds(1))
+    }
     for _ in 0..<5 {
       #expect(throws: KeychainError.self) { try locks.1.lock(.shared, timeout: .zero) }
     }
     locks.0.unlock()
-    try await waiter.value
+    try await waited
     #expect(throws: KeychainError.self) { try locks.1.lock(.shared, timeout: .zero) }
     locks.2.unlock()
     try locks.1.lock(.shared, timeout: .zero)
