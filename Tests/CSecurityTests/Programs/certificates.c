@@ -140,6 +140,36 @@ static void identities(SecCertificateRef leaf, SecCertificateRef authority, SecK
   CHECK(!SecIdentityCreate(NULL, NULL, NULL) && !SecIdentityCreate(NULL, leaf, (SecKeyRef)leaf));
 }
 
+/* PKCS#12, there and back. */
+static void pkcs12(SecCertificateRef leaf, SecKeyRef key) {
+  SecIdentityRef identity = SecIdentityCreate(NULL, leaf, key);
+  SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
+  CFDataRef file = NULL;
+  CHECK_STATUS(SecItemExport(identity, kSecFormatPKCS12, 0, &parameters, &file), errSecSuccess);
+  CFMutableDictionaryRef options = dictionary();
+  CFArrayRef items = NULL;
+  CHECK_STATUS(SecPKCS12Import(file, options, &items), errSecAuthFailed);
+  CHECK(!items);
+  CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
+  CHECK_STATUS(SecPKCS12Import(file, options, &items), errSecSuccess);
+  CHECK(items && CFArrayGetCount(items) == 1);
+  CFDictionaryRef first = CFArrayGetValueAtIndex(items, 0);
+  CHECK(CFEqual(CFDictionaryGetValue(first, kSecImportItemIdentity), identity));
+  CHECK(CFGetTypeID(CFDictionaryGetValue(first, kSecImportItemTrust)) == SecTrustGetTypeID());
+  CFArrayRef chain = CFDictionaryGetValue(first, kSecImportItemCertChain);
+  CHECK(CFEqual(CFArrayGetValueAtIndex(chain, 0), leaf));
+  CHECK(!CFDictionaryContainsKey(first, kSecImportItemLabel));
+  CFRelease(items);
+  CHECK_STATUS(SecPKCS12Import(NULL, options, &items), errSecParam);
+  CHECK_STATUS(SecPKCS12Import(file, NULL, &items), errSecParam);
+  CHECK_STATUS(SecPKCS12Import(file, options, NULL), errSecParam);
+  CFDictionarySetValue(options, kSecImportExportPassphrase, kCFBooleanTrue);
+  CHECK_STATUS(SecPKCS12Import(file, options, &items), errSecParam);
+  CFRelease(options);
+  CFRelease(file);
+  CFRelease(identity);
+}
+
 /* Certificates and identities in the keychain. */
 static void stored(SecCertificateRef leaf, SecKeyRef key) {
   SecIdentityRef identity = NULL;
@@ -384,6 +414,7 @@ int main(int count, char **paths) {
   certificates(leaf, der);
   import_and_export(leaf, key, paths[4]);
   identities(leaf, authority, key);
+  pkcs12(leaf, key);
   stored(leaf, key);
   policies();
   SecTrustRef trust = trust_for(leaf, authority, CFSTR("example.org"));

@@ -112,7 +112,7 @@ extern OSStatus SecItemExport(CFTypeRef secItemOrArray, SecExternalFormat output
                               const SecItemImportExportKeyParameters *keyParams,
                               CFDataRef *exportedData);
 
-/** Reads keys and certificates that other programs wrote. Nothing is stored.
+/** Reads keys and certificates that other programs wrote. Nothing is stored unless a keychain is given.
 
     @param importedData The data, up to 16 MiB.
     @param fileNameOrExtension The name of the file, or its ending; NULL for none.
@@ -120,9 +120,10 @@ extern OSStatus SecItemExport(CFTypeRef secItemOrArray, SecExternalFormat output
     @param itemType Gives the type that is expected, receives the one that was found; or NULL.
     @param flags None means anything here.
     @param keyParams The passphrase for encrypted keys; NULL for none.
-    @param importKeychain NULL.
+    @param importKeychain Where to store everything that was read; NULL to store nothing.
     @param outItems Receives an array, which the caller releases; NULL to ignore it.
-    @return errSecSuccess; errSecParam for no data, a keychain and malformed parameters;
+    @return errSecSuccess; errSecParam for no data and malformed parameters; errSecNoSuchKeychain, and with
+    a keychain what SecItemAdd returns; errSecPkcs12VerifyFailure for a wrong password of PKCS#12;
     errSecUnknownFormat, errSecDecode, errSecUnsupportedFormat, errSecPassphraseRequired,
     errSecAuthFailed for a wrong passphrase, errSecMultiplePrivKeys, errSecDataTooLarge;
     errSecUnimplemented for a format that is not read. */
@@ -131,6 +132,36 @@ extern OSStatus SecItemImport(CFDataRef importedData, CFStringRef fileNameOrExte
                               SecItemImportExportFlags flags,
                               const SecItemImportExportKeyParameters *keyParams,
                               SecKeychainRef importKeychain, CFArrayRef *outItems);
+
+/** The password of the file, a string. Without one the empty password is tried. */
+extern const CFStringRef kSecImportExportPassphrase;
+/** A keychain to import into. Refused: there is one keychain, and kSecUseDataProtectionKeychain asks to
+    store. */
+extern const CFStringRef kSecImportExportKeychain;
+/** Who may use the keys. Refused: items have no access lists. */
+extern const CFStringRef kSecImportExportAccess;
+/** Whether nothing is to be stored, a Boolean. It wins over kSecUseDataProtectionKeychain. */
+extern const CFStringRef kSecImportToMemoryOnly;
+/** A name. Results have none here. */
+extern const CFStringRef kSecImportItemLabel;
+/** The SHA-1 of the public key. Results have none here. */
+extern const CFStringRef kSecImportItemKeyID;
+/** In results: a SecTrustRef of the certificate and the others of the file, judged. */
+extern const CFStringRef kSecImportItemTrust;
+/** In results: an array of certificates, that of the identity first. */
+extern const CFStringRef kSecImportItemCertChain;
+/** In results: a SecIdentityRef. */
+extern const CFStringRef kSecImportItemIdentity;
+
+/** Reads the identities in a PKCS#12 file.
+
+    @param pkcs12_data The file.
+    @param options kSecImportExportPassphrase; kSecUseDataProtectionKeychain with true to store what was
+    read, with the other entries as attributes. Otherwise nothing is stored.
+    @param items Receives an array of dictionaries, one for each identity, which the caller releases.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data;
+    errSecParam for wrong types; and what SecItemAdd returns when it is to store. */
+extern OSStatus SecPKCS12Import(CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef *items);
 
 CF_EXTERN_C_END
 
