@@ -77,6 +77,25 @@ import Testing
     #expect(run.errors == "security: Unable to delete certificate matching \"Bob\"\n")
   }
 
+  @Test func identitiesComeAndGoInPKCS12() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'; make b '/CN=Bob'
+      openssl pkcs12 -export -in a.pem -inkey a.key -certfile b.pem -passout pass:geheim -out a.p12
+      "$SECURITY" import a.p12 -P falsch || echo $?
+      "$SECURITY" import a.p12 -P geheim
+      "$SECURITY" export -t identities -f pkcs12 -P neu -o out.p12
+      openssl pkcs12 -in out.p12 -passin pass:neu -nokeys | openssl x509 | cmp - a.pem
+      openssl pkcs12 -in out.p12 -passin pass:neu -nocerts -nodes | openssl ec -pubout 2>/dev/null > one
+      openssl ec -in a.key -pubout 2>/dev/null | cmp - one
+      "$SECURITY" export -t certs -f pkcs7 -p -o certs.p7b
+      openssl pkcs7 -in certs.p7b -print_certs | grep -c BEGIN
+      """)
+    #expect(run.text == "1\n1 identity imported.\n1 certificate imported.\n2\n")
+    #expect(run.errors.contains("SecKeychainItemImport"))
+    #expect(run.errors.contains("bytes written to out.p12"))
+  }
+
   @Test func policiesOfMacOSAloneAreRefused() throws {
     #expect(try tool("find-identity", "-p", "ichat").status == 1)
     #expect(try tool("find-identity", "-p", "frob").status == 2)

@@ -14,6 +14,23 @@ package enum ExternalItem: Sendable {
     }
   }
 
+  /// What is stored of it: of an identity two items, otherwise itself.
+  package var parts: [ExternalItem] {
+    guard case .identity(let certificate, let key) = self else { return [self] }
+    return [.certificate(certificate), .key(.asymmetric(key))]
+  }
+
+  /// Private keys with the certificates that belong to them; what belongs to nothing is left out.
+  package static func identities(in items: [ExternalItem]) -> [ExternalItem] {
+    let certificates = items.compactMap { item -> Certificate? in
+      if case .certificate(let certificate) = item { certificate } else { nil }
+    }
+    return items.flatMap { item -> [ExternalItem] in
+      guard case .key(.asymmetric(let key)) = item, key.isPrivate else { return [] }
+      return certificates.filter { PKCS12Content.belongs($0, key) }.map { .identity($0, key) }
+    }
+  }
+
   /// Whether a private key is in it.
   var hasPrivateKey: Bool {
     if case .identity = self { return true }

@@ -9,7 +9,7 @@ enum ImportedItems {
   static func store(_ items: [ExternalItem]) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
-    for item in items {
+    for item in items.flatMap(\.parts) {
       let attributes = NSMutableDictionary()
       attributes.setObject(item.object, forKey: kSecValueRef)
       if let label = label(item.type) { attributes.setObject(label, forKey: kSecAttrLabel) }

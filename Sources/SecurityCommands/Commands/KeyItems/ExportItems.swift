@@ -30,6 +30,10 @@ struct ExportItems {
       lost += try inventory.complaints(session)
     }
     unreadable += lost
+    if arguments.value("t")?.text == "identities" {
+      found = ExternalItem.identities(in: found)
+      isEmpty = found.isEmpty
+    }
     guard !isEmpty else {
       throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
     }
@@ -37,7 +41,7 @@ struct ExportItems {
     guard !found.isEmpty else {
       throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
-    let isOneKey = found.count == 1 && found[0].type != .certificate
+    let isOneKey = found.count == 1 && ![.certificate, .aggregate].contains(found[0].type)
     let writer = ExternalItemWriter(
       format == .unknown && arguments.has("w") && isOneKey ? .wrappedPKCS8 : format,
       isPEM: arguments.has("p"), passphrase: try passphrase(format))
@@ -72,10 +76,7 @@ struct ExportItems {
     case "pubKeys": return [keys(.public)]
     case "privKeys": return [keys(.private)]
     case "certs": return [certificates]
-    case "all": return [certificates, keys(.private)]
-    case "identities":
-      throw .failed(
-        "export: -t identities: only PKCS#12 holds identities, which cannot be written yet.")
+    case "all", "identities": return [certificates, keys(.private)]
     default:
       throw .usage(
         "-t: \"\(word.text)\" is not certs, allKeys, pubKeys, privKeys, identities or all")
@@ -84,9 +85,10 @@ struct ExportItems {
 
   private func format() throws(CommandFailure) -> ExternalFormat {
     let format = try KeyFormatName.format(arguments)
-    let wraps = [.unknown, .pemSequence, .wrappedPKCS8].contains(format)
+    let wraps = [.unknown, .pemSequence, .wrappedPKCS8, .pkcs12].contains(format)
     for option in ["w", "P"] where arguments.has(option) && !wraps {
-      throw .failed("export: -\(option): keys are wrapped in the formats pemseq and pkcs8 only.")
+      throw .failed(
+        "export: -\(option): keys are wrapped in the formats pemseq, pkcs8 and pkcs12 only.")
     }
     return format
   }
@@ -96,7 +98,7 @@ struct ExportItems {
     let given: [UInt8]
     if let word = arguments.value("P") {
       given = word.bytes
-    } else if arguments.has("w") || format == .wrappedPKCS8 {
+    } else if arguments.has("w") || [.wrappedPKCS8, .pkcs12].contains(format) {
       given = try NewPassword.read(session, asking: Self.prompts)
     } else {
       return nil
@@ -154,9 +156,10 @@ extension Command {
       [--access-group name]
       """,
     details: [
-      "-t  certs, allKeys, pubKeys, privKeys, or all: certificates and private keys",
+      "-t  certs, allKeys, pubKeys, privKeys, identities (private keys that have a certificate, with it),",
+      "    or all: certificates and private keys",
       "-f  x509 for one certificate, openssl for one key, pemseq for several unless given; or bsafe",
-      "    (PKCS#8 in the clear), openssh2, pkcs8 (always wrapped)",
+      "    (PKCS#8 in the clear), openssh2, pkcs7 (certificates only), pkcs8 and pkcs12 (always wrapped)",
       "-w  wrap private keys: PKCS#8 under a passphrase",
       "-p  PEM instead of DER",
       "-P  passphrase to wrap with; asked for, or read from standard input, unless given. Others see it",

@@ -32,7 +32,7 @@ struct ImportItems {
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     let content = try read()
     var requests: [AddRequest] = []
-    for item in content.items {
+    for item in content.items.flatMap(\.parts) {
       requests.append(
         try Self.ending { () throws(CommandFailure) in
           try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -42,6 +42,7 @@ struct ImportItems {
               var further = AttributeSet([.label: .string(Self.label(item.type))])
               further[.accessGroup] = group
               return try AddRequest(key, further)
+            case .identity: throw KeychainError(.unexpected, "an identity was not taken apart")
             }
           }
         })
@@ -49,10 +50,14 @@ struct ImportItems {
     try Self.ending { () throws(CommandFailure) in
       _ = try session.perform(.addAll(requests), in: Self.context)
     }
+    let identities = content.items.count { if case .identity = $0 { true } else { false } }
     let certificates = requests.count { $0.itemClass == .certificate }
-    for (count, what) in [(requests.count - certificates, "key"), (certificates, "certificate")]
-    where count > 0 {
-      session.console.print("\(count) \(what)\(count == 1 ? "" : "s") imported.")
+    for (count, one, several) in [
+      (identities, "identity", "identities"),
+      (requests.count - certificates - identities, "key", "keys"),
+      (certificates - identities, "certificate", "certificates"),
+    ] where count > 0 {
+      session.console.print("\(count) \(count == 1 ? one : several) imported.")
     }
   }
 
