@@ -48,8 +48,10 @@ public func secKeychainCreate(
         throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
       }
       guard try !local.isPresent() else { return errSecDuplicateKeychain }
+      // Before a keychain is made.
+      let passcode = bytes.isEmpty ? nil : try Passcode(bytes)
       try local.open()
-      if !bytes.isEmpty { _ = try local.setPasscode(try Passcode(bytes)) }
+      if let passcode { _ = try local.setPasscode(passcode) }
       keychain?.pointee = Box.make(named)
       return errSecSuccess
     }

@@ -22,14 +22,19 @@ enum UserInteraction {
 /// `SecKeychainSetUserInteractionAllowed`
 @_cdecl("SecKeychainSetUserInteractionAllowed")
 public func secKeychainSetUserInteractionAllowed(_ state: UInt8) -> Int32 {
-  isAllowed.withLock { $0 = state != 0 }
-  return errSecSuccess
+  // A child that is forked meanwhile must find the lock open.
+  ForeignCall.run {
+    isAllowed.withLock { $0 = state != 0 }
+    return errSecSuccess
+  }
 }
 
 /// `SecKeychainGetUserInteractionAllowed`
 @_cdecl("SecKeychainGetUserInteractionAllowed")
 public func secKeychainGetUserInteractionAllowed(_ state: UnsafeMutablePointer<UInt8>?) -> Int32 {
-  guard let state else { return errSecParam }
-  state.pointee = isAllowed.withLock { $0 } ? 1 : 0
-  return errSecSuccess
+  ForeignCall.run {
+    guard let state else { return errSecParam }
+    state.pointee = isAllowed.withLock { $0 } ? 1 : 0
+    return errSecSuccess
+  }
 }

@@ -33,7 +33,7 @@ final class IdentityDeletion {
     var seen: Set<RowIdentifier> = []
     for rows in try IdentityJoin(
       query: query, groups: groups, issuerGroups: try caller.groupsToSearch(named: nil),
-      session: session, passesLocked: true
+      session: session, changesItems: true, passesLocked: true
     ).rows() {
       if seen.insert(rows.certificate.identifier).inserted { certificates.append(rows.certificate) }
       guard let hash = rows.certificateContent.attributes[.publicKeyHash] else { continue }
@@ -42,7 +42,7 @@ final class IdentityDeletion {
       }
     }
     // Who has the identity may delete what is left of it.
-    if certificates.isEmpty, query.isOfObject, !query.isFiltered {
+    if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
     }
     let deleted = try delete(certificates, keys, session)
@@ -50,13 +50,25 @@ final class IdentityDeletion {
     return deleted.contains(where: \.isSynchronizable)
   }
 
-  /// The certificate and the key of the identity that the caller has, each by itself.
+  /// The certificate or the key of the identity that the caller has, where the other one is gone. Where
+  /// both are there, something else of the query says that they are not meant.
   private func halves(
     _ groups: GroupScope, _ session: KeychainSession
   ) throws(KeychainError) -> ([StoredRow], [Key]) {
-    guard let halves = IdentityQuery(request.query),
-      let hash = halves.certificate.attributes[.publicKeyHash]
+    guard let halves = IdentityQuery(request.query, changesItems: true),
+      let hash = halves.certificate.attributes[.publicKeyHash],
+      // An identity names its certificate, a key does not.
+      halves.certificate.attributes[.serialNumber] != nil
     else { return ([], []) }
+    let visible = try caller.groupsToSearch(named: nil)
+    let allKeys = ItemQuery(
+      .key, attributes: AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]),
+      isSynchronizable: nil)
+    let allCertificates = ItemQuery(
+      .certificate, attributes: AttributeSet([.publicKeyHash: hash]), isSynchronizable: nil)
+    let isKeyThere = try !rows(allKeys, visible, session).isEmpty
+    let isCertificateThere = try !rows(allCertificates, visible, session).isEmpty
+    guard !isKeyThere || !isCertificateThere else { return ([], []) }
     let certificates = try rows(halves.certificate, groups, session)
     let keys = try rows(halves.keys(of: hash), groups, session)
     return (certificates, keys.map { Key(row: $0, publicKeyHash: hash) })

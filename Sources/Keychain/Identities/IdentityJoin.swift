@@ -12,6 +12,9 @@ struct IdentityJoin {
   let issuerGroups: GroupScope
   let session: KeychainSession
 
+  /// Whether the halves are to be changed: then a certificate is named by its synchronizability, too.
+  var changesItems = false
+
   /// How keys are passed on that cannot be read; as in `MatchingRows`.
   var passesLocked = false
   var skipsGuarded = false
@@ -22,7 +25,7 @@ struct IdentityJoin {
   /// - Parameter limit: The most that are wanted; nil for all.
   /// - Throws: `.interactionNotAllowed` for one that is locked.
   func rows(limit: Int? = nil) throws(KeychainError) -> [IdentityRows] {
-    guard let halves = IdentityQuery(query) else { return [] }
+    guard let halves = IdentityQuery(query, changesItems: changesItems) else { return [] }
     let lists = try allowed()
     let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
     if !halves.findsCertificates, lists.isEmpty,
@@ -154,6 +157,6 @@ struct IdentityJoin {
   private func join(_ query: ItemQuery) -> IdentityJoin {
     IdentityJoin(
       query: query, groups: groups, issuerGroups: issuerGroups, session: session,
-      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded)
+      changesItems: changesItems, skipsGuarded: skipsGuarded, passesGuarded: passesGuarded)
   }
 }

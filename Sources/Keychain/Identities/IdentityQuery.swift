@@ -16,7 +16,10 @@ struct IdentityQuery {
   private let key: ItemQuery
 
   /// Nil when nothing can match.
-  init?(_ query: ItemQuery) {
+  ///
+  /// - Parameter changesItems: Whether the certificate must be synchronizable or not as the key must. A
+  ///   search takes a certificate of either kind for a key.
+  init?(_ query: ItemQuery, changesItems: Bool = false) {
     var certificate = AttributeSet()
     var key = AttributeSet()
     for (name, value) in query.attributes.entries {
@@ -37,7 +40,8 @@ struct IdentityQuery {
     guard key[.keyClass].map({ Self.isPrivate($0) }) ?? true else { return nil }
     key[.keyClass] = .number(1)
     var certificates = ItemQuery(
-      .certificate, attributes: certificate, isSynchronizable: nil,
+      .certificate, attributes: certificate,
+      isSynchronizable: changesItems ? query.isSynchronizable : nil,
       reference: query.reference.map(Self.certificateReference))
     certificates.filter = query.filter
     self.certificate = certificates

@@ -22,7 +22,7 @@ final class IdentityUpdate {
       named: request.query.attributes[.accessGroup]?.text, namesItems: request.query.namesItems)
     let found = try IdentityJoin(
       query: request.query, groups: groups, issuerGroups: try caller.groupsToSearch(named: nil),
-      session: session
+      session: session, changesItems: true
     ).rows()
     guard !found.isEmpty else { throw ItemSearch.notFound }
     let certificates = half(.certificate)

@@ -17,7 +17,7 @@ import PublicKeys
 ///     `kSecImportItemTrust` and `kSecImportItemCertChain`.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong password; `errSecDecode` for malformed data,
 ///   a file that no password protects from changes, ciphers and keys that are not known, and a
-///   certificate that is not that of its key; `errSecParam` for a password that is no string, a keychain
+///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a password that is no string, a keychain
 ///   or access object; and what `SecItemAdd` returns when it is to store.
 /// - SeeAlso: keys-and-certificates 5.1.
 @discardableResult

@@ -170,7 +170,9 @@ extension ItemDictionary {
       if let key = match.certificates?.malformedKeys.first {
         throw KeychainError(.parameter, "\(key) takes another type")
       }
-      if operation.changesItems, match.certificates?.hasOnlyMalformedIssuers == true {
+      if operation.changesItems,
+        match.hasUnusableIssuers || match.certificates?.hasOnlyMalformedIssuers == true
+      {
         throw KeychainError(.parameter, "kSecMatchIssuers holds no name of an issuer")
       }
     } else if let key = match.refusedFilters.first {

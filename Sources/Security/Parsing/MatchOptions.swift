@@ -10,6 +10,9 @@ struct MatchOptions {
     case count(Int)
   }
 
+  /// Whether issuers were given that are none: a search goes on without them, and nothing is changed.
+  private(set) var hasUnusableIssuers = false
+
   private(set) var limit: Limit?
   private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
@@ -89,11 +92,17 @@ struct MatchOptions {
 
   /// Names that are none are left out, and without any the key is ignored (S12).
   private mutating func readIssuers(_ key: String, _ value: Any) {
-    guard let members = value as? [Any] else { return }
+    guard let members = value as? [Any] else {
+      hasUnusableIssuers = true
+      return
+    }
     let names: [[UInt8]] = members.compactMap { member in
       if case .data(let bytes) = PropertyValue(member) { bytes } else { nil }
     }
-    guard !names.isEmpty else { return }
+    guard !names.isEmpty else {
+      hasUnusableIssuers = true
+      return
+    }
     let issuers = Set(
       names.compactMap { (try? DistinguishedName(der: $0))?.normalizedContent })
     edit {

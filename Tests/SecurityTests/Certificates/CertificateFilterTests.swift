@@ -158,7 +158,13 @@ import Testing
       #expect(keychain.count(.certificates + [kSecMatchIssuers: value]) == 5)
     }
     // A change must not touch more than was named.
-    #expect(keychain.delete(.certificates + [kSecMatchIssuers: [Data([1])]]) == param)
+    for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
+      #expect(keychain.delete(.certificates + [kSecMatchIssuers: value]) == param)
+      #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecMatchIssuers: value]) == param)
+      #expect(
+        keychain.update(.certificates + [kSecMatchIssuers: value], [kSecAttrLabel: "l"]) == param)
+    }
+    #expect(keychain.count(.certificates) == 5)
     // Without the certificate between them there is no way up.
     #expect(keychain.delete(.certificates + [kSecAttrLabel: "Middle"]) == ok)
     #expect(found("Root") == ["Root"])

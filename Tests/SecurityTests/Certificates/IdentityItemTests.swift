@@ -292,6 +292,39 @@ import Testing
     #expect(keychain.delete([kSecValuePersistentRef: reference]) == notFound)
   }
 
+  @Test("A whole identity that a delete does not mean loses no half") func notMeant() throws {
+    let other = try SecIdentity.made("Bob")
+    add(identity)
+    add(other)
+    let lists: [[Any]] = [[other], []]
+    for further: Query in [
+      [kSecAttrSynchronizable: true], [kSecAttrAccessible: kSecAttrAccessibleAlways],
+      [kSecMatchItemList: lists[0]], [kSecMatchItemList: lists[1]],
+    ] {
+      let status = keychain.delete([kSecValueRef: identity] + further)
+      #expect(status != ok, "\(further)")
+      #expect(keychain.count(.certificates) == 2, "\(further)")
+      #expect(keychain.count(.key()) == 2, "\(further)")
+    }
+  }
+
+  @Test("A delete or update of what is not synchronizable leaves the synchronizable copy")
+  func copies() throws {
+    add(identity)
+    add(identity, [kSecAttrSynchronizable: true])
+    let synchronizable: Query = .certificates + [kSecAttrSynchronizable: true]
+    #expect(keychain.update([kSecValueRef: identity], [kSecAttrLabel: "l"]) == ok)
+    #expect(labels(synchronizable) == ["Alice"])
+    #expect(keychain.delete([kSecValueRef: identity]) == ok)
+    #expect(keychain.count(synchronizable) == 1)
+    #expect(keychain.count(.key() + [kSecAttrSynchronizable: true]) == 1)
+    #expect(keychain.count(.certificates) == 0)
+    #expect(keychain.delete([kSecValueRef: identity]) == notFound)
+    #expect(
+      keychain.delete([kSecValueRef: identity, kSecAttrSynchronizable: true]) == ok)
+    #expect(keychain.count(synchronizable) == 0)
+  }
+
   @Test("What is left of an identity goes by a reference to it") func halves() throws {
     for half: Any in [certificate, key] {
       #expect(keychain.add([kSecValueRef: half]).status == ok)

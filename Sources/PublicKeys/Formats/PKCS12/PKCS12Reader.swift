@@ -9,6 +9,9 @@ import OpenSSLSupport
 package struct PKCS12Reader {
   private let password: UnsafeBufferPointer<UInt8>
   private var work = PassphraseWork()
+  private var bagCount = 0
+  /// Each key may have a chain of all certificates.
+  private static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
@@ -38,11 +41,15 @@ package struct PKCS12Reader {
   /// - Throws: `.authenticationFailed` for a wrong password; `.decode` for malformed bytes, a file that
   ///   no password protects from changes, one that is signed or sealed with a public key, contents that
   ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
-  ///   that is not its own, and passwords that are hashed more than ten million times.
+  ///   that is not its own, more than 256 of them, and passwords that are hashed more than ten million
+  ///   times; `.dataTooLarge` for more than 16 MiB.
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
     _ = OpenSSLStart.isDone
+    guard bytes.count <= ExternalItemReader.largestByteCount else {
+      throw KeychainError(.dataTooLarge, "there is more to import than 16 MiB")
+    }
     do throws(KeychainError) {
       return try read(bytes, password, nil)
     } catch {
@@ -135,6 +142,10 @@ package struct PKCS12Reader {
       else { throw Self.malformed }
       defer { OPENSSL_sk_pop_free(bags) { PKCS12_SAFEBAG_free($0.map(OpaquePointer.init)) } }
       for index in 0..<OPENSSL_sk_num(bags) {
+        bagCount += 1
+        guard bagCount <= Self.largestBagCount else {
+          throw KeychainError(.decode, "there are more than 256 keys and certificates in the file")
+        }
         guard let bag = OPENSSL_sk_value(bags, index) else { throw Self.malformed }
         try read(OpaquePointer(bag))
       }

@@ -12,8 +12,12 @@ struct DeleteCertificate {
     guard arguments.has("c") || arguments.has("Z") else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let item = try chosen().item
+    var attributes = AttributeSet()
+    // A copy of the key in a group that was not named stays.
+    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
     let query = ItemQuery(
-      itemClass, isSynchronizable: nil, reference: .item(itemClass, item.identifier))
+      itemClass, attributes: attributes, isSynchronizable: nil,
+      reference: .item(itemClass, item.identifier))
     _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
   }
 
