@@ -66,24 +66,35 @@ final class IdentityDeletion {
       isSynchronizable: nil)
     let allCertificates = ItemQuery(
       .certificate, attributes: AttributeSet([.publicKeyHash: hash]), isSynchronizable: nil)
-    let isKeyThere = try !rows(allKeys, visible, session).isEmpty
-    let isCertificateThere = try !rows(allCertificates, visible, session).isEmpty
-    guard !isKeyThere || !isCertificateThere else { return ([], []) }
+    let isWhole =
+      try isThere(allKeys, visible, session)
+      ? isThere(allCertificates, visible, session) : false
+    guard !isWhole else { return ([], []) }
     let certificates = try rows(halves.certificate, groups, session)
     let keys = try rows(halves.keys(of: hash), groups, session)
     return (certificates, keys.map { Key(row: $0, publicKeyHash: hash) })
   }
 
   private func rows(
-    _ query: ItemQuery, _ groups: GroupScope, _ session: KeychainSession
+    _ query: ItemQuery, _ groups: GroupScope, _ session: KeychainSession,
+    passesUnreadable: Bool = false
   ) throws(KeychainError) -> [StoredRow] {
     guard let plan = MatchPlan(query, groups) else { return [] }
     var found: [StoredRow] = []
-    try MatchingRows(plan: plan, session: session, passesLocked: true).forEach { (row, _) in
+    try MatchingRows(
+      plan: plan, session: session, passesLocked: true, passesUnreadable: passesUnreadable
+    ).forEach { (row, _) in
       found.append(row)
       return true
     }
     return found
+  }
+
+  /// Whether anything is there, also what cannot be read now and may come back.
+  private func isThere(
+    _ query: ItemQuery, _ groups: GroupScope, _ session: KeychainSession
+  ) throws(KeychainError) -> Bool {
+    try !rows(query, groups, session, passesUnreadable: true).isEmpty
   }
 
   private func delete(
@@ -97,7 +108,7 @@ final class IdentityDeletion {
       let query = ItemQuery(
         .certificate, attributes: AttributeSet([.publicKeyHash: key.publicKeyHash]),
         isSynchronizable: nil)
-      guard try rows(query, visible, session).isEmpty else { continue }
+      if try isThere(query, visible, session) { continue }
       try half(.key).delete(key.row, session)
       deleted.append(key.row)
     }

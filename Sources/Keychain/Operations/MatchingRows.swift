@@ -18,6 +18,10 @@ struct MatchingRows {
   /// Whether these are passed on without their content, like those that are locked.
   var passesGuarded = false
 
+  /// Whether rows that are damaged, or sealed under a key that the keybag does not have, are passed on
+  /// without their content: they may come back.
+  var passesUnreadable = false
+
   /// What the filter of the query found out so far, where several searches share it.
   var sieve: CertificateSieve?
 
@@ -138,6 +142,9 @@ struct MatchingRows {
     case .guarded(let guarded) where passesLocked || passesGuarded:
       // Deleting takes no proof (secitem 5.6).
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
+      guard plan.isDecidedByColumns else { return true }
+      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+    case .unknownKey where passesUnreadable, .damaged where passesUnreadable:
       guard plan.isDecidedByColumns else { return true }
       return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
     case .guarded where skipsGuarded: return true
