@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+  func timesThatAreNoneAreOutsideOfEveryCertificate(date: Double) throws {
+    let (leaf, authority, root) = try TestChain().certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority], policies: [.basic], date: date)
+    evaluation.anchors = [root]
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().reported?.check == .validity)
+  }
+
   @Test func theBestOfSeveralChainsIsTaken() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()
