@@ -37,7 +37,7 @@ enum EncryptedPrivateKeyInfo {
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     var salt = try RandomBytes.make(saltByteCount)
     // -1: PBES2 instead of one of the older schemes.
-    let sealed = text(passphrase) {
+    let sealed = passphrase.withPassphrase {
       PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
     }
     guard let sealed else { throw openSSLFailure("encrypt a key") }
@@ -48,23 +48,11 @@ enum EncryptedPrivateKeyInfo {
   private static func open(
     _ sealed: OpaquePointer, _ passphrase: UnsafeBufferPointer<UInt8>
   ) -> OpaquePointer? {
-    text(passphrase) { text, count in
+    passphrase.withPassphrase { text, count in
       if let info = PKCS8_decrypt(sealed, text, count) { return info }
       guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
       ERR_clear_error()
       return PKCS8_decrypt_ex(sealed, text, count, legacy, nil)
-    }
-  }
-
-  /// OpenSSL takes a null pointer for "no passphrase".
-  private static func text<Result>(
-    _ passphrase: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>, Int32) -> Result
-  ) -> Result {
-    guard let start = passphrase.baseAddress, !passphrase.isEmpty else {
-      return withUnsafePointer(to: CChar(0)) { body($0, 0) }
-    }
-    return start.withMemoryRebound(to: CChar.self, capacity: passphrase.count) {
-      body($0, Int32(clamping: passphrase.count))
     }
   }
 

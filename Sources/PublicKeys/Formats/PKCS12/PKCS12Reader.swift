@@ -7,7 +7,8 @@ import OpenSSLSupport
 /// Keys in the clear are taken, too; lists of revoked certificates, secrets and nested contents are
 /// passed over.
 package struct PKCS12Reader {
-  private let password: UnsafeBufferPointer<UInt8>
+  /// Nil for the empty password that is nothing at all.
+  private let password: UnsafeBufferPointer<UInt8>?
   private var work = PassphraseWork()
   private var bagCount = 0
   /// Each key may have a chain of all certificates.
@@ -15,7 +16,7 @@ package struct PKCS12Reader {
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
-  private init(_ password: UnsafeBufferPointer<UInt8>) { self.password = password }
+  private init(_ password: UnsafeBufferPointer<UInt8>?) { self.password = password }
 
   /// What such a file begins with, be it written with definite lengths or without: a version, and a
   /// sequence.
@@ -78,9 +79,7 @@ package struct PKCS12Reader {
     defer { ERR_clear_error() }
     guard let file = file(bytes, context) else { throw malformed }
     defer { PKCS12_free(file) }
-    // A null pointer is the other spelling of the empty password.
-    let spellings =
-      password.isEmpty ? [emptyText, UnsafeBufferPointer(start: nil, count: 0)] : [password]
+    let spellings = password.isEmpty ? [password, nil] : [password]
     for spelling in spellings {
       var reader = PKCS12Reader(spelling)
       guard try reader.isAuthentic(file) else { continue }
@@ -89,15 +88,6 @@ package struct PKCS12Reader {
     }
     throw KeychainError(.authenticationFailed, "the password is not that of the file")
   }
-
-  /// A place of one byte that is never freed, for a text without characters.
-  ///
-  /// `nonisolated(unsafe)` is right here: it is written once, and read only.
-  nonisolated(unsafe) private static let emptyText: UnsafeBufferPointer<UInt8> = {
-    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    byte.initialize(to: 0)
-    return UnsafeBufferPointer(start: byte, count: 0)
-  }()
 
   private static func file(_ bytes: [UInt8], _ context: OpaquePointer?) -> OpaquePointer? {
     var file = PKCS12_init_ex(NID_pkcs7_data, context, nil)
@@ -200,10 +190,8 @@ package struct PKCS12Reader {
   }
 
   private func text<Result>(_ body: (UnsafePointer<CChar>?, Int32) -> Result) -> Result {
-    guard let start = password.baseAddress else { return body(nil, 0) }
-    return start.withMemoryRebound(to: CChar.self, capacity: max(password.count, 1)) {
-      body($0, Int32(clamping: password.count))
-    }
+    guard let password else { return body(nil, 0) }
+    return password.withPassphrase(body)
   }
 
   private static var malformed: KeychainError {

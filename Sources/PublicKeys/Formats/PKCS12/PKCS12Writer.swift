@@ -36,7 +36,7 @@ enum PKCS12Writer {
           try add(certificate, to: bags, isPaired: isPaired)
         }
         var salt = try RandomBytes.make(saltByteCount)
-        let part = text(password) {
+        let part = password.withPassphrase {
           PKCS12_pack_p7encdata(
             NID_aes_256_cbc, $0, $1, &salt, Int32(salt.count), iterationCount, bags)
         }
@@ -59,7 +59,7 @@ enum PKCS12Writer {
     guard let file = PKCS12_add_safes(parts, 0) else { throw failure() }
     defer { PKCS12_free(file) }
     var salt = try RandomBytes.make(saltByteCount)
-    let isDone = text(password) {
+    let isDone = password.withPassphrase {
       PKCS12_set_mac(file, $0, $1, &salt, Int32(salt.count), iterationCount, EVP_sha256())
     }
     guard isDone == 1 else { throw failure() }
@@ -94,7 +94,7 @@ enum PKCS12Writer {
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     var salt = try RandomBytes.make(saltByteCount)
     // -1 and a cipher: PBES2.
-    let sealed = text(password) {
+    let sealed = password.withPassphrase {
       PKCS8_encrypt(
         -1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
     }
@@ -117,17 +117,6 @@ enum PKCS12Writer {
     }
     guard let name = certificate?.subjectSummary, !name.isEmpty else { return }
     guard PKCS12_add_friendlyname_utf8(bag, name, -1) == 1 else { throw failure() }
-  }
-
-  private static func text<Result>(
-    _ password: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<CChar>, Int32) -> Result
-  ) -> Result {
-    guard let start = password.baseAddress, !password.isEmpty else {
-      return withUnsafePointer(to: CChar(0)) { body($0, 0) }
-    }
-    return start.withMemoryRebound(to: CChar.self, capacity: password.count) {
-      body($0, Int32(clamping: password.count))
-    }
   }
 
   private static func failure() -> KeychainError { openSSLFailure("write PKCS#12") }
