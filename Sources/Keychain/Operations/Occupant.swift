@@ -16,7 +16,7 @@ struct Occupant {
 
   /// Makes room for an item with these attributes (secitem 3.4.1, D20, D22, D33).
   ///
-  /// A row that does not open is moved to quarantine, a dead one is deleted.
+  /// A row that does not open is moved to quarantine, one that is dead beyond doubt is deleted.
   ///
   /// - Parameter own: The number of the row that wants the key, which does not stand in its way.
   /// - Returns: The tombstone that is there, if one is.
@@ -44,8 +44,12 @@ struct Occupant {
     case .guarded:
       throw KeychainError(.duplicateItem, "an item with the same key exists")
     case .dead:
-      try session.connection.delete(
-        number: row.number, row.identifier, from: schema.itemClass)
+      if try isDead(row) {
+        try session.connection.delete(
+          number: row.number, row.identifier, from: schema.itemClass)
+      } else {
+        try quarantine(row.number)
+      }
       return nil
     case .unknownKey:
       throw KeychainError(
@@ -53,6 +57,16 @@ struct Occupant {
     case .damaged:
       try quarantine(row.number)
       return nil
+    }
+  }
+
+  /// Whether a row is dead beyond doubt. While keys are locked that cannot be told of every row.
+  private func isDead(_ row: StoredRow) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      return try session.sealer.isDead(row, schema)
+    } catch {
+      guard error.code == .interactionNotAllowed else { throw error }
+      return false
     }
   }
 
