@@ -57,14 +57,7 @@ extension LocalKeychain {
       let change = PasscodeChange(
         store: store, context: locking, clock: clock, random: random, deadline: deadline)
       let keys = try change.run(from: old, to: new, made: &made)
-      guard new == nil else { return locking.share(keys, try store.currentState()) }
-      // The keybag is changed; a ticket that stays behind opens nothing that is not open now.
-      do throws(KeychainError) {
-        try locking.withdraw(keys.ring.storeID)
-      } catch {
-        Log.error("keys that were left to other processes could not be taken back", error)
-      }
-      return nil
+      return new == nil ? nil : locking.share(keys, try store.currentState())
     }
   }
 }

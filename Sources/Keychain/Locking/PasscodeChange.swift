@@ -43,6 +43,7 @@ struct PasscodeChange {
       if let made, made.keybag == keybag {
         // What failed may have been to make it last.
         try store.folders.data.synchronize()
+        if new == nil { withdrawTickets() }
         return made.keys
       }
       guard keybag.hasPasscode == (old != nil) else {
@@ -90,7 +91,19 @@ struct PasscodeChange {
           terms: UnlockTerms(try store.currentState(), context.clock))
         made = Made(keybag: next, keys: keys)
         return keys
-      })
+      },
+      whenReplaced: { (_) in if newKey == nil { withdrawTickets() } })
+  }
+
+  /// Takes away the keys that were left to other processes, before anybody can set another passcode under
+  /// which they would open the store.
+  private func withdrawTickets() {
+    do throws(KeychainError) {
+      try context.withdraw(store.ring.storeID)
+    } catch {
+      // The keybag is changed; a ticket that stays behind opens nothing that is not open now.
+      Log.error("keys that were left to other processes could not be taken back", error)
+    }
   }
 
   private func changed(
