@@ -25,7 +25,7 @@ final class SampleDatabase {
     try execute("PRAGMA page_size = \(pageSize)")
     if isLogged { try execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0") }
     for statement in StoreSchema.definition { try execute(statement) }
-    try execute("INSERT INTO store VALUES (1, x'\(Self.storeID)')")
+    try execute("INSERT INTO store (id, uuid) VALUES (1, x'\(Self.storeID)')")
     try execute("PRAGMA application_id = \(StoreSchema.applicationID)")
     try execute("PRAGMA user_version = \(StoreSchema.version)")
   }

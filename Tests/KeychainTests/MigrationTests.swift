@@ -14,16 +14,22 @@ import Testing
     case version10 = "1.0"
     case version11 = "1.1"
     case version20 = "2.0"
+    case version21 = "2.1"
 
     var version: Int64 {
       switch self {
       case .version10: 1 << 8
       case .version11: 1 << 8 | 1
       case .version20: 2 << 8
+      case .version21: 2 << 8 | 1
       }
     }
 
-    var keys: [SampleItem] { self == .version20 ? [.key("signing"), .key("agreement")] : [] }
+    var keys: [SampleItem] {
+      [.version20, .version21].contains(self) ? [.key("signing"), .key("agreement")] : []
+    }
+
+    var certificates: [SampleItem] { self == .version21 ? [.certificate("authority")] : [] }
 
     var items: [SampleItem] {
       [
@@ -32,11 +38,11 @@ import Testing
         .generic("certificate backup", byteCount: self == .version10 ? 150_000 : 20_000),
       ]
         + ["example.org", "www.example.org", "deep.www.example.org", "example.com", "localhost"]
-        .map(SampleItem.internet) + keys
+        .map(SampleItem.internet) + keys + certificates
     }
 
     /// How many items there are of each class.
-    var counts: [Int] { [4, 5, keys.count, 0] }
+    var counts: [Int] { [4, 5, keys.count, certificates.count] }
   }
 
   @Test(arguments: Fixture.allCases) func everythingIsFound(_ fixture: Fixture) throws {
@@ -68,10 +74,12 @@ import Testing
     try new.add(.generic("new"))
     let expected = try Self.definitions(of: new)
     for (version, older) in [
-      (2 << 8, "DROP TABLE cert"), (1 << 8 | 1, "DROP TABLE keys; DROP TABLE cert"),
+      (2 << 8 | 1, ""), (2 << 8, "DROP TABLE cert"),
+      (1 << 8 | 1, "DROP TABLE keys; DROP TABLE cert"),
       (1 << 8, "DROP TABLE inet_domain; DROP TABLE keys; DROP TABLE cert"),
     ] {
-      try new.execute("\(older); PRAGMA user_version = \(version)")
+      try new.execute(
+        "ALTER TABLE store DROP COLUMN keybag; \(older); PRAGMA user_version = \(version)")
       #expect(new.status() == 0)
       #expect(try Self.definitions(of: new) == expected)
     }
@@ -90,7 +98,9 @@ import Testing
     for item in items { try store.add(item) }
     #expect(try store.count(of: fixture.items + items) == fixture.items.count + 2)
     #expect(
-      try store.keychain.verify().counts.map(\.items) == [4, 5, fixture.keys.count + 1, 1])
+      try store.keychain.verify().counts.map(\.items) == [
+        4, 5, fixture.keys.count + 1, fixture.certificates.count + 1,
+      ])
     for item in items { try store.delete(item) }
     #expect(try store.count(of: items) == 0)
   }
@@ -106,7 +116,7 @@ import Testing
   /// A version number alone is no reason to make a table that is there.
   @Test func damagedVersionNumberCostsNothing() throws {
     let sample = try SampleStore.standard.get()
-    for version in [1 << 8, 1 << 8 | 1, 2 << 8] {
+    for version in [1 << 8, 1 << 8 | 1, 2 << 8, 2 << 8 | 1] {
       let store = try sample.copy()
       try store.execute("PRAGMA user_version = \(version)")
       #expect(try store.count(of: sample.items) == sample.items.count)
@@ -206,7 +216,7 @@ import Testing
   /// to read. A fixture that a later version makes again proves nothing: those that are there stay.
   @Test(.enabled(if: getenv("LATCHKEY_MAKE_FIXTURE") != nil)) func makeFixture() throws {
     let store = try TestKeychain()
-    for item in Fixture.version20.items + [.certificate("authority")] { try store.add(item) }
+    for item in Fixture.version21.items { try store.add(item) }
     let deleted = SampleItem.generic("deleted", isSynchronizable: true)
     try store.add(deleted)
     try store.delete(deleted)

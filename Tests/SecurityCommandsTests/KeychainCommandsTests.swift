@@ -117,6 +117,11 @@ import Testing
     keychain.change { $0.report = VerificationReport() }
     #expect(run("verify-keychain").output == "There is no keychain yet.\n")
     #expect(
+      run("verify-keychain", "--accept-keybag").output == """
+        accepted: the keybag, which is older than the database
+        There is no keychain yet.\n
+        """)
+    #expect(
       run("verify-keychain", "-rq").output == """
         repaired: the items that could be read are in a new database
         put back: 2 items; 1 stay in quarantine

@@ -8,7 +8,7 @@ struct DatabaseVerification {
   private let sealer: RowSealer?
   private let storeID: RowIdentifier?
   private let retiredKeyIDs: Set<UInt32>
-  private var hasDomains = false
+  private var isCurrent = false
   private var owners: Set<RowIdentifier> = []
   private let onProgress: (Int, Int) -> Void
   private var readCount = 0
@@ -62,11 +62,17 @@ struct DatabaseVerification {
 
   private mutating func verifyFile() throws(KeychainError) {
     noting { (this) throws(KeychainError) in
-      this.hasDomains = try StoreSchema.check(this.connection) == .current
+      this.isCurrent = try StoreSchema.check(this.connection) == .current
       guard let storeID = this.storeID else { return }
-      guard try StoreSchema.storeID(of: this.connection) != storeID else { return }
+      let found = try StoreSchema.storeID(of: this.connection)
       this.report.notingObstacle { () throws(KeychainError) -> Void? in
-        throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
+        guard found == storeID else {
+          throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
+        }
+        // One of an older version remembers no keybag.
+        guard this.isCurrent, let generation = this.sealer?.ring.generation else { return nil }
+        try KeybagAge(connection: this.connection, generation: generation).check()
+        return nil
       }
     }
     for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
@@ -174,7 +180,7 @@ struct DatabaseVerification {
     _ row: StoredRow, _ content: OpenedRow, _ sealer: RowSealer
   ) throws(KeychainError) -> Bool {
     // A database of version 1.0 gets them when it is next used.
-    guard hasDomains else { return true }
+    guard isCurrent else { return true }
     let expected = try DomainIndex.domains(of: row, content.attributes, sealer.blinder)
     let found = try connection.domains(of: row.number)
     return Set(found.map(\.0)) == Set(expected)

@@ -1,3 +1,4 @@
+import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
@@ -27,6 +28,25 @@ extension LocalKeychain {
     closeStore()
     return try ForkGate.pass { () throws(KeychainError) in
       try StoreRepair(finder: finder(keys), until: .after(patience)).run()
+    }
+  }
+
+  /// Goes on with a keybag that is older than the database, because the newer one is lost. Items sealed under
+  /// keys of the lost one stay unreadable, also should it be found again. A passcode that was set, changed or removed
+  /// with it is again what it was before.
+  ///
+  /// - Returns: Whether the keybag was older. Where there is no store, false.
+  /// - Throws: `.notAvailable` when the files do not belong together, when work on them was interrupted, or
+  ///   when others keep the store busy for 30 seconds; `.readOnly`. Then nothing was changed.
+  package func acceptKeybag() throws(KeychainError) -> Bool {
+    guard try isPresent() else { return false }
+    closeStore()
+    return try ForkGate.pass { () throws(KeychainError) in
+      guard let folders = try StoreFolders.existing(location) else { return false }
+      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+      try lock.lock(.exclusive, timeout: patience)
+      defer { lock.unlock() }
+      return try KeybagAcceptance(folders: folders, lock: lock).run()
     }
   }
 

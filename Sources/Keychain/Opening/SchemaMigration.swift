@@ -18,6 +18,7 @@ struct SchemaMigration {
       }
       if version < 2 << 8 { try StoreSchema.createTable(of: .key, in: connection) }
       if version < 2 << 8 | 1 { try StoreSchema.createTable(of: .certificate, in: connection) }
+      if version < 2 << 8 | 2 { try StoreSchema.addGeneration(to: connection) }
       try StoreSchema.setVersion(of: connection)
       Log.notice("the database is brought up to date from version \(version >> 8).\(version & 255)")
     }

@@ -71,7 +71,10 @@ struct StoreCreation {
       throw KeychainError(.notAvailable, "the state file appeared while a store was made")
     }
     try DatabaseCreation.create(
-      StoreLocation.databaseName, in: folders.data, storeID: storeID)
+      StoreLocation.databaseName, in: folders.data, storeID: storeID
+    ) { (connection) throws(KeychainError) in
+      try StoreSchema.record(keybagGeneration: keybag.generation, in: connection)
+    }
     Log.notice("a keychain was made")
   }
 

@@ -115,9 +115,12 @@ struct StoreOpening {
     guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
-    if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
+    let age = KeybagAge(connection: connection, generation: files.keybag.generation)
+    try age.check()
+    try age.catchUp(folders.data)
+    if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
     let store = OpenStore(
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,

@@ -74,6 +74,7 @@ struct StoreRepair {
     case .creating, nil: break
     }
     guard try folders.presence() == .all, try !isWhole() else { return false }
+    try checkKeybag()
     try replace(aside: try DamagedFileName.make(in: folders.data))
     return true
   }
@@ -108,6 +109,19 @@ struct StoreRepair {
       guard error.cause == .databaseDamaged else { throw error }
       return false
     }
+  }
+
+  /// The new database would take an earlier keybag for the right one. An empty file is left alone, as by
+  /// `isWhole`.
+  private func checkKeybag() throws(KeychainError) {
+    guard let keybag = try folders.keybag.load(),
+      try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0,
+      let connection = try? Connection(StoreLocation.databaseName, in: folders.data),
+      let storeID = try? StoreSchema.storeID(of: connection), storeID == keybag.storeID
+    else { return }
+    connection.leaveFilesAlone()
+    let age = KeybagAge(connection: connection, generation: keybag.generation)
+    if (try? age.isOlder) == true { throw KeybagAge.older }
   }
 
   private func replace(aside name: String) throws(KeychainError) {
@@ -152,6 +166,7 @@ struct StoreRepair {
       StoreLocation.databaseName, in: folders.data, storeID: ring.storeID
     ) { (connection) throws(KeychainError) in
       let outcome = try salvage.copyRows(into: connection)
+      try StoreSchema.record(keybagGeneration: ring.generation, in: connection)
       let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
       try connection.write { () throws(KeychainError) in
         try DomainIndex(connection: connection, sealer: sealer).rebuild()

@@ -2,7 +2,8 @@ extension StoreSchema {
   /// What `definition` gives for the present version, each statement followed by a semicolon: deriving
   /// it takes longer than reading it. A test compares the two.
   static let definitionText: StaticString = """
-    CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL) STRICT;
+    CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag \
+    INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,
       data BLOB NOT NULL) STRICT;

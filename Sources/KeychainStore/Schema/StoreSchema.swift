@@ -13,9 +13,10 @@ package import KeychainModel
 /// | 1.1 | `inet_domain`: internet passwords are found by parent domains of their server |
 /// | 2.0 | `keys`. A new major: a program that does not know the table would destroy class keys that its rows are sealed under when it rotates keys, and leave its rows out when it salvages |
 /// | 2.1 | `cert` |
+/// | 2.2 | the generation of the keybag in `store` |
 package enum StoreSchema {
   package static let major: Int64 = 2
-  package static let minor: Int64 = 1
+  package static let minor: Int64 = 2
   package static let version = major << 8 | minor
 
   /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`).
@@ -85,7 +86,7 @@ package enum StoreSchema {
   }
 
   private static let shared = [
-    "CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL) STRICT",
+    "CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, \(generation)) STRICT",
     """
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,

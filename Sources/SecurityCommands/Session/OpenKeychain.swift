@@ -25,6 +25,9 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   /// Repairs the database if it is damaged, and says whether it was.
   func repair() throws(KeychainError) -> Bool
 
+  /// Goes on with a keybag that is older than the database, and says whether it was.
+  func acceptKeybag() throws(KeychainError) -> Bool
+
   /// Stores the items of a batch: all of them or none.
   ///
   /// - Parameter onProgress: Called with the number of items done.

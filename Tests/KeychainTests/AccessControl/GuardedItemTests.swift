@@ -262,6 +262,8 @@ import Testing
     let newer = try machine.folder.read("keybag")
     try machine.folder.write(older, to: "keybag")
     let process = machine.process()
+    #expect(failure { _ = try find("s", in: process) }?.code == .notAvailable)
+    #expect(try process.acceptKeybag())
     #expect(failure { _ = try find("s", in: process) }?.code == .itemNotFound)
     #expect(failure { _ = try process.perform(.add(addition), as: caller) }?.code == .notAvailable)
     #expect(try !process.verify().isIntact)

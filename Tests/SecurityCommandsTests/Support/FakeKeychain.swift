@@ -64,6 +64,8 @@ final class FakeKeychain: OpenKeychain {
 
   func repair() throws(KeychainError) -> Bool { true }
 
+  func acceptKeybag() throws(KeychainError) -> Bool { true }
+
   func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
     QuarantineRecovery.Outcome(
       recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)])

@@ -7,6 +7,14 @@ struct VerifyKeychain {
   let console: Console
   let progress: Progress
 
+  /// Goes on with a keybag that is older than the database.
+  func acceptKeybag() throws(KeychainError) {
+    console.print(
+      try keychain.acceptKeybag()
+        ? "accepted: the keybag, which is older than the database"
+        : "accepted: nothing; the keybag is not older than the database")
+  }
+
   /// Repairs the database if it is damaged.
   func repair() throws(KeychainError) {
     console.print(
@@ -102,16 +110,18 @@ struct VerifyKeychain {
 extension Command {
   static let verifyKeychain = Command(
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
-    synopsis: "[-r] [-q] [--drop-quarantine] [--purge] [keychain]",
+    synopsis: "[-r] [-q] [--accept-keybag] [--drop-quarantine] [--purge] [keychain]",
     details: [
       "-r  repair a damaged database file first; the damaged one is kept",
       "-q  put items back first that can be read again, out of quarantine",
+      "--accept-keybag  go on with an earlier copy of the keybag when the newer one is lost: what was sealed",
+      "    under newer keys cannot be read, and the password is that of the copy, or none",
       "--drop-quarantine  delete what lies in quarantine, for good",
       "--purge  remove tombstones, and items whose key was destroyed",
       "Ends with 0 when the keychain is intact, with 1 when it is damaged, with 53 when it cannot",
       "be opened.",
     ],
-    options: OptionSyntax("rq", flags: ["drop-quarantine", "purge"])
+    options: OptionSyntax("rq", flags: ["accept-keybag", "drop-quarantine", "purge"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
@@ -120,6 +130,7 @@ extension Command {
       progress: session.progress("verified"))
     let failure: CommandFailure?
     do throws(KeychainError) {
+      if arguments.has("accept-keybag") { try command.acceptKeybag() }
       if arguments.has("r") { try command.repair() }
       if arguments.has("q") { try command.restoreQuarantined() }
       if arguments.has("drop-quarantine") { try command.dropQuarantined() }

@@ -1,0 +1,53 @@
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+
+/// Compares the generation of a keybag with the greatest that the database remembers.
+///
+/// An earlier copy of the keybag may have another passcode, or none, and lack keys that rows are sealed
+/// under; what is sealed by its keys may be lost once the right one is back. So it is refused, until
+/// somebody puts the right one in its place or says that it is lost (`KeybagAcceptance`).
+struct KeybagAge {
+  let connection: Connection
+  let generation: UInt64
+
+  /// Whether the database has seen a later keybag.
+  var isOlder: Bool {
+    get throws(KeychainError) { try StoreSchema.keybagGeneration(of: connection) > generation }
+  }
+
+  /// - Throws: `.notAvailable` for an earlier keybag.
+  func check() throws(KeychainError) {
+    guard try !isOlder else { throw Self.older }
+  }
+
+  /// Records a keybag that the database has not seen: a change was interrupted after it was put in place,
+  /// or the database is older than it. To be called while the store's lock is held.
+  ///
+  /// - Parameter directory: That of the keybag. What is recorded must not be on the disk before it.
+  func catchUp(_ directory: ProtectedDirectory) throws(KeychainError) {
+    guard try StoreSchema.keybagGeneration(of: connection) < generation, !connection.isReadOnly
+    else {
+      return
+    }
+    try directory.synchronize()
+    record()
+  }
+
+  /// Records a keybag that was put in place and made to last. The record may fail: a later one does it, and
+  /// until then nothing but the notice of an earlier keybag is missing.
+  func record() {
+    do throws(KeychainError) {
+      try StoreSchema.record(keybagGeneration: generation, in: connection)
+    } catch {
+      Log.error("the generation of the keybag could not be recorded", error)
+    }
+  }
+
+  static let older = KeychainError(
+    .notAvailable,
+    "the keybag is older than the database: an earlier copy was put in its place. Put the newer one "
+      + "back. If it is lost for good, verify-keychain --accept-keybag goes on with this one; nothing "
+      + "was changed.")
+}
