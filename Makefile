@@ -80,7 +80,7 @@ modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
 	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
 	  -Xswiftc -Xfrontend -Xswiftc -no-serialize-debugging-options \
-	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs \
+	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs -Xlinker -z -Xlinker nodelete \
 	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
 
 stage: tool modules library
