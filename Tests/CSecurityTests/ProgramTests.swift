@@ -4,7 +4,8 @@ import Testing
 /// Programs in C and C++, compiled as those of somebody else, each with a keychain of its own.
 @Suite struct ProgramTests {
   @Test(arguments: [
-    "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "items.cpp",
+    "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "memory.c",
+    "items.cpp",
   ])
   func programFindsNothingWrong(_ program: String) throws {
     let outcome = try Workshop().run(program)
@@ -24,6 +25,35 @@ import Testing
       """
       $CC "$PROGRAMS/locking.c" $LIBS -o "$WORK/locking"
       "$WORK/locking" || echo failed
+      # Nor does the kernel keep a key of it.
+      "$PRODUCTS/security" erase-keychain --yes >/dev/null
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+  }
+
+  @Test func nobodyIsAskedWhereNobodyMayBe() throws {
+    let outcome = try Workshop().shell(
+      """
+      cd "$WORK"
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=Guarded -days 30 \\
+        -keyout key.pem -out certificate.pem 2>/dev/null
+      openssl x509 -in certificate.pem -outform DER -out certificate.der
+      openssl pkcs12 -export -inkey key.pem -in certificate.pem -passout pass:passphrase -out both.p12
+      cat >pinentry <<'END'
+      #!/bin/sh
+      echo 'OK Pleased to meet you'
+      while read -r command rest; do
+        case $command in
+          GETPIN) printf . >>"$(dirname "$0")/asked"; echo 'ERR 83886179 Operation cancelled <Pinentry>' ;;
+          BYE) echo OK; exit 0 ;;
+          *) echo OK ;;
+        esac
+      done
+      END
+      chmod 700 pinentry
+      export LATCHKEY_PINENTRY="$WORK/pinentry" ASKED="$WORK/asked"
+      $CC "$PROGRAMS/interaction.c" $LIBS -o interaction
+      ./interaction both.p12 certificate.der || echo failed
       # Nor does the kernel keep a key of it.
       "$PRODUCTS/security" erase-keychain --yes >/dev/null
       """)

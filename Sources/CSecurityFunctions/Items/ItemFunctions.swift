@@ -26,7 +26,7 @@ public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer
     guard let query = Incoming.dictionary(query), let values = Incoming.dictionary(values) else {
       return errSecParam
     }
-    return SecItemUpdate(UserInteraction.restrict(query), values)
+    return SecItemUpdate(query, values)
   }
 }
 
@@ -46,8 +46,7 @@ private func call(
 ) -> Int32 {
   result?.pointee = nil
   return ForeignCall.run {
-    guard let read = Incoming.dictionary(dictionary) else { return errSecParam }
-    let dictionary = UserInteraction.restrict(read)
+    guard let dictionary = Incoming.dictionary(dictionary) else { return errSecParam }
     guard let result else { return function(dictionary, nil) }
     var object: CFTypeRef?
     let status = function(dictionary, &object)

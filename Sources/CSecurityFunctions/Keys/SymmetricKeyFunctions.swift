@@ -55,12 +55,12 @@ public func secKeyWrapSymmetric(
 ) -> UnsafeRawPointer? {
   ForeignError.run(error) { error in
     guard let keyToWrap = Box.object(keyToWrap, as: SecKey.self),
-      let wrappingKey = Box.object(wrappingKey, as: SecKey.self)
+      let wrappingKey = Box.object(wrappingKey, as: SecKey.self),
+      let parameters = Incoming.dictionary(parameters)
     else {
-      ForeignError.refuse("keyToWrap or wrappingKey", error)
+      ForeignError.refuse("keyToWrap, wrappingKey or parameters", error)
       return nil
     }
-    let parameters = Incoming.dictionary(parameters) ?? NSDictionary()
     return Outgoing.data(SecKeyWrapSymmetric(keyToWrap, wrappingKey, parameters, error))
   }
 }
@@ -72,11 +72,12 @@ public func secKeyUnwrapSymmetric(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
   ForeignError.run(error) { error in
-    guard let unwrappingKey = Box.object(unwrappingKey, as: SecKey.self) else {
-      ForeignError.refuse("unwrappingKey", error)
+    guard let unwrappingKey = Box.object(unwrappingKey, as: SecKey.self),
+      let parameters = Incoming.dictionary(parameters)
+    else {
+      ForeignError.refuse("unwrappingKey or parameters", error)
       return nil
     }
-    let parameters = Incoming.dictionary(parameters) ?? NSDictionary()
     return Box.make(SecKeyUnwrapSymmetric(nil, unwrappingKey, parameters, error))
   }
 }

@@ -24,12 +24,13 @@ struct AttributeList {
 
   /// What a list says of an item, in Apple's dictionary.
   ///
-  /// - Parameter isSearch: Whether a value of length 0 stands for any.
+  /// - Parameter isChange: Whether the item is there: a protocol or an authentication type of 0 is taken
+  ///   from it then. Elsewhere it says nothing.
   /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute, and for one that no
   ///   password has; `errSecReadOnlyAttr` for one that is set by the keychain; `errSecParam` for a value
   ///   that is none.
   static func read(
-    _ pointer: UnsafeRawPointer?, into dictionary: NSMutableDictionary
+    _ pointer: UnsafeRawPointer?, into dictionary: NSMutableDictionary, isChange: Bool = false
   ) -> OSStatus {
     guard let list = at(UnsafeMutableRawPointer(mutating: pointer)) else { return errSecSuccess }
     if list.count > 0, list.entries == nil { return errSecParam }
@@ -39,16 +40,19 @@ struct AttributeList {
       guard entry.length == 0 || entry.data != nil else { return errSecParam }
       let bytes = UnsafeRawBufferPointer(start: entry.data, count: Int(entry.length))
       guard let value = PasswordAttribute.value(bytes, form) else { return errSecParam }
-      if value is NSNull { continue }
-      dictionary[NSString(string: name(of: entry.tag))] = value
+      if value is NSNull, !isChange { continue }
+      dictionary[NSString(string: name(of: entry.tag))] =
+        value is NSNull ? PasswordAttribute.nothing(form) : value
     }
     return errSecSuccess
   }
 
   /// Fills the values of a list that says which are wanted.
   ///
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute; `errSecAllocate`.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute; `errSecParam` for attributes
+  ///   without an address; `errSecAllocate`.
   static func fill(_ list: AttributeList, from item: NSDictionary) -> OSStatus {
+    if list.count > 0, list.entries == nil { return errSecParam }
     guard list.all.allSatisfy({ PasswordAttribute.isKnown($0.tag) }) else {
       return errSecNoSuchAttr
     }

@@ -10,12 +10,12 @@ public func secKeychainItemModifyAttributesAndData(
   ForeignCall.run {
     guard let query = ItemHandle.query(item) else { return errSecParam }
     let values = NSMutableDictionary()
-    let status = AttributeList.read(attributes, into: values)
+    let status = AttributeList.read(attributes, into: values, isChange: true)
     guard status == errSecSuccess else { return status }
     guard length == 0 || data != nil else { return errSecParam }
     // Without an address the secret stays as it is.
     if let data { values[kSecValueData] = NSData(bytes: data, length: Int(length)) }
-    return ItemHandle.status(SecItemUpdate(UserInteraction.restrict(query), values))
+    return ItemHandle.status(SecItemUpdate(query, values))
   }
 }
 

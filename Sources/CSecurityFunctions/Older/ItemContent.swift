@@ -17,24 +17,23 @@ public func secKeychainItemCopyContent(
     let wantsSecret = length != nil || data != nil
     query[kSecReturnAttributes] = kCFBooleanTrue
     if wantsSecret { query[kSecReturnData] = kCFBooleanTrue }
-    var found: CFTypeRef?
-    let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
-    guard status == errSecSuccess, let content = found as? NSDictionary else {
-      return ItemHandle.status(status)
-    }
-    if let list {
-      let status = AttributeList.fill(list, from: content)
-      guard status == errSecSuccess else { return status }
-    }
-    if wantsSecret {
-      let status = PasswordContent.give(content.object(forKey: kSecValueData), length, data)
-      guard status == errSecSuccess else {
-        list?.freeValues()
-        return status
+    let status = SecretSearch.run(query) { found, secret in
+      guard let content = found as? NSDictionary else { return errSecInternalComponent }
+      if let list {
+        let status = AttributeList.fill(list, from: content)
+        guard status == errSecSuccess else { return status }
       }
+      if wantsSecret {
+        let status = PasswordContent.give(secret, length, data)
+        guard status == errSecSuccess else {
+          list?.freeValues()
+          return status
+        }
+      }
+      itemClass?.pointee = code
+      return errSecSuccess
     }
-    itemClass?.pointee = code
-    return errSecSuccess
+    return ItemHandle.status(status)
   }
 }
 

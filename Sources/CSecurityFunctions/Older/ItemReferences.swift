@@ -9,7 +9,7 @@ public func secKeychainItemCopyKeychain(
   keychain?.pointee = nil
   return ForeignCall.run {
     guard let query = ItemHandle.query(item), let keychain else { return errSecParam }
-    let status = ItemHandle.status(SecItemCopyMatching(UserInteraction.restrict(query), nil))
+    let status = ItemHandle.status(SecItemCopyMatching(query, nil))
     if status == errSecSuccess { keychain.pointee = Box.make(SecKeychain.standard) }
     return status
   }
@@ -25,7 +25,7 @@ public func secKeychainItemCreatePersistentReference(
     guard let query = ItemHandle.query(item), let reference else { return errSecParam }
     query[kSecReturnPersistentRef] = kCFBooleanTrue
     var found: CFTypeRef?
-    let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+    let status = SecItemCopyMatching(query, &found)
     reference.pointee = Outgoing.object(found)
     return ItemHandle.status(status)
   }
@@ -41,7 +41,7 @@ public func secKeychainItemCopyFromPersistentReference(
     guard let reference = Incoming.data(reference), let item else { return errSecParam }
     let query: NSDictionary = [kSecValuePersistentRef: reference, kSecReturnRef: true]
     var found: CFTypeRef?
-    let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
+    let status = SecItemCopyMatching(query, &found)
     item.pointee = Outgoing.object(found)
     return status
   }

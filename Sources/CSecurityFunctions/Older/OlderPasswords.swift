@@ -6,7 +6,7 @@ enum OlderPasswords {
   typealias Place = UnsafeMutablePointer<UnsafeRawPointer?>
 
   /// Who made items that the older functions added: `aapl`.
-  private static let creator = NSNumber(value: FourCharacters.code("aapl"))
+  private static let creator = FourCharacters.number(FourCharacters.code("aapl"))
 
   /// Adds a password.
   static func add(
@@ -27,10 +27,10 @@ enum OlderPasswords {
 
   /// Adds what a dictionary describes.
   static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
-    guard let itemRef else { return SecItemAdd(UserInteraction.restrict(item), nil) }
+    guard let itemRef else { return SecItemAdd(item, nil) }
     item[kSecReturnRef] = kCFBooleanTrue
     var reference: CFTypeRef?
-    let status = SecItemAdd(UserInteraction.restrict(item), &reference)
+    let status = SecItemAdd(item, &reference)
     itemRef.pointee = Outgoing.object(reference)
     return status
   }
@@ -45,21 +45,21 @@ enum OlderPasswords {
       guard !name.isMalformed else { return errSecParam }
       if let refusal = KeychainHandle.refusal(keychains) { return refusal }
       let query = name.query(itemClass)
-      let wantsSecret = length != nil || password != nil
-      if wantsSecret { query[kSecReturnData] = kCFBooleanTrue }
-      // Asked for together, so that the result is a dictionary also of an item without a secret.
       query[kSecReturnRef] = kCFBooleanTrue
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(UserInteraction.restrict(query), &found)
-      guard status == errSecSuccess else { return status }
-      let item = found as? NSDictionary
-      if wantsSecret {
-        let status = PasswordContent.give(item?.object(forKey: kSecValueData), length, password)
-        guard status == errSecSuccess else { return status }
+      guard length != nil || password != nil else {
+        var found: CFTypeRef?
+        let status = SecItemCopyMatching(query, &found)
+        itemRef?.pointee = Outgoing.object(found)
+        return status
       }
-      itemRef?.pointee = Outgoing.object(
-        wantsSecret ? item?.object(forKey: kSecValueRef) as AnyObject? : found)
-      return errSecSuccess
+      query[kSecReturnData] = kCFBooleanTrue
+      return SecretSearch.run(query) { item, secret in
+        let status = PasswordContent.give(secret, length, password)
+        guard status == errSecSuccess else { return status }
+        let reference = (item as? NSDictionary)?.object(forKey: kSecValueRef)
+        itemRef?.pointee = Outgoing.object(reference as AnyObject?)
+        return errSecSuccess
+      }
     }
   }
 }

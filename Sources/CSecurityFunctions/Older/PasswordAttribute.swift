@@ -47,13 +47,16 @@ enum PasswordAttribute {
     switch form {
     case .text: return text(bytes) ?? data(bytes)
     case .bytes: return data(bytes)
-    case .number: return number(bytes).map { NSNumber(value: $0) }
+    case .number: return number(bytes).map(FourCharacters.number)
     case .flag: return number(bytes).map { NSNumber(value: $0 != 0) }
     case .date: return nil
     case .code: return number(bytes).map(FourCharacters.protocolValue)
     case .characters: return number(bytes).map(FourCharacters.authenticationValue)
     }
   }
+
+  /// What an item without a protocol or an authentication type has in its place.
+  static func nothing(_ form: Form) -> NSObject { form == .code ? NSNumber(value: 0) : NSString() }
 
   /// The bytes of a value.
   static func bytes(of value: Any, _ form: Form) -> [UInt8] {

@@ -19,13 +19,15 @@ enum PasswordContent {
   /// - Returns: `errSecSuccess`; `errSecDataTooLarge` for one whose length is no 32-bit number;
   ///   `errSecAllocate`.
   static func give(
-    _ secret: Any?, _ length: UnsafeMutablePointer<UInt32>?,
+    _ secret: UnsafeRawBufferPointer?, _ length: UnsafeMutablePointer<UInt32>?,
     _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) -> OSStatus {
-    let bytes = bytes(of: secret) ?? []
-    guard let count = UInt32(exactly: bytes.count) else { return errSecDataTooLarge }
+    let byteCount = secret?.count ?? 0
+    guard let count = UInt32(exactly: byteCount) else { return errSecDataTooLarge }
     if let data {
-      guard let copy = lk_buffer_create(bytes, bytes.count) else { return errSecAllocate }
+      guard let copy = lk_buffer_create(secret?.baseAddress, byteCount) else {
+        return errSecAllocate
+      }
       data.pointee = copy
     }
     length?.pointee = count

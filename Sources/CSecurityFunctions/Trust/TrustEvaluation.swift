@@ -6,18 +6,18 @@ import Security
 @_cdecl("SecTrustEvaluateWithError")
 public func secTrustEvaluateWithError(
   _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> UInt8 {
+) -> Bool {
   // Unlike those of keys, this one is a place that the function initialises.
   error?.pointee = nil
   return ForeignError.run(error) { place in
     guard let trust = Box.object(trust, as: SecTrust.self) else {
       ForeignError.refuse("trust", place)
-      return 0
+      return false
     }
     var failure: CFError?
-    if SecTrustEvaluateWithError(trust, &failure) { return 1 }
+    if SecTrustEvaluateWithError(trust, &failure) { return true }
     place?.pointee = failure.map { .passRetained($0) }
-    return 0
+    return false
   }
 }
 

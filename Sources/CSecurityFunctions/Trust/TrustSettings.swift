@@ -77,8 +77,8 @@ public func secTrustGetNetworkFetchAllowed(
 @_cdecl("SecTrustSetExceptions")
 public func secTrustSetExceptions(
   _ trust: UnsafeRawPointer?, _ exceptions: UnsafeRawPointer?
-) -> UInt8 {
-  ForeignTrust.read(trust) { SecTrustSetExceptions($0, Incoming.data(exceptions)) ? 1 : 0 } ?? 0
+) -> Bool {
+  ForeignTrust.read(trust) { SecTrustSetExceptions($0, Incoming.data(exceptions)) } ?? false
 }
 
 /// `SecTrustCopyExceptions`

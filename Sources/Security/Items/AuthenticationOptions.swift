@@ -10,7 +10,7 @@ struct AuthenticationOptions {
   /// `kSecUseOperationPrompt`: why, for the person who is asked.
   let prompt: String?
 
-  /// Whether anybody may be asked.
+  /// Whether anybody may be asked, as long as `UserInteraction` allows it.
   let mayAsk: Bool
 }
 
@@ -24,6 +24,7 @@ extension AuthenticationOptions {
     _ constraints: AccessConstraints, isNew: Bool, having credential: AccessCredential?,
     _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessCredential {
+    let mayAsk = mayAsk && UserInteraction.isAllowed
     do throws(AuthenticationFailure) {
       if let context {
         return try context.satisfy(constraints, isNew: isNew, reason: prompt, mayAsk: mayAsk)

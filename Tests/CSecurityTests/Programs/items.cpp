@@ -37,5 +37,9 @@ int main() {
   CHECK_STATUS(SecItemDelete(item.get()), errSecItemNotFound);
   Owned<CFStringRef> message(SecCopyErrorMessageString(errSecDuplicateItem, nullptr));
   CHECK(!text_of(message.get()).empty());
+  // As Apple declares them: with bool, and not with Boolean.
+  bool (*evaluate)(SecTrustRef, CFErrorRef *) = SecTrustEvaluateWithError;
+  bool (*set_exceptions)(SecTrustRef, CFDataRef) = SecTrustSetExceptions;
+  CHECK(!evaluate(nullptr, nullptr) && !set_exceptions(nullptr, nullptr));
   return report();
 }

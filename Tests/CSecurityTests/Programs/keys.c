@@ -212,6 +212,12 @@ static void symmetric(void) {
   error = NULL;
   CHECK(!SecKeyUnwrapSymmetric(NULL, made, wanted, &error));
   check_error(error, errSecUnimplemented, __LINE__);
+  error = NULL;
+  CHECK(!SecKeyWrapSymmetric(key, made, (CFDictionaryRef)CFSTR("no dictionary"), &error));
+  check_error(error, errSecParam, __LINE__);
+  error = NULL;
+  CHECK(!SecKeyUnwrapSymmetric(NULL, made, NULL, &error));
+  check_error(error, errSecParam, __LINE__);
   CFRelease(derived);
   CFRelease(made);
   CFRelease(key);

@@ -5,6 +5,11 @@
 
 int main(void) {
   SecKeychainRef keychain = NULL;
+  /* A password that cannot be one leaves no keychain without a password behind. */
+  static const char endless[(1 << 20) + 1];
+  CHECK_STATUS(
+      SecKeychainCreate("login.keychain", sizeof endless, endless, false, NULL, &keychain),
+      errSecParam);
   CHECK_STATUS(SecKeychainCreate("login.keychain", TEXT("open sesame"), false, NULL, &keychain),
                errSecSuccess);
   CHECK(keychain && CFGetTypeID(keychain) == SecKeychainGetTypeID());

@@ -148,7 +148,63 @@ static void internet_passwords(void) {
   CHECK(attributes[5].length == 16 && ((char *)attributes[5].data)[14] == 'Z');
   CHECK_STATUS(SecKeychainItemFreeContent(&list, bytes), errSecSuccess);
   CHECK(attributes[0].data == NULL);
+
+  /* Neither a protocol nor an authentication type: as an item that was added without. */
+  UInt32 none = 0;
+  SecKeychainAttribute nothing[] = {{kSecProtocolItemAttr, 4, &none},
+                                    {kSecAuthenticationTypeItemAttr, 4, &none}};
+  SecKeychainAttributeList changes = {2, nothing};
+  CHECK_STATUS(SecKeychainItemModifyContent(item, &changes, 0, NULL), errSecSuccess);
+  SecKeychainAttribute found_attributes[] = {{kSecProtocolItemAttr, 0, NULL},
+                                             {kSecAuthenticationTypeItemAttr, 0, NULL}};
+  SecKeychainAttributeList found_list = {2, found_attributes};
+  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &found_list, NULL, NULL), errSecSuccess);
+  CHECK(found_attributes[0].length == 4 && *(UInt32 *)found_attributes[0].data == 0);
+  CHECK(found_attributes[1].length == 0);
+  CHECK_STATUS(SecKeychainItemFreeContent(&found_list, NULL), errSecSuccess);
+  CHECK_STATUS(SecKeychainAddInternetPassword(NULL, TEXT("example.org"), NOTHING, TEXT("anna"),
+                                              TEXT("/path"), 8080, 0, 0, TEXT("one"), NULL),
+               errSecDuplicateItem);
+  CHECK_STATUS(find_internet("example.org", 8080, kSecProtocolTypeHTTPS, 0, NULL, 0, NULL),
+               errSecItemNotFound);
   CFRelease(item);
+}
+
+/* A code whose highest bit is set is the same number by all functions: that of 32 bits. */
+static void creators(void) {
+  SInt32 code = (SInt32)0xB5546F72;
+  SecKeychainAttribute attributes[] = {{kSecServiceItemAttr, 7, "creator"},
+                                       {kSecCreatorItemAttr, 4, &code}};
+  SecKeychainAttributeList list = {2, attributes};
+  CHECK_STATUS(SecKeychainItemCreateFromContent(kSecGenericPasswordItemClass, &list, TEXT("x"),
+                                                NULL, NULL, NULL),
+               errSecSuccess);
+  CFMutableDictionaryRef query = password("creator", NULL);
+  put(query, kSecAttrCreator, CFNumberCreate(NULL, kCFNumberSInt32Type, &code));
+  CFDictionarySetValue(query, kSecReturnAttributes, kCFBooleanTrue);
+  CFTypeRef found = NULL;
+  CHECK_STATUS(SecItemCopyMatching(query, &found), errSecSuccess);
+  if (found) {
+    CFNumberRef number = CFDictionaryGetValue(found, kSecAttrCreator);
+    SInt32 value = 0;
+    CHECK(CFNumberGetValue(number, kCFNumberSInt32Type, &value) && value == code);
+    CHECK(CFNumberGetByteSize(number) == 4);
+    CFRelease(found);
+  }
+  CFRelease(query);
+  SecKeychainSearchRef search = NULL;
+  SecKeychainItemRef item = NULL;
+  CHECK_STATUS(SecKeychainSearchCreateFromAttributes(NULL, kSecGenericPasswordItemClass, &list,
+                                                     &search),
+               errSecSuccess);
+  CHECK_STATUS(SecKeychainSearchCopyNext(search, &item), errSecSuccess);
+  SecKeychainAttribute creator = {kSecCreatorItemAttr, 0, NULL};
+  SecKeychainAttributeList wanted = {1, &creator};
+  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &wanted, NULL, NULL), errSecSuccess);
+  CHECK(creator.length == 4 && *(SInt32 *)creator.data == code);
+  CHECK_STATUS(SecKeychainItemFreeContent(&wanted, NULL), errSecSuccess);
+  CFRelease(item);
+  CFRelease(search);
 }
 
 static void changes(void) {
@@ -191,7 +247,7 @@ static void changes(void) {
   CHECK(copied == NULL);
   list.attr = NULL;
   CHECK_STATUS(SecKeychainItemModifyContent(item, &list, 0, NULL), errSecParam);
-  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &list, NULL, NULL), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &list, NULL, NULL), errSecParam);
   CHECK_STATUS(SecKeychainItemFreeContent(&list, NULL), errSecSuccess);
 
   CFDataRef reference = NULL;
@@ -443,6 +499,7 @@ static void nonsense(void) {
 int main(void) {
   generic_passwords();
   internet_passwords();
+  creators();
   changes();
   made_and_searched();
   keychains();

@@ -88,8 +88,37 @@ static void children(void) {
   CHECK_STATUS(find("forked", "child 4"), errSecSuccess);
 }
 
+static void *forbid(void *unused) {
+  (void)unused;
+  while (!atomic_load(&is_over)) SecKeychainSetUserInteractionAllowed(false);
+  return NULL;
+}
+
+/* Forks while other threads set what every search reads. */
+static void settings(void) {
+  atomic_store(&is_over, false);
+  SecKeychainSetUserInteractionAllowed(false);
+  pthread_t threads[2];
+  for (int index = 0; index < 2; index++) pthread_create(&threads[index], NULL, forbid, NULL);
+  for (int round = 0; round < 30; round++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      Boolean state = true;
+      int failed = SecKeychainGetUserInteractionAllowed(&state) != errSecSuccess || state;
+      _exit(failed + (find("forked", "parent") != errSecSuccess));
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  atomic_store(&is_over, true);
+  for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
+}
+
 int main(void) {
   threads();
   children();
+  settings();
   return report();
 }

@@ -192,7 +192,10 @@ extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
     @param outSettings Receives it; its version is set by the caller. */
 extern OSStatus SecKeychainCopySettings(SecKeychainRef keychain, SecKeychainSettings *outSettings);
 
-/** Whether people may be asked. Nobody is asked by the functions of this file.
+/** Says whether people may be asked, by any function and on any thread of this process. Where they may
+    not be, what needs an answer is errSecInteractionNotAllowed; a question that is being asked stays.
+
+    An item is what asks, by its access control: reading it, or storing it under a new application password.
 
     @return errSecSuccess. */
 extern OSStatus SecKeychainSetUserInteractionAllowed(Boolean state);

@@ -4,6 +4,7 @@
 /* Trust: judging certificates. */
 
 #include <Security/SecBase.h>
+#include <stdbool.h>
 
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
@@ -82,7 +83,7 @@ extern OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allow
 /** Accepts what was wrong when the exceptions were made, and nothing else; NULL takes them back.
 
     @return Whether they are for the leaf. */
-extern Boolean SecTrustSetExceptions(SecTrustRef trust, CFDataRef exceptions);
+extern bool SecTrustSetExceptions(SecTrustRef trust, CFDataRef exceptions);
 
 /** Returns exceptions for all that is wrong now. */
 extern CFDataRef SecTrustCopyExceptions(SecTrustRef trust);
@@ -91,7 +92,7 @@ extern CFDataRef SecTrustCopyExceptions(SecTrustRef trust);
 
     @param error Receives, when the function returns false, what is wrong; NULL to ignore it.
     @return Whether the leaf is trusted. */
-extern Boolean SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef *error);
+extern bool SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef *error);
 
 /** Judges: SecTrustEvaluateWithError in its older form.
 
