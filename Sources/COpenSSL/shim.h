@@ -4,9 +4,11 @@
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
+#include <openssl/http.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
+#include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>

@@ -236,6 +236,8 @@ import Testing
 
   @Test func aResponseThatIsRequiredIsMissing() throws {
     #expect(try failures(.revocation(flags: 3)).isEmpty)
-    #expect(try failures(.revocation(flags: 11)).map(\.check) == [.revocationResponse])
+    #expect(
+      try failures(.revocation(flags: 11))
+        == [TrustFailure(.revocationResponse, at: 0), TrustFailure(.revocationResponse, at: 1)])
   }
 }

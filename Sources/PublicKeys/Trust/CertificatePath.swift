@@ -116,13 +116,7 @@ struct CertificatePath {
     // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-    X509_VERIFY_PARAM_set_time(parameters, time(evaluation.date))
-  }
-
-  /// Seconds since 1970, of the years that certificates know. What is no time is before all of them.
-  private static func time(_ date: Double) -> time_t {
-    let seconds = date + 978_307_200
-    return seconds.isNaN ? 0 : time_t(min(max(seconds, 0), 253_402_300_799))
+    X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
   }
 
   private static func chain(_ context: OpaquePointer) -> [Certificate] {

@@ -12,9 +12,6 @@ enum LeafChecks {
       if !leaf.emailAddresses.contains(where: { $0.lowercased() == wanted }) {
         checks.append(.email)
       }
-    // Nobody is asked whether a certificate was revoked: an answer that must be there is missing.
-    case .revocation(let flags) where flags & TrustPolicy.requiresResponse != 0:
-      checks.append(.revocationResponse)
     default: break
     }
     if let purposes = policy.purposes, !serves(leaf, purposes, policy) {

@@ -19,6 +19,7 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case processing = "BasicCertificateProcessing"
   case nameConstraints = "NameConstraints"
   case policyConstraints = "PolicyConstraints"
+  case revocation = "Revocation"
   case revocationResponse = "RevocationResponseRequired"
   case unparseableExtension = "UnparseableExtension"
 }
@@ -42,6 +43,7 @@ extension TrustCheck {
     case .weakSignature, .signatureHash: .weakHash
     case .keyUsage, .extendedKeyUsage, .emailProtectionEKU: .usage
     case .anchorTrusted, .missingIntermediate: .trust
+    case .revocation: .revoked
     case .revocationResponse: .pinning
     case .basicConstraints, .basicConstraintsCA, .pathLength, .criticalExtensions, .processing,
       .nameConstraints, .policyConstraints, .unparseableExtension:
@@ -52,7 +54,7 @@ extension TrustCheck {
   /// Whether nothing that a caller decides can make up for the failure.
   package var isFatal: Bool {
     switch self {
-    case .weakKeySize, .weakSignature: true
+    case .weakKeySize, .weakSignature, .revocation: true
     default: false
     }
   }
@@ -76,6 +78,7 @@ extension TrustCheck {
     case .processing: -67690
     case .nameConstraints: -67689
     case .policyConstraints: -67835
+    case .revocation: -67820
     case .revocationResponse: -67635
     case .unparseableExtension: -67618
     }

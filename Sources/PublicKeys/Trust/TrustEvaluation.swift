@@ -10,6 +10,10 @@ package struct TrustEvaluation: Sendable {
   package var trustsSystem = true
   /// Others that may be part of a chain, those of the keychain for example.
   package var intermediates: [Certificate] = []
+  /// What tells whether they were revoked.
+  package var evidence = RevocationEvidence()
+  /// Whether the network may be asked for that, where a policy asks for it.
+  package var mayUseNetwork = false
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
 
@@ -30,9 +34,31 @@ package struct TrustEvaluation: Sendable {
     var failures = path.failures
     let chain = path.chain.isEmpty ? [leaf] : path.chain
     failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
+    let (revocations, revocation) = revocation(chain, path)
+    failures += revocations
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     var seen: Set<TrustFailure> = []
-    return TrustOutcome(chain: chain, failures: failures.filter { seen.insert($0).inserted })
+    return TrustOutcome(
+      chain: chain, failures: failures.filter { seen.insert($0).inserted },
+      revocation: revocation)
+  }
+
+  /// What is known of revocations. The network is asked only about chains that an anchor vouches for: their
+  /// authorities say where to ask, and nobody else should send this program anywhere.
+  private func revocation(
+    _ chain: [Certificate], _ path: CertificatePath
+  ) -> ([TrustFailure], RevocationOutcome?) {
+    guard let flags = RevocationFlags.union(policies) ?? evidence.flags else { return ([], nil) }
+    // The issuer of the last is not known.
+    let unknown =
+      path.isComplete || !flags.contains(.requiresResponse)
+      ? [] : [TrustFailure(.revocationResponse, at: chain.count - 1)]
+    let check = RevocationCheck(
+      chain: chain, flags: flags, evidence: evidence, date: date,
+      network: mayUseNetwork && path.failures.isEmpty ? RevocationNetwork() : nil)
+    var (failures, outcome) = check.run()
+    if !path.isComplete { outcome.isChecked = false }
+    return (failures + unknown, outcome)
   }
 }
 

@@ -6,9 +6,15 @@ package struct TrustOutcome: Sendable {
   /// Empty when the leaf is trusted.
   package let failures: [TrustFailure]
 
-  package init(chain: [Certificate], failures: [TrustFailure]) {
+  /// Nil when nobody asked whether certificates were revoked.
+  package let revocation: RevocationOutcome?
+
+  package init(
+    chain: [Certificate], failures: [TrustFailure], revocation: RevocationOutcome? = nil
+  ) {
     self.chain = chain
     self.failures = failures
+    self.revocation = revocation
   }
 
   /// The one that is reported: of the most severe class, nearest to the leaf.

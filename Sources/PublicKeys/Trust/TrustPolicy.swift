@@ -10,9 +10,6 @@ package enum TrustPolicy: Sendable, Hashable {
   case timeStamping
   /// That certificates are not revoked: the flags of `SecPolicyCreateRevocation`.
   case revocation(flags: UInt)
-
-  /// The flag for which a certificate fails of which nothing is known.
-  package static let requiresResponse: UInt = 8
 }
 
 extension TrustPolicy {

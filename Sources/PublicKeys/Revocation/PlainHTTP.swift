@@ -1,0 +1,76 @@
+import COpenSSL
+import Glibc
+import OpenSSLSupport
+
+/// Requests over HTTP, by OpenSSL's own client. Proxies are those of the environment (`http_proxy`,
+/// `no_proxy`).
+enum PlainHTTP {
+  /// Whether it is an address that can be asked: nothing but `http` is, and nothing that C would cut short.
+  static func isAddress(_ text: String) -> Bool {
+    text.lowercased().hasPrefix("http://") && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x7F }
+  }
+
+  /// The body of the answer, DER; nil when there is none.
+  static func get(_ address: String, atMost limit: Int, timeout: Int32) -> [UInt8]? {
+    withoutBrokenPipes {
+      body(
+        OSSL_HTTP_get(
+          address, nil, nil, nil, nil, nil, nil, 0, nil, nil, 1, limit, timeout))
+    }
+  }
+
+  static func post(
+    _ content: [UInt8], as type: String, to address: String, expecting answer: String,
+    atMost limit: Int, timeout: Int32
+  ) -> [UInt8]? {
+    var (host, port, path, query): (CString?, CString?, CString?, CString?) = (nil, nil, nil, nil)
+    var isSecure: Int32 = 0
+    defer { for text in [host, port, path, query] { CRYPTO_free(text, #file, #line) } }
+    guard
+      OSSL_HTTP_parse_url(address, &isSecure, nil, &host, &port, nil, &path, &query, nil) == 1,
+      isSecure == 0, let host, let port, let path, let request = BIO_new(BIO_s_mem())
+    else { return nil }
+    defer { BIO_free(request) }
+    guard BIO_write(request, content, Int32(content.count)) == content.count else { return nil }
+    var place = String(cString: path)
+    if let query, query.pointee != 0 { place += "?" + String(cString: query) }
+    return withoutBrokenPipes {
+      body(
+        OSSL_HTTP_transfer(
+          nil, host, port, place, 0, nil, nil, nil, nil, nil, nil, 0, nil, type, request, answer,
+          1, limit, timeout, 0))
+    }
+  }
+
+  private typealias CString = UnsafeMutablePointer<CChar>
+
+  private static func body(_ answer: OpaquePointer?) -> [UInt8]? {
+    defer { ERR_clear_error() }
+    guard let answer else { return nil }
+    defer { BIO_free(answer) }
+    var start: UnsafeMutablePointer<CChar>?
+    let count = BIO_ctrl(answer, BIO_CTRL_INFO, 0, &start)
+    guard let start, count > 0 else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// OpenSSL writes to a connection that the other end may have closed; the signal that comes of it would
+  /// end the process.
+  private static func withoutBrokenPipes<Result>(_ work: () -> Result) -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    var pending = sigset_t()
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let result = work()
+    if !wasPending {
+      var none = timespec()
+      while sigtimedwait(&signals, nil, &none) == -1, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    return result
+  }
+}

@@ -1,0 +1,108 @@
+import COpenSSL
+import Glibc
+import OpenSSLSupport
+
+/// Asks where certificates say that their issuer answers, over plain HTTP: answers and lists are signed.
+package struct RevocationNetwork: Sendable {
+  /// Seconds for one request and for all of a judgement.
+  private static let (patience, wholePatience) = (5, 15.0)
+
+  /// The most bytes that are taken.
+  private static let (largestAnswer, largestList) = (1 << 16, 16 << 20)
+
+  private let deadline: Double
+
+  package init() { deadline = Self.now + Self.wholePatience }
+
+  /// What the responders of a certificate answer.
+  func responses(_ certificate: X509Handle, _ issuer: X509Handle) -> [[UInt8]] {
+    defer { ERR_clear_error() }
+    guard let request = Self.request(certificate, issuer) else { return [] }
+    for address in Self.responders(certificate) {
+      guard let timeout else { break }
+      let answer = PlainHTTP.post(
+        request, as: "application/ocsp-request", to: address,
+        expecting: "application/ocsp-response", atMost: Self.largestAnswer, timeout: timeout)
+      if let answer { return [answer] }
+    }
+    return []
+  }
+
+  /// The lists that a certificate names.
+  func lists(_ certificate: X509Handle) -> [[UInt8]] {
+    defer { ERR_clear_error() }
+    return Self.distributionPoints(certificate).compactMap { address in
+      timeout.flatMap {
+        PlainHTTP.get(address, atMost: Self.largestList, timeout: $0)
+      }
+    }
+  }
+
+  /// Seconds; nil when there is no time left.
+  private var timeout: Int32? {
+    let left = deadline - Self.now
+    return left < 1 ? nil : Int32(min(Double(Self.patience), left))
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func request(_ certificate: X509Handle, _ issuer: X509Handle) -> [UInt8]? {
+    guard let request = OCSP_REQUEST_new() else { return nil }
+    defer { OCSP_REQUEST_free(request) }
+    // SHA-1 is what every responder knows; it names the issuer, and protects nothing.
+    guard let identifier = OCSP_cert_to_id(EVP_sha1(), certificate.pointer, issuer.pointer) else {
+      return nil
+    }
+    guard OCSP_request_add0_id(request, identifier) != nil else {
+      OCSP_CERTID_free(identifier)
+      return nil
+    }
+    let count = i2d_OCSP_REQUEST(request, nil)
+    guard count > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    let written = bytes.withUnsafeMutableBufferPointer { buffer in
+      var place = buffer.baseAddress
+      return i2d_OCSP_REQUEST(request, &place)
+    }
+    return written == count ? bytes : nil
+  }
+
+  private static func responders(_ certificate: X509Handle) -> [String] {
+    guard let list = X509_get1_ocsp(certificate.pointer) else { return [] }
+    defer { X509_email_free(list) }
+    return (0..<OPENSSL_sk_num(list)).compactMap { index in
+      OPENSSL_sk_value(list, index).map {
+        String(cString: $0.assumingMemoryBound(to: CChar.self))
+      }
+    }.filter(PlainHTTP.isAddress)
+  }
+
+  private static func distributionPoints(_ certificate: X509Handle) -> [String] {
+    guard
+      let list = X509_get_ext_d2i(certificate.pointer, NID_crl_distribution_points, nil, nil)
+    else { return [] }
+    let points = OpaquePointer(list)
+    defer { CRL_DIST_POINTS_free(points) }
+    var addresses: [String] = []
+    for index in 0..<OPENSSL_sk_num(points) {
+      guard let point = OPENSSL_sk_value(points, index)?.assumingMemoryBound(to: DIST_POINT.self),
+        let name = point.pointee.distpoint, name.pointee.type == 0,
+        let names = name.pointee.name.fullname
+      else { continue }
+      for place in 0..<OPENSSL_sk_num(names) {
+        guard
+          let one = OPENSSL_sk_value(names, place)?.assumingMemoryBound(to: GENERAL_NAME.self),
+          one.pointee.type == GEN_URI, let text = one.pointee.d.uniformResourceIdentifier,
+          let start = ASN1_STRING_get0_data(text)
+        else { continue }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(text)))
+        addresses.append(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return addresses.filter(PlainHTTP.isAddress)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PublicKeys
+
+/// What OCSP responses and revocation lists say of a chain (keys-and-certificates 4.3 and 4.4). The answers are
+/// those of the `openssl` command.
+@Suite("Revocation", .enabled(if: OpenSSLCommand.isThere)) struct RevocationTests {
+  private static let requires: UInt = 11
+
+  private let lab: RevocationLab
+  private let chain: [Certificate]
+
+  init() throws {
+    let lab = try RevocationLab()
+    self.lab = lab
+    chain = try [.leaf, .authority, .root].map { try Certificate(der: lab.certificate($0)) }
+  }
+
+  private func outcome(
+    _ evidence: [[UInt8]], flags: UInt? = requires, after seconds: Double = 60
+  ) throws -> TrustOutcome {
+    var evaluation = TrustEvaluation(
+      certificates: Array(chain.prefix(2)),
+      policies: [.basic] + (flags.map { [.revocation(flags: $0)] } ?? []),
+      date: Date().timeIntervalSinceReferenceDate + seconds)
+    evaluation.anchors = [chain[2]]
+    evaluation.trustsSystem = false
+    evaluation.evidence = RevocationEvidence(evidence)
+    return try evaluation.outcome()
+  }
+
+  private let day = 86_400.0
+  private var unknown: [TrustFailure] {
+    [TrustFailure(.revocationResponse, at: 0), TrustFailure(.revocationResponse, at: 1)]
+  }
+
+  @Test("Certificates that their issuers vouch for pass, and how long that holds is said")
+  func good() throws {
+    let evidence = [
+      try lab.answer(of: .leaf, issuer: .authority, days: 3), try lab.list(of: .root),
+    ]
+    let outcome = try outcome(evidence)
+    #expect(outcome.failures.isEmpty)
+    #expect(outcome.revocation?.isChecked == true)
+    let end = try #require(outcome.revocation?.validUntil)
+    #expect(abs(end - Date().timeIntervalSinceReferenceDate - 3 * day) < 300)
+  }
+
+  @Test("A leaf of which a responder says that it was revoked fails, by any policy and for good")
+  func revokedLeaf() throws {
+    let evidence = [try lab.answer(of: .leaf, issuer: .authority, isRevoked: true)]
+    for flags in [UInt?](arrayLiteral: 1, 3, 17, 8, nil) {
+      let outcome = try outcome(evidence, flags: flags)
+      #expect(outcome.reported == TrustFailure(.revocation, at: 0))
+      #expect(outcome.reported?.check.status == -67820)
+      #expect(outcome.reported?.check.isFatal == true)
+      #expect(outcome.revocation == RevocationOutcome(isChecked: false, reason: 1))
+    }
+  }
+
+  @Test("An authority that a list of the root names fails at its place")
+  func revokedAuthority() throws {
+    let outcome = try outcome([try lab.list(of: .root, revoking: 2)], flags: 2)
+    #expect(outcome.failures == [TrustFailure(.revocation, at: 1)])
+    #expect(outcome.revocation?.reason == 1)
+  }
+
+  @Test("A list that names another certificate vouches for this one") func others() throws {
+    #expect(try outcome([try lab.list(of: .authority, revoking: 7)]).failures == [unknown[1]])
+    let revoked = try outcome([try lab.list(of: .authority, revoking: 3)])
+    #expect(revoked.reported == TrustFailure(.revocation, at: 0))
+  }
+
+  @Test("Of what nothing is known it passes, or fails where an answer is required")
+  func nothing() throws {
+    #expect(try outcome([], flags: 3).failures.isEmpty)
+    #expect(try outcome([], flags: 3).revocation == RevocationOutcome())
+    #expect(try outcome([]).failures == unknown)
+    #expect(try outcome([], flags: nil).revocation == nil)
+    // The root alone has no issuer to ask.
+    var evaluation = TrustEvaluation(
+      certificates: [chain[2]], policies: [.revocation(flags: 11)],
+      date: Date().timeIntervalSinceReferenceDate + 60)
+    evaluation.anchors = [chain[2]]
+    #expect(try evaluation.outcome().failures.isEmpty)
+  }
+
+  @Test("A responder that the issuer certified for it may answer, and nobody else") func signers()
+    throws
+  {
+    let delegated = try lab.answer(of: .leaf, issuer: .authority, signer: .responder)
+    #expect(try outcome([delegated]).failures == [unknown[1]])
+    for signer in [RevocationLab.Signer.clerk, .leaf, .stranger, .root] {
+      let answer = try lab.answer(
+        of: .leaf, issuer: .authority, isRevoked: true, signer: signer)
+      #expect(try outcome([answer]).failures == unknown, "\(signer)")
+      #expect(try outcome([answer], flags: 3).failures.isEmpty, "\(signer)")
+    }
+    let list = try lab.list(of: .authority, revoking: 3, signer: .stranger)
+    #expect(try outcome([list]).failures == unknown)
+    // That of another issuer is about the certificates of that one.
+    let other = try lab.list(of: .root, revoking: 3)
+    #expect(try outcome([other]).failures == [unknown[0]])
+  }
+
+  @Test("What was altered says nothing, whichever byte it was") func altered() throws {
+    let answer = try lab.answer(of: .leaf, issuer: .authority)
+    let list = try lab.list(of: .authority)
+    for evidence in [answer, list] {
+      for place in stride(from: 0, to: evidence.count, by: 7) {
+        var other = evidence
+        other[place] ^= 1
+        let failures = try outcome([other]).failures
+        #expect(failures == unknown || failures == [unknown[1]])
+        #expect(try outcome([Array(evidence.prefix(place))]).failures == unknown)
+      }
+    }
+    var flipped = list
+    flipped[list.count - 1] ^= 1
+    #expect(try outcome([flipped]).failures == unknown)
+    #expect(try outcome([[], [0x30], list + [0]]).failures == unknown)
+  }
+
+  @Test("Before its time and after it, it says nothing", arguments: [-2.0, 8.0])
+  func outdated(days: Double) throws {
+    for isRevoked in [false, true] {
+      let answer = try lab.answer(of: .leaf, issuer: .authority, isRevoked: isRevoked)
+      let list = try lab.list(of: .authority, revoking: isRevoked ? 3 : nil)
+      for evidence in [answer, list] {
+        let failures = try outcome([evidence], after: days * day).failures
+        #expect(failures.filter { $0.check != .validity } == unknown)
+      }
+    }
+  }
+
+  @Test("An answer that names no end holds for a day") func withoutEnd() throws {
+    let answer = try lab.answer(of: .leaf, issuer: .authority, days: nil)
+    #expect(try outcome([answer]).failures == [unknown[1]])
+    #expect(try outcome([answer], after: 0.9 * day).failures == [unknown[1]])
+    #expect(try outcome([answer], after: 1.1 * day).failures == unknown)
+  }
+
+  @Test("Only the ways that the flags name are used; a revocation that any of them tells of counts")
+  func ways() throws {
+    let answer = try lab.answer(of: .leaf, issuer: .authority)
+    let list = try lab.list(of: .authority, revoking: 3)
+    #expect(try outcome([answer, list], flags: 1).failures.isEmpty)
+    for flags in [UInt(2), 3, 7, 16] {
+      #expect(
+        try outcome([answer, list], flags: flags).failures == [TrustFailure(.revocation, at: 0)])
+    }
+    #expect(try outcome([list], flags: 9).failures == unknown)
+    #expect(try outcome([answer], flags: 10).failures == unknown)
+  }
+
+  @Test("An answer of another certificate says nothing of this one") func otherCertificate() throws
+  {
+    let answer = try lab.answer(of: .authority, issuer: .root)
+    #expect(try outcome([answer]).failures == [unknown[0]])
+  }
+}

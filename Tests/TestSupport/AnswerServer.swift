@@ -1,0 +1,92 @@
+import Foundation
+
+/// A server for HTTP on the loopback interface that gives one answer to every request for a path.
+package final class AnswerServer: Sendable {
+  /// What it does with a request.
+  package enum Answer: Sendable {
+    case content([UInt8], type: String)
+    /// Closes the connection.
+    case nothing
+    /// Never answers.
+    case silence
+  }
+
+  package let address: String
+  private let listener: Int32
+  private let state = NSLock()
+  nonisolated(unsafe) private var answers: [String: Answer] = [:]
+  nonisolated(unsafe) private var paths: [String] = []
+  nonisolated(unsafe) private var waiting: [Int32] = []
+
+  package init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &place) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw TemporaryDirectory.Failure(error: errno) }
+    self.listener = listener
+    address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+    let thread = Thread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0, let self else { return }
+        self.serve(connection)
+      }
+    }
+    thread.start()
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+    for connection in waiting { close(connection) }
+  }
+
+  /// The paths that were asked for.
+  package var requests: [String] { state.withLock { paths } }
+
+  package func answer(_ path: String, _ answer: Answer) {
+    state.withLock { answers[path] = answer }
+  }
+
+  private func serve(_ connection: Int32) {
+    var request: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let end = Array("\r\n\r\n".utf8)
+    while request.range(of: end) == nil {
+      let count = read(connection, &buffer, buffer.count)
+      guard count > 0 else { break }
+      request += buffer.prefix(count)
+    }
+    let line = String(decoding: request.prefix { $0 != 13 }, as: UTF8.self)
+    let path = line.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    let answer = state.withLock {
+      paths.append(path)
+      return answers[path] ?? .nothing
+    }
+    switch answer {
+    case .content(let content, let type):
+      let head =
+        "HTTP/1.0 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(content.count)\r\n\r\n"
+      let bytes = Array(head.utf8) + content
+      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      close(connection)
+    case .nothing: close(connection)
+    case .silence: state.withLock { waiting.append(connection) }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func range(of part: [UInt8]) -> Int? {
+    guard count >= part.count else { return nil }
+    return (0...(count - part.count)).first { self[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// A root, an authority below it, a leaf for www.example.org, and what their issuers say of them, all made by
+/// the `openssl` command.
+package final class RevocationLab: Sendable {
+  /// Who signs.
+  package enum Signer: String, Sendable {
+    case root, authority, leaf
+    /// Certified by the authority, to answer for it; and one that is not for that.
+    case responder, clerk
+    /// Has the name of the authority, and no more.
+    case stranger
+  }
+
+  private let folder: TemporaryDirectory
+
+  /// - Parameter address: Where the leaf says that its issuer answers, and has its list.
+  package init(address: String = "http://127.0.0.1:9") throws {
+    folder = try TemporaryDirectory()
+    try write(
+      """
+      [ca]
+      default_ca = authority
+      [authority]
+      database = index
+      default_md = sha256
+      crl_extensions = list
+      [list]
+      authorityKeyIdentifier = keyid
+      [authority_extensions]
+      basicConstraints = critical, CA:TRUE
+      keyUsage = keyCertSign, cRLSign
+      subjectKeyIdentifier = hash
+      [leaf_extensions]
+      subjectAltName = DNS:www.example.org
+      authorityInfoAccess = OCSP;URI:\(address)/ocsp
+      crlDistributionPoints = URI:\(address)/list
+      [responder_extensions]
+      extendedKeyUsage = OCSPSigning
+      [clerk_extensions]
+      extendedKeyUsage = serverAuth
+      """, to: "openssl.cnf")
+    try run(
+      """
+      key() { openssl ecparam -name prime256v1 -genkey -noout -out $1.key; }
+      own() {
+        key $1
+        openssl req -new -x509 -key $1.key -subj "/CN=$2" -days 365 -config openssl.cnf \\
+          -extensions authority_extensions -out $1.pem -set_serial 1
+      }
+      issue() {
+        key $1
+        openssl req -new -key $1.key -subj "/CN=$2" -config openssl.cnf -out $1.csr
+        openssl x509 -req -in $1.csr -CA $3.pem -CAkey $3.key -set_serial $4 -days 365 \\
+          -extfile openssl.cnf -extensions $5_extensions -out $1.pem
+      }
+      printf '[req]\\ndistinguished_name = name\\n[name]\\n' >> openssl.cnf
+      own root Root
+      own stranger Authority
+      issue authority Authority root 2 authority
+      issue leaf Leaf authority 3 leaf
+      issue responder Responder authority 4 responder
+      issue clerk Clerk authority 5 clerk
+      """)
+  }
+
+  package func certificate(_ signer: Signer) throws -> [UInt8] {
+    try run("openssl x509 -in \(signer).pem -outform DER -out output")
+    return try folder.read("output")
+  }
+
+  /// What an issuer's list says.
+  ///
+  /// - Parameters:
+  ///   - serial: Of the certificate that is revoked, because its key became known; nil for none.
+  ///   - signer: Another one than the issuer.
+  package func list(of issuer: Signer, revoking serial: Int? = nil, signer: Signer? = nil) throws
+    -> [UInt8]
+  {
+    let signer = signer ?? issuer
+    try run(
+      """
+      : > index
+      \(serial.map { "printf 'R\\t990101000000Z\\t\(Self.yesterday),keyCompromise\\t0\($0)\\tunknown\\t/CN=X\\n' > index" } ?? "")
+      openssl ca -gencrl -config openssl.cnf -cert \(signer).pem -keyfile \(signer).key -crldays 7 -out list.pem
+      openssl crl -in list.pem -outform DER -out output
+      """)
+    return try folder.read("output")
+  }
+
+  /// What a responder answers of a certificate.
+  ///
+  /// - Parameters:
+  ///   - days: How long the answer holds; nil when it does not say.
+  package func answer(
+    of certificate: Signer, issuer: Signer, isRevoked: Bool = false, signer: Signer? = nil,
+    days: Int? = 7
+  ) throws -> [UInt8] {
+    let signer = signer ?? issuer
+    let line =
+      isRevoked
+      ? "R\\t990101000000Z\\t\(Self.yesterday),keyCompromise" : "V\\t990101000000Z\\t"
+    let serial = certificate == .leaf ? 3 : 2
+    try run(
+      """
+      printf '\(line)\\t0\(serial)\\tunknown\\t/CN=X\\n' > index
+      openssl ocsp -issuer \(issuer).pem -cert \(certificate).pem -no_nonce -reqout request
+      openssl ocsp -index index -CA \(issuer).pem -rsigner \(signer).pem -rkey \(signer).key \\
+        -reqin request -respout output \(days.map { "-ndays \($0)" } ?? "")
+      """)
+    return try folder.read("output")
+  }
+
+  private static var yesterday: String {
+    var time = time(nil) - 86_400
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    strftime(&text, text.count, "%y%m%d%H%M%SZ", &parts)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try folder.write(Array((text + "\n").utf8), to: name)
+  }
+
+  private func run(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", script]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle(forWritingAtPath: folder("log")) ?? .nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(script: script) }
+  }
+
+  private struct Failure: Error { let script: String }
+}
