@@ -86,3 +86,9 @@ public func secTrustCopyPublicKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointe
 public func secTrustCopyProperties(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyProperties($0)) }
 }
+
+/// `SecTrustCopyResult`
+@_cdecl("SecTrustCopyResult")
+public func secTrustCopyResult(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
+  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyResult($0)) }
+}

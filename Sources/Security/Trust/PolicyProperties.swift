@@ -16,10 +16,10 @@ nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 /// The flags of revocation. A number. Raw value `SecPolicyRevocationFlags`.
 nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = "SecPolicyRevocationFlags"
 
-/// Ask by OCSP. Without effect as long as nothing is asked of the network.
+/// Ask by OCSP. Without this and the next flag every way is taken.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1
 
-/// Ask by revocation lists. Without effect as long as nothing is asked of the network.
+/// Ask by revocation lists.
 public let kSecRevocationCRLMethod: CFOptionFlags = 2
 
 /// Lists rather than OCSP.

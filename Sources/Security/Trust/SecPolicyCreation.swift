@@ -14,8 +14,14 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
   SecPolicy(.tls(isServer: server, host: hostname.map { $0 as String }))
 }
 
-/// Returns a policy for revocation. Nothing is asked of the network: with
-/// `kSecRevocationRequirePositiveResponse` every certificate fails, without it none.
+/// Returns a policy for revocation. Every certificate below the anchor is looked up: in what
+/// `SecTrustSetOCSPResponse` brought, then, when the chain is good otherwise and neither
+/// `kSecRevocationNetworkAccessDisabled` nor `SecTrustSetNetworkFetchAllowed` forbids it, at the responders (OCSP)
+/// and for the lists that the certificate names, over HTTP, for 15 seconds at most beside the time that
+/// names of hosts take.
+///
+/// A certificate of which nothing is known passes, unless `kSecRevocationRequirePositiveResponse` is among
+/// the flags.
 ///
 /// - Parameter revocationFlags: One or several of the `kSecRevocation...` flags.
 /// - Returns: The policy; nil without flags and for unknown ones.

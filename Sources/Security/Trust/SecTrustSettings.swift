@@ -74,8 +74,9 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
   }
 }
 
-/// Says whether the network may be asked for certificates that are missing. It is not, whatever is said:
-/// the value is kept for `SecTrustGetNetworkFetchAllowed`.
+/// Says whether the network may be asked whether certificates were revoked, which it is when a policy of
+/// `SecPolicyCreateRevocation` is among those of the object and does not forbid it. It may unless this says no.
+/// Certificates that are missing are not looked for there.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

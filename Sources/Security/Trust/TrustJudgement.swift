@@ -9,6 +9,9 @@ struct TrustJudgement {
   let result: SecTrustResultType
   /// Nil when the leaf is trusted.
   let error: NSError?
+  /// Nil when nobody asked whether certificates were revoked.
+  let revocation: RevocationOutcome?
+  let made = Date()
 
   init(_ outcome: TrustOutcome, _ exceptions: TrustExceptions?) {
     chain = outcome.chain.map { SecCertificate($0) }
@@ -17,6 +20,7 @@ struct TrustJudgement {
         || exceptions?.excepts(failure, outcome.chain) != true
     }
     failures = outcome.failures
+    revocation = outcome.revocation
     guard let reported = TrustOutcome(chain: outcome.chain, failures: remaining).reported else {
       result = outcome.failures.isEmpty ? .unspecified : .proceed
       error = nil
@@ -31,6 +35,7 @@ struct TrustJudgement {
   init(failed error: KeychainError, _ certificates: [SecCertificate]) {
     chain = Array(certificates.prefix(1))
     failures = []
+    revocation = nil
     result = .otherError
     self.error = NSError(
       domain: NSOSStatusErrorDomain, code: Int(errSecInternalError),

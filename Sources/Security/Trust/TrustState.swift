@@ -13,6 +13,7 @@ struct TrustState {
   var date: Double? { didSet { judgement = nil } }
   var exceptions: TrustExceptions? { didSet { judgement = nil } }
   var mayUseNetwork = true { didSet { judgement = nil } }
+  var evidence = RevocationEvidence() { didSet { judgement = nil } }
   private var judgement: TrustJudgement?
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -28,6 +29,8 @@ struct TrustState {
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = anchors == nil || !trustsOnlyAnchors
+    evaluation.evidence = evidence
+    evaluation.mayUseNetwork = mayUseNetwork
     let made: TrustJudgement
     do throws(KeychainError) {
       made = TrustJudgement(try evaluation.outcome(), exceptions)

@@ -290,6 +290,36 @@ static void trusted(SecTrustRef trust, SecCertificateRef leaf, SecCertificateRef
   CHECK_STATUS(SecTrustSetAnchorCertificatesOnly(trust, true), errSecSuccess);
 }
 
+static void revocation(SecTrustRef trust) {
+  CFDictionaryRef result = SecTrustCopyResult(trust);
+  CHECK(result && CFDictionaryGetCount(result) == 3);
+  CFNumberRef value = CFDictionaryGetValue(result, kSecTrustResultValue);
+  int number = 0;
+  CHECK(value && CFNumberGetValue(value, kCFNumberIntType, &number) && number == 5);
+  CHECK(CFGetTypeID(CFDictionaryGetValue(result, kSecTrustEvaluationDate)) == CFDateGetTypeID());
+  CFArrayRef details = CFDictionaryGetValue(result, kSecTrustResultDetails);
+  CHECK(details && CFArrayGetCount(details) > 0);
+  CHECK(CFDictionaryGetCount(CFArrayGetValueAtIndex(details, 0)) == 1);
+  CFRelease(result);
+
+  CFDataRef none = CFDataCreate(NULL, (const UInt8 *)"none", 4);
+  CFArrayRef two = CFArrayCreate(NULL, (const void *[]){none, none}, 2, &kCFTypeArrayCallBacks);
+  CHECK_STATUS(SecTrustSetOCSPResponse(trust, none), errSecSuccess);
+  result = SecTrustCopyResult(trust);
+  CHECK(CFDictionaryGetValue(result, kSecTrustRevocationChecked) == kCFBooleanFalse);
+  CHECK(!CFDictionaryContainsKey(result, kSecTrustRevocationReason));
+  CHECK(!CFDictionaryContainsKey(result, kSecTrustRevocationValidUntilDate));
+  CFRelease(result);
+  CHECK_STATUS(SecTrustSetOCSPResponse(trust, two), errSecSuccess);
+  CHECK_STATUS(SecTrustSetOCSPResponse(trust, CFSTR("none")), errSecParam);
+  CHECK_STATUS(SecTrustSetOCSPResponse(trust, NULL), errSecSuccess);
+  CHECK_STATUS(SecTrustSetSignedCertificateTimestamps(trust, two), errSecUnimplemented);
+  CHECK_STATUS(SecTrustSetSignedCertificateTimestamps(trust, NULL), errSecSuccess);
+  CHECK_STATUS(SecTrustSetSignedCertificateTimestamps(trust, (CFArrayRef)none), errSecParam);
+  CFRelease(two);
+  CFRelease(none);
+}
+
 static void refused(SecTrustRef trust) {
   CFErrorRef error = NULL;
   CHECK(!SecTrustEvaluateWithError(trust, NULL));
@@ -303,6 +333,7 @@ static void refused(SecTrustRef trust) {
   CFArrayRef properties = SecTrustCopyProperties(trust);
   CHECK(properties && CFArrayGetCount(properties) == 1);
   CFRelease(properties);
+  revocation(trust);
 
   CFDataRef exceptions = SecTrustCopyExceptions(trust);
   CHECK(exceptions && SecTrustSetExceptions(trust, exceptions));
@@ -402,6 +433,9 @@ static void nonsense(CFTypeRef wrong) {
   CHECK(!SecTrustCopyCertificateChain(trust) && SecTrustGetCertificateCount(trust) == 0);
   CHECK(!SecTrustGetCertificateAtIndex(trust, 0) && !SecTrustCopyKey(trust));
   CHECK(!SecTrustCopyProperties(trust));
+  CHECK(!SecTrustCopyResult(trust));
+  CHECK_STATUS(SecTrustSetOCSPResponse(trust, NULL), errSecParam);
+  CHECK_STATUS(SecTrustSetSignedCertificateTimestamps(trust, NULL), errSecParam);
 }
 
 int main(int count, char **paths) {

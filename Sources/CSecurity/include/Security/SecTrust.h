@@ -122,6 +122,37 @@ extern SecKeyRef SecTrustCopyPublicKey(SecTrustRef trust);
 /** Returns what is wrong, as texts for a person; NULL when the leaf is trusted. */
 extern CFArrayRef SecTrustCopyProperties(SecTrustRef trust);
 
+/** Returns what the judgement came to, under the keys of this header: always when it was made and its
+    result; what is wrong with each certificate; and what is known of revocations. */
+extern CFDictionaryRef SecTrustCopyResult(SecTrustRef trust);
+
+/** When the judgement was made, a date. */
+extern const CFStringRef kSecTrustEvaluationDate;
+/** A SecTrustResultType, as a number. */
+extern const CFStringRef kSecTrustResultValue;
+/** An array with a dictionary for each certificate of the chain: the checks that failed. */
+extern const CFStringRef kSecTrustResultDetails;
+/** Whether every certificate is known not to be revoked. */
+extern const CFStringRef kSecTrustRevocationChecked;
+/** Why one was revoked, by the numbers of RFC 5280; 0 for no reason given. */
+extern const CFStringRef kSecTrustRevocationReason;
+/** Until when it is known that none was. */
+extern const CFStringRef kSecTrustRevocationValidUntilDate;
+/** Never there: extended validation, transparency and qualified certificates are not judged. */
+extern const CFStringRef kSecTrustExtendedValidation, kSecTrustOrganizationName,
+    kSecTrustCertificateTransparency, kSecTrustCertificateTransparencyWhiteList,
+    kSecTrustQCStatements, kSecTrustQWACValidation;
+
+/** Brings what tells whether certificates were revoked.
+
+    @param responseData The DER of an OCSP response or of a certificate revocation list, or an array
+    of them; NULL to forget what was brought.
+    @return errSecSuccess; errSecParam for other objects. */
+extern OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef responseData);
+
+/** Certificate transparency is not judged: errSecUnimplemented, errSecSuccess for NULL. */
+extern OSStatus SecTrustSetSignedCertificateTimestamps(SecTrustRef trust, CFArrayRef sctArray);
+
 #if __BLOCKS__
 /** Receives the result of SecTrustEvaluateAsyncWithError; the error is released afterwards. */
 typedef void (^SecTrustWithErrorCallback)(SecTrustRef trust, bool result, CFErrorRef error);

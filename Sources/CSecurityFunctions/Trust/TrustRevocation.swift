@@ -1,0 +1,27 @@
+import Foundation
+import Security
+
+/// `SecTrustSetOCSPResponse`
+@_cdecl("SecTrustSetOCSPResponse")
+public func secTrustSetOCSPResponse(
+  _ trust: UnsafeRawPointer?, _ response: UnsafeRawPointer?
+) -> Int32 {
+  ForeignTrust.call(trust) { trust in
+    guard response != nil else { return SecTrustSetOCSPResponse(trust, nil) }
+    if let data = Incoming.data(response) { return SecTrustSetOCSPResponse(trust, data) }
+    guard let list = Incoming.array(response) else { return errSecParam }
+    return SecTrustSetOCSPResponse(trust, list)
+  }
+}
+
+/// `SecTrustSetSignedCertificateTimestamps`
+@_cdecl("SecTrustSetSignedCertificateTimestamps")
+public func secTrustSetSignedCertificateTimestamps(
+  _ trust: UnsafeRawPointer?, _ timestamps: UnsafeRawPointer?
+) -> Int32 {
+  ForeignTrust.call(trust) { trust in
+    let list = Incoming.array(timestamps)
+    guard timestamps == nil || list != nil else { return errSecParam }
+    return SecTrustSetSignedCertificateTimestamps(trust, list)
+  }
+}
