@@ -11,10 +11,13 @@ extension KeychainAdministration {
   /// a credential for systemd, or be put back by `importDeviceKey`. Whoever has it and the files of the
   /// keychain reads everything.
   ///
+  /// - Returns: False when others may read it all the same, because its file system keeps no rights of
+  ///   files (FAT).
   /// - Throws: -25291 when there is something of that name, or no keychain.
-  public func exportDeviceKey(to path: String) throws {
+  @discardableResult
+  public func exportDeviceKey(to path: String) throws -> Bool {
     try AdministrationError.translating { () throws(KeychainError) in
-      try keychain.exportDeviceKey(to: path)
+      try keychain.exportDeviceKey(to: Array(path.utf8))
     }
   }
 
@@ -37,7 +40,7 @@ extension KeychainAdministration {
   @discardableResult
   public func importDeviceKey(from path: String) throws -> Bool {
     try AdministrationError.translating { () throws(KeychainError) in
-      try keychain.importDeviceKey(from: path)
+      try keychain.importDeviceKey(from: Array(path.utf8))
     }
   }
 
@@ -50,7 +53,7 @@ extension KeychainAdministration {
   @discardableResult
   public func removeDeviceKeyFile(copy: String? = nil) throws -> Bool {
     try AdministrationError.translating { () throws(KeychainError) in
-      try keychain.removeDeviceKeyFile(copy: copy)
+      try keychain.removeDeviceKeyFile(copy: copy.map { Array($0.utf8) })
     }
   }
 

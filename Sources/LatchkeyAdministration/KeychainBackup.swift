@@ -17,7 +17,11 @@ public struct KeychainBackup: Sendable, Equatable {
   /// The items that should be in it and cannot be read: `verify()` says why.
   public let unreadableCount: Int
 
+  /// Whether others may read the file all the same, because its file system keeps no rights of files (FAT).
+  public let isOpenToOthers: Bool
+
   init(_ outcome: BackupOutcome) {
+    isOpenToOthers = outcome.isOpenToOthers
     itemCount = outcome.items
     thisDeviceOnlyCount = outcome.thisDeviceOnly
     excludedCount = outcome.excluded.values.reduce(0, +)

@@ -52,12 +52,12 @@ import Testing
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
-      "/FileLock.swift", "/FileStatus.swift", "/NewFile.swift", "/ProcessCaller.swift",
+      "/FileLock.swift", "/FileStatus.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift",
     ],
-    "directory": ["/CredentialFile.swift"], "reason": ["/StoreLocation.swift"],
+    "folderPath": ["/CredentialFile.swift"], "reason": ["/StoreLocation.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [
       "/Argon2id.swift", "/KernelKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",

@@ -12,6 +12,9 @@ package struct BackupOutcome: Sendable, Equatable {
   /// The items that should be in it and cannot be read.
   package var unreadable = 0
 
+  /// Whether others may read the file, because its file system keeps no rights of files.
+  package var isOpenToOthers = false
+
   package init() {}
 }
 

@@ -15,7 +15,9 @@ extension LocalKeychain {
   ///     beginning again when the store was replaced meanwhile.
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no
   ///   keychain, it cannot be used, there is a file that may not be replaced, or none can be written;
-  ///   `.parameter` for a path that names no file, or one in a folder of the keychain; `.readOnly`, `.inputOutput`, `.allocation`. Then there is no file.
+  ///   `.parameter` for a path that names no file, or one in a folder of the keychain; `.readOnly`,
+  ///   `.inputOutput`, `.allocation`. Then there is no new file, unless it took the place of another and
+  ///   the folder alone could not be brought to the disk.
   package func exportBackup(
     to path: [UInt8], passphrase: Passcode?, replaces: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
@@ -35,13 +37,14 @@ extension LocalKeychain {
         protection, passphrase, deviceKey: try store.currentKeys().deviceKey, date: clock.now,
         random: random)
       let writer = try BackupWriter(file, header, stream: stream, items: items, random: random)
-      let outcome = try store.read(until: deadline) { (session) throws(KeychainError) in
+      var outcome = try store.read(until: deadline) { (session) throws(KeychainError) in
         try session.requireUnlocked()
         return try session.connection.read { () throws(KeychainError) in
           try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
         }
       }
       try writer.finish()
+      outcome.isOpenToOthers = !file.isPrivate
       return outcome
     }
     Log.notice("backup: \(outcome.items) items; \(outcome.unreadable) cannot be read")

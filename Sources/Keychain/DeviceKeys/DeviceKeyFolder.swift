@@ -68,9 +68,9 @@ struct DeviceKeyFolder {
 
   /// Takes the file away, once there is another way to the key: a copy, or the credential.
   ///
-  /// - Parameter copy: An absolute path; nil for the credential that this process was passed.
+  /// - Parameter copy: An absolute path, which need not be UTF-8; nil for the credential that this process was passed.
   /// - Returns: Whether the old file could be overwritten.
-  func remove(copy: String?) throws(KeychainError) -> Bool {
+  func remove(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let status = try folders.key.status(of: DeviceKeyFile.name) else {
       throw KeychainError(.notAvailable, "there is no file \(StoreLocation.deviceKeyName)")
     }
@@ -88,7 +88,7 @@ struct DeviceKeyFolder {
       }
       other = try DeviceKeyCredential(copyAt: copy).load(for: keybag.storeID)
       // A copy just made may be in memory only.
-      try NewFile.synchronize(copy)
+      try NewFile.synchronize(copy, noun: "the copy")
     } else {
       guard folders.hasCredential else {
         throw KeychainError(
@@ -103,8 +103,7 @@ struct DeviceKeyFolder {
         .notAvailable,
         "neither a copy nor a credential opens the keychain; nothing was removed")
     }
-    let outcome = try folders.key.destroy(DeviceKeyFile.name)
-    try folders.key.synchronize()
+    let outcome = try folders.key.removeAndDestroy(DeviceKeyFile.name)
     Log.notice("the file of the device key was removed")
     if case .overwritten = outcome { return true }
     return false

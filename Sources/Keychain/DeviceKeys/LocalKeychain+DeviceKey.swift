@@ -7,15 +7,20 @@ package import KeychainModel
 extension LocalKeychain {
   /// Writes a copy of the device key to a new file, 8192 bytes of mode 0600 as `device.key` has them.
   ///
+  /// - Parameter path: Need not be UTF-8.
+  /// - Returns: False when others may read the copy, because its file system keeps no rights of files.
   /// - Throws: `.notAvailable` when there is a file of that name, and what opening a store throws;
-  ///   `.parameter` for a file in a folder of the keychain.
-  package func exportDeviceKey(to path: String) throws(KeychainError) {
+  ///   `.parameter` for a file in a folder of the keychain, and for a path that names no file.
+  @discardableResult
+  package func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
-    try location.requireForeign(Array(path.utf8))
+    try location.requireForeign(path)
+    var isPrivate = true
     try withCurrentDeviceKey { (key) throws(KeychainError) in
-      try DeviceKeyFile.export(key, to: path)
+      isPrivate = try DeviceKeyFile.export(key, to: path)
     }
     Log.notice("the device key was exported to a file")
+    return isPrivate
   }
 
   /// The device key as nine lines to write down: `DeviceKeyPaper`.
@@ -47,11 +52,11 @@ extension LocalKeychain {
   /// Puts a device key from a copy in place, as the file `device.key`, where that is missing.
   ///
   /// - Parameter path: A copy as `exportDeviceKey` makes it, or the 32 bytes of a credential, that nobody
-  ///   else can read.
+  ///   else can read. The path need not be UTF-8.
   /// - Returns: False when it is in place already.
   /// - Throws: `.notAvailable` when it is not the key of this keychain, or another file is in its place;
   ///   nothing is changed then.
-  package func importDeviceKey(from path: String) throws(KeychainError) -> Bool {
+  package func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
     return try withDeviceKeyFolder { (folder) throws(KeychainError) in
       guard let key = try DeviceKeyCredential(copyAt: path).load(for: folder.storeID) else {
@@ -71,10 +76,10 @@ extension LocalKeychain {
   /// Removes the file `device.key`, once a copy has proved to open the keychain, or the credential that
   /// this process was passed.
   ///
-  /// - Parameter copy: The path of the copy; nil for the credential.
+  /// - Parameter copy: The path of the copy, which need not be UTF-8; nil for the credential.
   /// - Returns: Whether the file was overwritten; otherwise its content may still be somewhere.
   /// - Throws: `.notAvailable` when it is not proved, or there is no such file; nothing is removed then.
-  package func removeDeviceKeyFile(copy: String?) throws(KeychainError) -> Bool {
+  package func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool {
     let copy = try copy.map { (copy) throws(KeychainError) in try Self.absolute(copy) }
     return try withDeviceKeyFolder { (folder) throws(KeychainError) in
       try folder.remove(copy: copy)
@@ -130,13 +135,12 @@ extension LocalKeychain {
     }
   }
 
-  private static func absolute(_ path: String) throws(KeychainError) -> String {
-    guard !path.hasPrefix("/") else { return path }
+  private static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
+    guard path.first != UInt8(ascii: "/") else { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard !path.isEmpty, getcwd(&buffer, buffer.count) != nil else {
       throw KeychainError(.parameter, "the file is named by no path")
     }
-    let folder = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return String(decoding: folder, as: UTF8.self) + "/" + path
+    return buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)) + [UInt8(ascii: "/")] + path
   }
 }

@@ -26,13 +26,8 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
 
   /// A copy of a device key, or the 32 bytes of one, in a file that is read as a credential is.
   ///
-  /// - Parameter path: Absolute.
-  package init(copyAt path: String) {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    file = CredentialFile(
-      String(path[slash...].dropFirst()),
-      in: slash == path.startIndex ? "/" : String(path[..<slash]))
-  }
+  /// - Parameter path: Absolute. Need not be UTF-8.
+  package init(copyAt path: [UInt8]) { file = CredentialFile(at: path) }
 
   package var path: String { file.path }
 

@@ -55,13 +55,21 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
+  /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
+  /// step, and erases what the file was, as far as the file system lets it. Takes no room.
+  package func replaceByNext() throws(KeychainError) {
+    try file.file.replace(byRenaming: Self.nextName)
+  }
+
   /// Writes a copy of a key to a new file, as `device.key` would hold it.
   ///
+  /// - Parameter path: Need not be UTF-8.
+  /// - Returns: Whether nobody else may read it: `StreamedFile.isPrivate`.
   /// - Throws: `.notAvailable` when there is something of that name.
-  package static func export(_ key: DeviceKey, to path: String) throws(KeychainError) {
+  package static func export(_ key: DeviceKey, to path: [UInt8]) throws(KeychainError) -> Bool {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { payload throws(KeychainError) in
       try DeviceKeyCoding.codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
-        try NewFile.create(at: path, bytes)
+        try NewFile.create(at: path, noun: "the copy of the device key", bytes)
       }
     }
   }

@@ -31,10 +31,15 @@ package struct FileStatus: Equatable, Sendable {
   /// The status of a file by its path, symbolic links at the end not followed; nil when there is
   /// none.
   package static func of(path: String) throws(KeychainError) -> FileStatus? {
+    try of(path: Array(path.utf8))
+  }
+
+  /// The same; the path need not be UTF-8.
+  package static func of(path: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard lstat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw systemFailure("examine", path, errno, .reading)
+      throw systemFailure("examine", String(decoding: path, as: UTF8.self), errno, .reading)
     }
     return FileStatus(status)
   }

@@ -24,6 +24,25 @@ extension ProtectedDirectory {
     return isOverwritten ? .overwritten : .removed
   }
 
+  /// Removes a file, durably and in one step, and then overwrites what it was, as `destroy(_:)` does. When
+  /// that fails, or the process is killed, the file is gone all the same; what is left is swept.
+  ///
+  /// - Throws: What keeps the file from being removed; then it is as it was.
+  package func removeAndDestroy(_ name: String) throws(KeychainError) -> Destruction {
+    guard try status(of: name) != nil else { return .absent }
+    let temporary = TemporaryName.make(for: name)
+    try rename(name, to: temporary)
+    do throws(KeychainError) {
+      try synchronize()
+    } catch {
+      _ = try? rename(temporary, to: name)
+      throw error
+    }
+    let outcome = (try? destroy(temporary)) ?? .removed
+    _ = try? synchronize()
+    return outcome
+  }
+
   private func overwrite(_ name: String) throws(KeychainError) -> Bool {
     guard let handle = try openFile(name, O_WRONLY, .writing) else { return false }
     return try handle.overwrite(nameCount: 1, path(of: name))

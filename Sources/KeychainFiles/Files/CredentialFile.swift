@@ -9,18 +9,36 @@ package import KeychainModel
 /// (0440). The folder is not writable. Whatever lets anybody else read it, or put another file in
 /// its place, is refused.
 package struct CredentialFile: Sendable {
+  /// For messages: bytes that are not UTF-8 are replaced.
   package let path: String
-  private let directory: String
-  private let name: String
+  private let directory: [UInt8]
+  private let name: [UInt8]
 
   /// The file of a name in a folder. Nothing is opened.
   package init(_ name: String, in directory: String) {
+    self.init(Array(name.utf8), in: Array(directory.utf8))
+  }
+
+  /// The file at an absolute path, which need not be UTF-8. Nothing is opened.
+  package init(at path: [UInt8]) {
+    let slash = path.lastIndex(of: Self.slash) ?? path.startIndex
+    self.init(Array(path[slash...].dropFirst()), in: Array(path[...slash]))
+  }
+
+  private init(_ name: [UInt8], in directory: [UInt8]) {
     // With a slash behind it a symbolic link would be followed.
     var directory = directory
-    while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+    while directory.count > 1, directory.last == Self.slash { directory.removeLast() }
     self.directory = directory
     self.name = name
-    path = "\(directory)/\(name)"
+    let separator: [UInt8] = directory == [Self.slash] ? [] : [Self.slash]
+    path = String(decoding: directory + separator + name, as: UTF8.self)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static func terminated(_ name: [UInt8]) -> [CChar] {
+    name.map(CChar.init(bitPattern:)) + [0]
   }
 
   /// Whether there is such a file, or anything else of that name.
@@ -30,7 +48,9 @@ package struct CredentialFile: Sendable {
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()
     var status = stat()
-    if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+    if fstatat(folder.number, Self.terminated(name), &status, AT_SYMLINK_NOFOLLOW) == 0 {
+      return true
+    }
     if errno == ENOENT { return false }
     throw systemFailure("examine", path, errno, .reading)
   }
@@ -43,7 +63,7 @@ package struct CredentialFile: Sendable {
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let folder = try openFolder()
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let number = uninterrupted { openat(folder.number, name, flags) }
+    let number = uninterrupted { openat(folder.number, Self.terminated(name), flags) }
     guard number >= 0 else {
       switch errno {
       case ENOENT: return nil
@@ -66,27 +86,30 @@ package struct CredentialFile: Sendable {
     return content
   }
 
+  /// For messages.
+  private var folderPath: String { String(decoding: directory, as: UTF8.self) }
+
   private func openFolder() throws(KeychainError) -> FileDescriptor {
-    guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
+    guard directory.first == Self.slash, !directory.contains(0) else {
       throw KeychainError(
         .notAvailable, "the folder of credentials is not named by an absolute path")
     }
-    let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let number = open(Self.terminated(directory), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number >= 0 { return FileDescriptor(owning: number) }
     if errno == ENOTDIR || errno == ELOOP {
       throw KeychainError(
         .notAvailable,
-        "\(directory), the folder of credentials, is not a folder, or is a symbolic link to one")
+        "\(folderPath), the folder of credentials, is not a folder, or is a symbolic link to one")
     }
-    throw systemFailure("open the folder of credentials", directory, errno, .reading)
+    throw systemFailure("open the folder of credentials", folderPath, errno, .reading)
   }
 
   private func requireUnchangeable(_ folder: borrowing FileDescriptor) throws(KeychainError) {
-    let status = try status(of: folder, directory)
+    let status = try status(of: folder, folderPath)
     guard Self.isTrusted(status.st_uid) else {
-      throw Self.foreign(directory, status.st_uid)
+      throw Self.foreign(folderPath, status.st_uid)
     }
-    guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(directory, status.st_mode) }
+    guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(folderPath, status.st_mode) }
   }
 
   /// The number of bytes, of a file that nobody else can read.

@@ -3,7 +3,7 @@ package import KeychainModel
 
 extension ProtectedFile {
   /// Creates the file with this content, durably, unless there is one: then nothing changes, and
-  /// the result is false.
+  /// the result is false. What fails makes no file.
   package func create(_ content: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     let temporary = try writeTemporary(content)
     let isNew: Bool
@@ -14,7 +14,13 @@ extension ProtectedFile {
       throw error
     }
     if !isNew { discard(temporary) }
-    try directory.synchronize()
+    do throws(KeychainError) {
+      try directory.synchronize()
+    } catch {
+      // A file that may not last is none.
+      if isNew { discard(name) }
+      throw error
+    }
     return isNew
   }
 
@@ -35,6 +41,15 @@ extension ProtectedFile {
       discard(temporary)
       throw error
     }
+    try directory.synchronize()
+    if let old { _ = try? old.overwrite(nameCount: 0, path) }
+  }
+
+  /// Puts another file of the directory in place of this one, durably, in one step and without taking any
+  /// room, and erases what this one was: as `replace(_:erasingOld:)`.
+  package func replace(byRenaming other: String) throws(KeychainError) {
+    let old = openForErasing()
+    try directory.rename(other, to: name)
     try directory.synchronize()
     if let old { _ = try? old.overwrite(nameCount: 0, path) }
   }
@@ -69,9 +84,9 @@ extension ProtectedFile {
     return temporary
   }
 
-  /// Removes a temporary file after a failure. A second failure is not reported: the first one is
-  /// what the caller must know, and the litter is swept later.
-  private func discard(_ temporary: String) {
-    _ = try? directory.remove(temporary)
+  /// Removes a file after a failure. A second failure is not reported: the first one is what the
+  /// caller must know, and litter is swept later.
+  private func discard(_ name: String) {
+    _ = try? directory.remove(name)
   }
 }

@@ -13,20 +13,20 @@ protocol KeyKeeping {
     _ passcode: Passcode?, onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> KeyRotation.Outcome?
 
-  /// Writes a copy of the device key to a new file.
-  func exportDeviceKey(to path: String) throws(KeychainError)
+  /// Writes a copy of the device key to a new file; false when others may read that.
+  func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool
 
   /// The device key as lines to write down.
   func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes
 
   /// Puts a device key in place; false when it is already.
-  func importDeviceKey(from path: String) throws(KeychainError) -> Bool
+  func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool
   func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool
 
   /// Removes the file of the device key once a copy, or the credential, proves to open the keychain.
   ///
   /// - Returns: Whether it was overwritten.
-  func removeDeviceKeyFile(copy: String?) throws(KeychainError) -> Bool
+  func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool
 
   /// Puts a new random device key in place; false where there is no store.
   func changeDeviceKey(_ passcode: Passcode?) throws(KeychainError) -> Bool

@@ -1,14 +1,12 @@
 /// What a command says, in order, and written in as few pieces as the order allows.
 final class Console {
   private let streams: any StandardStreams
-  private var pending: [UInt8] = []
+  /// More than this is not held back.
+  private let pending = OutputBuffer(capacity: 1 << 16)
   private var stream = OutputStream.output
 
   /// The first failure to write to standard output: the status of the process has to tell.
   private(set) var failure: StreamFailure?
-
-  /// More than this is not held back.
-  private static let capacity = 1 << 18
 
   init(_ streams: any StandardStreams) { self.streams = streams }
 
@@ -18,8 +16,7 @@ final class Console {
   func write(_ bytes: some Sequence<UInt8>, to target: OutputStream = .output) {
     if target != stream { flush() }
     stream = target
-    pending.append(contentsOf: bytes)
-    if pending.count > Self.capacity { flush() }
+    pending.append(bytes, send: send)
   }
 
   /// Writes a line.
@@ -33,14 +30,15 @@ final class Console {
 
   func flush() {
     guard !pending.isEmpty else { return }
+    pending.drain(send)
+  }
+
+  private func send(_ bytes: [UInt8]) {
     do throws(StreamFailure) {
-      try streams.write(pending, to: stream)
+      try streams.write(bytes, to: stream)
     } catch {
       // Nobody is left to be told that standard error cannot be written.
       if stream == .output, failure == nil { failure = error }
     }
-    // It may have held a secret.
-    pending.wipe()
-    pending.removeAll(keepingCapacity: true)
   }
 }

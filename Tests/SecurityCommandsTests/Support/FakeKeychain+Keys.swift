@@ -15,11 +15,11 @@ extension FakeKeychain {
     return KeyRotation.Outcome()
   }
 
-  func exportDeviceKey(to path: String) throws(KeychainError) { throw Self.noKey }
+  func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool { throw Self.noKey }
   func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes { throw Self.noKey }
-  func importDeviceKey(from path: String) throws(KeychainError) -> Bool { throw Self.noKey }
+  func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool { throw Self.noKey }
   func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool { throw Self.noKey }
-  func removeDeviceKeyFile(copy: String?) throws(KeychainError) -> Bool { throw Self.noKey }
+  func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool { throw Self.noKey }
   func changeDeviceKey(_ passcode: Passcode?) throws(KeychainError) -> Bool { throw Self.noKey }
 
   private static let noKey = KeychainError(.notAvailable, "there is no device key")

@@ -26,6 +26,7 @@ struct ExportKeychainBackup {
       ) { progress.show($0, of: $1) }
     }
     progress.end()
+    if outcome.isOpenToOthers { session.console.complain(OutputFile.warning(file)) }
     try report(outcome, isForThisDevice: passphrase == nil)
   }
 

@@ -61,7 +61,7 @@ extension Command {
       session.console.write(toolset.text)
       return
     }
-    var file = try OutputFile(name)
+    let file = try OutputFile(name)
     try file.write(toolset.text)
     try file.finish()
   }

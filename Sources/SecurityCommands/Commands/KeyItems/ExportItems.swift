@@ -139,7 +139,7 @@ struct ExportItems {
       session.console.write(bytes)
       return
     }
-    var file = try OutputFile(path, in: session)
+    let file = try OutputFile(path, in: session)
     try file.write(bytes)
     try file.finish()
     if !session.isQuiet {

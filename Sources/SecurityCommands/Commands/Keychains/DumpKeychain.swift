@@ -71,7 +71,7 @@ extension Command {
     let inventory = try Inventory(of: session, ItemClass.stored)
     let complaints: [String]
     if let path = arguments.value("o") {
-      var file = try OutputFile(path, in: session)
+      let file = try OutputFile(path, in: session)
       complaints = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
         try file.write(lines)
       }

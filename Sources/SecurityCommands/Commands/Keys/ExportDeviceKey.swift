@@ -20,9 +20,11 @@ extension Command {
     }
     try session.checkKeychains(arguments.operands)
     if let path = arguments.value("o") {
-      try session.withKeychain(in: "export-device-key") { (keychain) throws(KeychainError) in
-        try keychain.exportDeviceKey(to: path.text)
+      let isPrivate = try session.withKeychain(in: "export-device-key") {
+        (keychain) throws(KeychainError) in
+        try keychain.exportDeviceKey(to: path.bytes)
       }
+      if !isPrivate { session.console.complain(OutputFile.warning(path)) }
       session.console.complain("\(path.text) opens this keychain; keep it apart from its files.")
       return
     }

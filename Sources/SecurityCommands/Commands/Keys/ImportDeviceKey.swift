@@ -17,7 +17,7 @@ extension Command {
     let isNew: Bool
     if let path = arguments.operands.first {
       isNew = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
-        try keychain.importDeviceKey(from: path.text)
+        try keychain.importDeviceKey(from: path.bytes)
       }
     } else {
       let key = try typedKey(session)

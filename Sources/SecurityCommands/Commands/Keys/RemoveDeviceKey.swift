@@ -13,7 +13,7 @@ extension Command {
     options: OptionSyntax("")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    let copy = arguments.operands.first?.text
+    let copy = arguments.operands.first?.bytes
     let isOverwritten = try session.withKeychain(in: "remove-device-key") {
       (keychain) throws(KeychainError) in
       try keychain.removeDeviceKeyFile(copy: copy)

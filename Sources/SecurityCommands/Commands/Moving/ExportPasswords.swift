@@ -35,7 +35,7 @@ struct ExportPasswords {
     let inventory = try Inventory(of: session, ItemClass.passwords, query)
     let outcome: Outcome
     if let path = arguments.value("o") {
-      var file = try OutputFile(path, in: session)
+      let file = try OutputFile(path, in: session)
       outcome = try write(inventory, format) { (bytes) throws(CommandFailure) in
         try file.write(bytes)
       }

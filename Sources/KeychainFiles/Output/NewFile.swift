@@ -1,0 +1,31 @@
+import Glibc
+package import KeychainModel
+
+/// A file of this user's alone at a path that a person chose.
+package enum NewFile {
+  /// Makes the file, durably, with mode 0600: as a whole, or not at all. What bears the name already is
+  /// left alone, also a symbolic link.
+  ///
+  /// - Parameters:
+  ///   - path: Need not be UTF-8.
+  ///   - noun: What it is, for messages.
+  /// - Returns: Whether nobody else may read it: `StreamedFile.isPrivate`.
+  /// - Throws: `.notAvailable` when there is something of that name; then nothing is written.
+  package static func create(
+    at path: [UInt8], noun: StaticString, _ content: UnsafeRawBufferPointer
+  ) throws(KeychainError) -> Bool {
+    let file = try StreamedFile(path, noun: noun, replaces: false)
+    try file.append(content)
+    try file.finish()
+    return file.isPrivate
+  }
+
+  /// Waits until a file that somebody else made, and its name, are on the disk.
+  package static func synchronize(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
+    let terminated = path.map(CChar.init(bitPattern:)) + [0]
+    let number = uninterrupted { open(terminated, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
+    try FileDescriptor(owning: number).synchronize("\(noun)")
+    try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)").synchronize()
+  }
+}
