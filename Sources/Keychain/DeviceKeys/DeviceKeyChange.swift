@@ -12,12 +12,13 @@ import KeychainStore
 ///
 /// 1. The lock file gets a marker, and the new key a file of its own, `device.key.next`.
 /// 2. The store epoch is raised, and the keybag replaced (`OpenStore.changeKeybag`).
-/// 3. `device.key` gets the new key, and what it was is overwritten.
-/// 4. `device.key.next` is destroyed, and the marker erased.
+/// 3. `device.key.next` becomes `device.key`, and what that was is overwritten. It takes no room: there may
+///    be none, and neither key opens anything without this.
+/// 4. The marker is erased.
 ///
 /// A process that dies leaves the marker, and whoever comes next asks the keybag which of the two keys
 /// opens it. Before the keybag is replaced that is the old one, which `device.key` still holds; afterwards
-/// the new one, and `resume` does 3 and 4.
+/// the new one, and `resume` does 3 and 4; a `device.key.next` that opens nothing is destroyed.
 struct DeviceKeyChange {
   let store: OpenStore
   let context: LockContext
@@ -63,7 +64,7 @@ struct DeviceKeyChange {
         try KeyRing(next, deviceKey: newKey, passcodeKey: new)
       },
       whenReplaced: { (_) throws(KeychainError) in
-        try folders.deviceKeyFile.replace(newKey)
+        try folders.deviceKeyFile.replaceByNext()
         try onStep(.inPlace)
         try Self.clear(folders, lock)
         try onStep(.cleared)
@@ -103,7 +104,7 @@ struct DeviceKeyChange {
     // A file that cannot be read opens nothing.
     let next = try? folders.nextDeviceKeyFile.load()
     if let next, try keybag.isOpened(by: next) {
-      try folders.deviceKeyFile.replace(next)
+      try folders.deviceKeyFile.replaceByNext()
     } else {
       let present = try? folders.deviceKey.load(for: keybag.storeID)
       guard let present, try keybag.isOpened(by: present) else {
