@@ -282,10 +282,12 @@ let package = Package(
     .target(
       name: "TortureScript", dependencies: ["KeychainModel", "KeychainCrypto", "Keychain"],
       path: "Tests/TortureScript", swiftSettings: strict),
+    .target(
+      name: "CFaultyCalls", path: "Tests/CFaultyCalls", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
       name: "torture-child",
       dependencies: [
-        "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles", "KeychainCrypto",
+        "CFaultyCalls", "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles", "KeychainCrypto",
         "Keychain",
       ],
       path: "Tests/TortureChild", swiftSettings: strict),

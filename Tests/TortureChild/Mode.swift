@@ -1,8 +1,10 @@
 import Keychain
+import TortureScript
 
 /// What the process does.
 enum Mode: String {
-  case script, race, mix, forks, forkIdle, exits, signals, commands, passcode, rotate
+  case script, race, mix, forks, forkIdle, forkGates, exits, signals, commands, passcode, rotate,
+    fault
 
   func run(_ home: String, _ numbers: [Int]) {
     func number(_ index: Int, _ fallback: Int) -> Int {
@@ -19,10 +21,15 @@ enum Mode: String {
       ).run()
     case .forks:
       ForkRun(home: home, threads: number(0, 2), forks: number(1, 10)).run()
+    case .forkGates: GateForkRun.run(keychain)
     case .forkIdle: IdleForkRun.run(home)
     case .exits: ExitRun.run(keychain, milliseconds: number(0, 50))
     case .signals: SignalRun.run(keychain, count: number(0, 2000))
     case .rotate: RotationRun.run(keychain, count: number(0, 1))
+    case .fault:
+      FaultRun.run(
+        home, FaultedCall(rawValue: number(0, 0)) ?? .open, hasKeyFolder: number(1, 0) != 0,
+        number: number(2, 0), error: Int32(number(3, 0)))
     case .passcode: PasscodeRun.run(home, step: number(0, 0))
     case .commands:
       var run = CommandRun(home)

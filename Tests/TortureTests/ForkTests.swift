@@ -20,6 +20,14 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
+  @Test func forksAtTheSameTimeLeaveTheGatesOpen() throws {
+    let store = try Store()
+    let child = try Child("forkGates", store.folder.path)
+    #expect(child.line() == "done")
+    #expect(child.wait() == 0)
+    #expect(store.simple.count().text == "2")
+  }
+
   @Test func severalForkingProcessesShareAStore() throws {
     let store = try Store()
     let duration = Torture.count(2000, long: 30_000)

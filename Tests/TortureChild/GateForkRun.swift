@@ -1,27 +1,18 @@
 import CTestSupport
 import Glibc
+import Keychain
 import Synchronization
-import Testing
+import TortureScript
 
-@testable import Keychain
-
-/// Forks of several threads at once.
-@Suite struct ForkGateTests {
-  /// One thread waits longer for the gates than another that has closed one of them already: each
-  /// must open again just what it closed itself.
-  ///
-  /// In a process of its own, because the gates of this one belong to all tests.
-  @Test func forksAtTheSameTimeLeaveTheGatesOpen() throws {
-    let keychain = try TestKeychain()
-    try keychain.add(.generic("before"))
-    let child = lk_test_fork(30)
-    if child == 0 { _exit(Self.forkAtTheSameTime(keychain) ? 0 : 1) }
-    #expect(lk_test_wait(child) == 0)
-    #expect(try keychain.count(of: [.generic("before"), .generic("after")]) == 2)
-  }
-
-  private static func forkAtTheSameTime(_ keychain: TestKeychain) -> Bool {
-    let call = Worker { _ = try? ForkGate.pass { usleep(2_600_000) } }
+/// Forks in several threads at once while a call goes on, and makes another call afterwards.
+///
+/// One thread waits longer for the gates than another that has closed one of them already: each must open
+/// again just what it closed itself.
+enum GateForkRun {
+  static func run(_ keychain: LocalKeychain) {
+    let simple = Simple(keychain)
+    guard simple.add("before").status == 0 else { Output.fail("nothing can be stored") }
+    let call = Worker { ForkGate.enter { _ = usleep(2_600_000) } }
     usleep(100_000)
     let forks = (0..<3).map { number in
       Worker {
@@ -31,9 +22,12 @@ import Testing
         _ = lk_test_wait(child)
       }
     }
-    guard ([call] + forks).allSatisfy({ $0.wait(seconds: 10) }) else { return false }
-    let after = Worker { try? keychain.add(.generic("after")) }
-    return after.wait(seconds: 5)
+    guard ([call] + forks).allSatisfy({ $0.wait(seconds: 20) }) else {
+      Output.fail("a fork does not come back")
+    }
+    let after = Worker { _ = simple.add("after") }
+    guard after.wait(seconds: 10) else { Output.fail("the gates are closed") }
+    Output.line("done")
   }
 
   /// A thread that may hang for ever.

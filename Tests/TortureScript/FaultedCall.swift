@@ -1,0 +1,78 @@
+package import Keychain
+import KeychainCrypto
+package import KeychainModel
+
+/// A call that changes several files, made in a process whose system calls fail.
+package enum FaultedCall: Int, CaseIterable, Sendable {
+  case setPasscode, changePasscode, removePasscode
+  case changeDeviceKey, changeDeviceKeyWithPasscode
+  case rotateKeys, rotateKeysWithPasscode
+  case exportBackup, exportBackupOver, importBackup
+  case exportDeviceKey, importDeviceKey, removeDeviceKey
+  /// Only opens the keychain, which finishes what others left.
+  case open
+
+  /// The passcode before and after the call.
+  package var passcodes: (before: String?, after: String?) {
+    switch self {
+    case .setPasscode: (nil, "one")
+    case .changePasscode: ("one", "two")
+    case .removePasscode: ("one", nil)
+    case .changeDeviceKeyWithPasscode, .rotateKeysWithPasscode: ("one", "one")
+    default: (nil, nil)
+    }
+  }
+
+  /// Makes the call.
+  ///
+  /// - Parameter place: Where the keychain, and the files that the call reads and writes, lie.
+  package func run(_ keychain: LocalKeychain, _ place: Place) throws(KeychainError) {
+    func code(_ text: String?) throws(KeychainError) -> Passcode? {
+      guard let text else { return nil }
+      return try PasscodeChange.passcode(text)
+    }
+    let (before, after) = (try code(passcodes.before), try code(passcodes.after))
+    let phrase = try PasscodeChange.passcode("phrase")
+    switch self {
+    case .setPasscode: if let after { _ = try keychain.setPasscode(after) }
+    case .changePasscode:
+      if let before, let after { _ = try keychain.changePasscode(from: before, to: after) }
+    case .removePasscode: if let before { try keychain.removePasscode(before) }
+    case .changeDeviceKey, .changeDeviceKeyWithPasscode: _ = try keychain.changeDeviceKey(before)
+    case .rotateKeys, .rotateKeysWithPasscode: _ = try keychain.rotateKeys(before)
+    case .exportBackup, .exportBackupOver:
+      _ = try keychain.exportBackup(
+        to: place.backup, passphrase: phrase, replaces: self == .exportBackupOver)
+    case .importBackup:
+      _ = try keychain.importBackup(from: place.backup, passphrase: phrase, isDryRun: false)
+    case .exportDeviceKey: _ = try keychain.exportDeviceKey(to: place.copy)
+    case .importDeviceKey: _ = try keychain.importDeviceKey(from: place.copy)
+    case .removeDeviceKey: _ = try keychain.removeDeviceKeyFile(copy: place.copy)
+    case .open: _ = try keychain.lockStatus()
+    }
+  }
+
+  /// The folders of a keychain that lie in one, and of what goes in and out.
+  package struct Place: Sendable {
+    package let home: String
+
+    package init(_ home: String) { self.home = home }
+
+    package var data: String { home + "/data" }
+    package var key: String { home + "/key" }
+    package var out: String { home + "/out" }
+    var backup: [UInt8] { Array("\(out)/backup".utf8) }
+    var copy: [UInt8] { Array("\(out)/copy".utf8) }
+
+    package func location(hasKeyFolder: Bool) -> StoreLocation {
+      StoreLocation(dataDirectory: data, keyDirectory: hasKeyFolder ? key : data)
+    }
+  }
+
+  /// What makes passcodes cheap.
+  package static func locking(_ custody: any KeyCustody) -> LockContext {
+    LockContext(
+      custody: custody, held: HeldKeys(), clock: SystemMachineClock(),
+      cost: Argon2Cost(passes: 1, memory: 8, lanes: 1) ?? .recommended)
+  }
+}

@@ -1,0 +1,215 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import TortureScript
+
+@testable import Keychain
+
+/// What a process left that made a call with a fault, and what is wrong with it.
+struct FaultedRun {
+  let store: FaultedStore
+  let folder: TemporaryDirectory
+
+  /// How the call ended; nil when the process was killed.
+  let status: Int32?
+  let reason: String
+
+  /// Whether there was a system call to fail at the place that was named.
+  let wasHit: Bool
+  /// How many there were.
+  let count: Int
+
+  /// Makes the call in a process of its own.
+  ///
+  /// - Parameters:
+  ///   - call: Nil for the one that the store was made for.
+  ///   - number: Which system call fails.
+  ///   - error: With what; 0 when the process is killed.
+  init(
+    _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
+    number: Int = 0, error: Int32 = 0
+  ) throws {
+    self.store = store
+    self.folder = folder
+    let child = try Child(
+      "fault", folder.path, (call ?? store.call).rawValue, store.hasKeyFolder ? 1 : 0, number,
+      Int(error))
+    let words = child.line()?.split(separator: " ", maxSplits: 2).map(String.init)
+    let ending = child.wait()
+    guard let words, words.count > 1 else {
+      guard ending == -SIGKILL, number > 0, error == 0 else {
+        throw Child.Failure(reason: "the process ended with \(ending)")
+      }
+      (status, reason, wasHit, count) = (nil, "killed", true, number)
+      return
+    }
+    status = Int32(words[1])
+    reason = words.count > 2 ? words[2] : ""
+    count = Int(words[0]) ?? 0
+    wasHit = number > 0 && count >= number
+  }
+
+  private var place: FaultedCall.Place { FaultedCall.Place(folder.path) }
+
+  private func keychain() -> LocalKeychain {
+    LocalKeychain(
+      place.location(hasKeyFolder: store.hasKeyFolder),
+      locking: FaultedCall.locking(KernelKeyring()))
+  }
+
+  private func file(_ name: String) -> [UInt8]? { try? folder.read(name) }
+
+  private var deviceKeyName: String { "\(store.keyFolder)/device.key" }
+
+  /// What is wrong; nil when nothing is. The files are used, and put in order, on the way.
+  func problem() throws -> String? {
+    defer { forgetTickets() }
+    switch store.call {
+    case .importDeviceKey, .removeDeviceKey:
+      if file(deviceKeyName) == nil {
+        if store.call == .importDeviceKey, status == 0 { return "done, and nothing is in place" }
+        if store.call == .removeDeviceKey, let status, status != 0 { return "failed, and gone" }
+        guard try FaultedRun(store, .importDeviceKey, in: folder).status == 0 else {
+          return "the copy cannot be put in place"
+        }
+      } else {
+        if store.call == .removeDeviceKey, status == 0 { return "done, and it is there" }
+        if store.call == .importDeviceKey, let status, status != 0 { return "failed, and in place" }
+      }
+      return try problemWithItems(FaultedStore.items, nil)
+    case .setPasscode, .changePasscode, .removePasscode: return try problemWithPasscode()
+    case .changeDeviceKey, .changeDeviceKeyWithPasscode:
+      // The next opening finishes it.
+      if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
+        return problem
+      }
+      let isNew = file(deviceKeyName) != store.original(deviceKeyName)
+      if let status, (status == 0) != isNew { return "said \(status), is new: \(isNew)" }
+      return nil
+    case .rotateKeys, .rotateKeysWithPasscode:
+      if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
+        return problem
+      }
+      let again = try FaultedRun(store, in: folder)
+      guard again.status == 0 else { return "not to be finished: \(again.reason)" }
+      return try problemWithItems(FaultedStore.items, store.call.passcodes.before)
+    case .exportBackup, .exportBackupOver: return try problemWithBackup()
+    case .importBackup: return try problemWithRestored()
+    case .exportDeviceKey:
+      let copy = file("out/copy")
+      if let copy, copy != store.original(deviceKeyName) { return "a copy of \(copy.count) bytes" }
+      if let status, (status == 0) != (copy != nil) { return "said \(status)" }
+      return try problemWithItems(FaultedStore.items, nil)
+    case .open: return try problemWithItems(FaultedStore.items, nil)
+    }
+  }
+
+  private func problemWithPasscode() throws -> String? {
+    _ = try? keychain().lockStatus()
+    let (before, after) = store.call.passcodes
+    guard let keybag = try KeybagFile(in: .openOrCreate(place.data)).load(),
+      let deviceKey = try DeviceKeyFile(in: .openOrCreate(folder(store.keyFolder))).load()
+    else { return "no keys" }
+    let opening = ["one", "two"].filter { text in
+      (try? keybag.passcodeKey(PasscodeChange.passcode(text), deviceKey: deviceKey)) != nil
+    }
+    let present = opening.first
+    guard opening.count == (keybag.hasPasscode ? 1 : 0), present == before || present == after
+    else { return "opened by \(opening)" }
+    if let status, (status == 0) != (present == after) {
+      return "said \(status), and the passcode is \(present ?? "none")"
+    }
+    return try problemWithItems(FaultedStore.items, present)
+  }
+
+  private func problemWithBackup() throws -> String? {
+    let names = TemporaryDirectory.names(place.out)
+    let hasBackup = names.contains("backup") && file("out/backup") != FaultedStore.replaced
+    if let status, (status == 0) != hasBackup, !reason.hasPrefix("it is complete") {
+      return "said \(status), a backup: \(hasBackup)"
+    }
+    if names.contains("backup"), store.call == .exportBackupOver || hasBackup {
+      if hasBackup, let problem = try problemOfRestoring("backup") { return problem }
+    } else if store.call == .exportBackupOver {
+      return "the file that was to be replaced is gone"
+    }
+    for name in names where name != "backup" {
+      // What replaces a file needs a name of its own for a moment, and is complete then.
+      guard store.call == .exportBackupOver, status == nil, !hasBackup else {
+        return "left \(name)"
+      }
+      if let problem = try problemOfRestoring(name) { return problem }
+    }
+    return try problemWithItems(FaultedStore.items, nil)
+  }
+
+  private func problemOfRestoring(_ name: String) throws -> String? {
+    let other = try FaultedStore.folder(with: ["out/backup": file("out/\(name)") ?? []])
+    let run = try FaultedRun(store, .importBackup, in: other)
+    guard run.status == 0 else { return "\(name) is no whole backup: \(run.reason)" }
+    return try run.problemWithItems(FaultedStore.items, nil)
+  }
+
+  private func problemWithRestored() throws -> String? {
+    let simple = Simple(keychain())
+    let found = FaultedStore.items.filter { simple.find($0).status == 0 }
+    guard found.isEmpty || found == FaultedStore.items else { return "only \(found) restored" }
+    if let status, (status == 0) != !found.isEmpty { return "said \(status), restored \(found)" }
+    return try problemWithItems([FaultedStore.own] + found, nil)
+  }
+
+  /// Whether the keychain opens, with the passcode if it has one, and holds these items and nothing else.
+  func problemWithItems(_ items: [String], _ passcode: String?) throws -> String? {
+    let keychain = keychain()
+    defer { keychain.closeStore() }
+    do throws(KeychainError) {
+      let status = try keychain.lockStatus()
+      guard status.hasPasscode == (passcode != nil) else { return "passcode: \(status)" }
+      if let passcode { _ = try keychain.unlock(PasscodeChange.passcode(passcode)) }
+    } catch {
+      return "not to be opened: \(error.reason)"
+    }
+    let simple = Simple(keychain)
+    for item in items {
+      let answer = simple.find(item)
+      guard answer.status == 0 else { return "\(item): \(answer)" }
+    }
+    guard simple.count().text == "\(items.count)" else { return "\(simple.count()) items" }
+    let verified = simple.verify()
+    guard verified.status == 0 else { return "verified: \(verified.text)" }
+    if passcode == nil, hasTicket() { return "keys of before are left in the kernel" }
+    if let litter = litter() { return "left \(litter)" }
+    guard simple.add("later").status == 0, simple.delete("later").status == 0 else {
+      return "nothing can be stored"
+    }
+    return nil
+  }
+
+  private func litter() -> String? {
+    let known: Set = [
+      "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "state", "changes",
+      "attempts", "latchkey.lock", "device.key",
+    ]
+    let names = Set(TemporaryDirectory.names(place.data) + TemporaryDirectory.names(place.key))
+    return names.subtracting(known).first
+      ?? ((file("data/latchkey.lock") ?? []).isEmpty ? nil : "a marker")
+  }
+
+  private static let purposes: [KeyTicket.Purpose] = [.whenUnlocked, .afterFirstUnlock]
+
+  private func storeID() -> RowIdentifier? {
+    try? KeybagFile(in: .openOrCreate(place.data)).load()?.storeID
+  }
+
+  private func hasTicket() -> Bool {
+    guard let storeID = storeID() else { return false }
+    return Self.purposes.contains { KernelKeyring().ticket($0, of: storeID) != nil }
+  }
+
+  private func forgetTickets() {
+    guard let storeID = storeID() else { return }
+    for purpose in Self.purposes { try? KernelKeyring().remove(purpose, of: storeID) }
+  }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import TortureScript
+
+@testable import Keychain
+
+/// A keychain as it is before a call, copied as often as the call is made with a fault.
+struct FaultedStore {
+  let call: FaultedCall
+  let hasKeyFolder: Bool
+  private let files: [String: [UInt8]]
+
+  static let items = ["one", "two", "three"]
+  static let own = "own"
+  static let replaced: [UInt8] = [1, 2, 3]
+
+  init(_ call: FaultedCall, hasKeyFolder: Bool) throws {
+    self.call = call
+    self.hasKeyFolder = hasKeyFolder
+    let folder = try Self.emptyFolder()
+    let place = FaultedCall.Place(folder.path)
+    if call == .importBackup {
+      let other = LocalKeychain(StoreLocation(home: place.key))
+      for item in Self.items { try Self.expect(Simple(other).add(item)) }
+      try FaultedCall.exportBackup.run(other, place)
+      other.closeStore()
+      for name in TemporaryDirectory.names(place.key) { unlink("\(place.key)/\(name)") }
+    }
+    let keychain = LocalKeychain(
+      place.location(hasKeyFolder: hasKeyFolder), locking: FaultedCall.locking(NoCustody()))
+    for item in call == .importBackup ? [Self.own] : Self.items {
+      try Self.expect(Simple(keychain).add(item))
+    }
+    if call.passcodes.before != nil { try FaultedCall.setPasscode.run(keychain, place) }
+    if call == .importDeviceKey || call == .removeDeviceKey {
+      try FaultedCall.exportDeviceKey.run(keychain, place)
+    }
+    keychain.closeStore()
+    let keyFolder = hasKeyFolder ? place.key : place.data
+    if call == .importDeviceKey { unlink("\(keyFolder)/device.key") }
+    if call == .exportBackupOver { try folder.write(Self.replaced, to: "out/backup") }
+    files = try Self.read(folder)
+  }
+
+  /// A copy, in a folder of its own.
+  func copy() throws -> TemporaryDirectory { try Self.folder(with: files) }
+
+  /// A file of the keychain, as it was.
+  func original(_ name: String) -> [UInt8]? { files[name] }
+
+  var keyFolder: String { hasKeyFolder ? "key" : "data" }
+
+  /// All files of a folder that this type made.
+  static func read(_ folder: TemporaryDirectory) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for part in parts {
+      for name in TemporaryDirectory.names(folder(part)) {
+        files["\(part)/\(name)"] = try folder.read("\(part)/\(name)")
+      }
+    }
+    return files
+  }
+
+  /// A folder with such files.
+  static func folder(with files: [String: [UInt8]]) throws -> TemporaryDirectory {
+    let folder = try emptyFolder()
+    for (name, content) in files { try folder.write(content, to: name) }
+    return folder
+  }
+
+  private static let parts = ["data", "key", "out"]
+
+  private static func emptyFolder() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    for part in parts { mkdir(folder(part), 0o700) }
+    return folder
+  }
+
+  private static func expect(_ answer: Simple.Answer) throws {
+    guard answer.status == 0 else { throw Child.Failure(reason: answer.text) }
+  }
+
+  /// A kernel that keeps nothing.
+  private struct NoCustody: KeyCustody {
+    func put(
+      _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+    ) throws(KeychainError) { throw KeychainError(.notAvailable, "nothing is kept here") }
+
+    func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? { nil }
+
+    func remove(
+      _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+    ) throws(KeychainError) {}
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import TestSupport
+import Testing
+import TortureScript
+
+/// Each system call by which a call changes files, names or keyrings is the last that the process makes, or
+/// fails: then the call was made or was not, says which, and loses nothing.
+///
+/// A sample of the places; in the long form all of them.
+@Suite(.serialized) struct SystemCallFaultTests {
+  private static let calls = FaultedCall.allCases.filter { $0 != .open }
+
+  private enum Fault: CaseIterable {
+    case kill, inputOutput, noSpace
+
+    var error: Int32 {
+      switch self {
+      case .kill: 0
+      case .inputOutput: EIO
+      case .noSpace: ENOSPC
+      }
+    }
+  }
+
+  /// The places of a number of calls that are tried.
+  private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
+    let all = Array(1...max(1, count))
+    guard !Torture.isLong, count > short else { return all }
+    return (0..<short).map { 1 + ($0 * count + offset) / short % count }
+  }
+
+  @Test(arguments: calls, [false, true])
+  func callIsMadeOrIsNot(_ call: FaultedCall, hasKeyFolder: Bool) throws {
+    let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)
+    let whole = try FaultedRun(store, in: store.copy())
+    #expect(whole.status == 0, "\(whole.reason)")
+    #expect(try whole.problem() == nil)
+    for (index, fault) in Fault.allCases.enumerated() {
+      for number in places(whole.count, short: 5, offset: index + (hasKeyFolder ? 3 : 0)) {
+        let run = try FaultedRun(store, in: store.copy(), number: number, error: fault.error)
+        #expect(try run.problem() == nil, "\(fault) at \(number) of \(whole.count): \(run.reason)")
+      }
+    }
+  }
+
+  /// Some file systems cannot bring a folder to the disk, and say so with EINVAL.
+  @Test(arguments: [
+    FaultedCall.exportBackup, .exportBackupOver, .exportDeviceKey, .removeDeviceKey,
+  ])
+  func folderThatCannotBeSynchronizedIsNoObstacle(_ call: FaultedCall) throws {
+    let store = try FaultedStore(call, hasKeyFolder: true)
+    let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
+    #expect(failing.status != 0)
+    if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
+    // The folders of the keychain itself are not on such a file system.
+    guard call != .removeDeviceKey else { return }
+    let run = try FaultedRun(store, in: store.copy(), error: -EINVAL)
+    #expect(run.status == 0, "\(run.reason)")
+    #expect(try run.problem() == nil)
+  }
+
+  /// What a killed change of the device key left is finished by a process that is killed, too.
+  @Test(arguments: [FaultedCall.changeDeviceKey, .changeDeviceKeyWithPasscode], [false, true])
+  func finishingIsFinished(_ call: FaultedCall, hasKeyFolder: Bool) throws {
+    let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)
+    let count = try FaultedRun(store, in: store.copy()).count
+    var finished = 0
+    for number in 1...count {
+      let first = try FaultedRun(store, in: store.copy(), number: number)
+      // Only what it left of the note and the keys is of interest here.
+      guard try !first.folder.read("data/latchkey.lock").isEmpty else { continue }
+      finished += 1
+      guard Torture.isLong || finished % 4 == (hasKeyFolder ? 1 : 3) else { continue }
+      let files = try FaultedStore.read(first.folder)
+      let whole = try FaultedRun(store, .open, in: FaultedStore.folder(with: files))
+      #expect(
+        try whole.problemWithItems(FaultedStore.items, call.passcodes.before) == nil, "\(number)")
+      for fault in Fault.allCases {
+        for place in places(whole.count, short: 3, offset: number) {
+          let run = try FaultedRun(
+            store, .open, in: FaultedStore.folder(with: files), number: place, error: fault.error)
+          #expect(
+            try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil,
+            "\(number) of \(count), then \(fault) at \(place) of \(whole.count)")
+        }
+      }
+    }
+    #expect(finished > 5)
+  }
+}
