@@ -28,7 +28,8 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
-FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports
+FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
+	fuzz-revocation
 SECONDS      ?= 60
 
 .PHONY: help demo test torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
@@ -38,7 +39,7 @@ help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
-	@echo "make fuzz      libFuzzer at keys, queries, certificates and imports, SECONDS=60 each"
+	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports and revocation, SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"

@@ -25,5 +25,9 @@ let package = Package(
       name: "fuzz-imports",
       dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
       path: "Sources/fuzz-imports", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-revocation",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-revocation", swiftSettings: fuzzed),
   ]
 )
