@@ -29,28 +29,35 @@ final class IssuerChains {
   ) throws(KeychainError) -> Bool {
     if wanted.contains(issuer) { return true }
     guard subject != .data(issuer) else { return false }
-    return try leads(issuer, to: wanted, depth: Self.depth)
+    return try leads(issuer, to: wanted)
   }
 
+  /// Goes up level by level. What it finds out holds for whoever asks next: that a name leads somewhere for
+  /// that name alone, because others are nearer or farther; that names lead nowhere if every way up from them
+  /// was gone to its end.
   private func leads(
-    _ name: [UInt8], to wanted: Set<[UInt8]>, depth: Int
+    _ start: [UInt8], to wanted: Set<[UInt8]>
   ) throws(KeychainError) -> Bool {
-    if let known = leading[name] { return known }
-    guard depth > 0 else { return false }
-    // A circle of names leads nowhere.
-    leading[name] = false
-    var found = false
-    for attributes in try certificates(named: name, contents: false).map(\.attributes) where !found
-    {
-      guard case .data(let issuer)? = attributes[.issuer] else { continue }
-      if wanted.contains(issuer) {
-        found = true
-      } else if issuer != name {
-        found = try leads(issuer, to: wanted, depth: depth - 1)
+    if let known = leading[start] { return known }
+    var seen: Set<[UInt8]> = [start]
+    var level = [start]
+    for _ in 0..<Self.depth {
+      var above: [[UInt8]] = []
+      for name in level {
+        for (attributes, _) in try certificates(named: name, contents: false) {
+          guard case .data(let issuer)? = attributes[.issuer] else { continue }
+          if wanted.contains(issuer) {
+            leading[start] = true
+            return true
+          }
+          if leading[issuer] != false, seen.insert(issuer).inserted { above.append(issuer) }
+        }
       }
+      level = above
     }
-    leading[name] = found
-    return found
+    leading[start] = false
+    if level.isEmpty { for name in seen { leading[name] = false } }
+    return false
   }
 
   /// The certificates from which a path may be built upwards from one.

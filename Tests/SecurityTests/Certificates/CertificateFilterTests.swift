@@ -181,6 +181,36 @@ import Testing
     #expect(keychain.count(.certificates + [kSecMatchIssuers: [issuer]]) == 3)
   }
 
+  @Test("What a walk found out does not depend on where the one before it began") func walks()
+    throws
+  {
+    // Cross-certified: each of A and B names the other, and A the root.
+    for (name, issuer, serial) in [
+      ("low", "A", 1), ("other", "B", 2), ("A", "B", 3), ("A", "R", 4), ("B", "A", 5),
+    ] {
+      let certificate = try SecCertificate.made(name, issuer: issuer, serial: serial)
+      #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    }
+    let root = Data(MadeCertificate.name([.commonName("R")]))
+    #expect(
+      keychain.all(kSecAttrLabel, .certificates + [kSecMatchIssuers: [root]])
+        == ["low", "other", "A", "A", "B"])
+  }
+
+  @Test("What is too far away for one is near enough for another") func distances() throws {
+    for (name, issuer) in [("far", "1"), ("near", "5")] {
+      let certificate = try SecCertificate.made(name, issuer: issuer, serial: 2)
+      #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    }
+    for number in 1...12 {
+      let certificate = try SecCertificate.made("\(number)", issuer: "\(number + 1)")
+      #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    }
+    let top = Data(MadeCertificate.name([.commonName("13")]))
+    let found = keychain.all(kSecAttrLabel, .certificates + [kSecMatchIssuers: [top]])
+    #expect(found == ["near"] + (2...12).map { "\($0)" })
+  }
+
   // MARK: Trust
 
   @Test("Trusted only: what leads to an authority of the system; false filters nothing")
