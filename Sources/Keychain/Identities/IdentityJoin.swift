@@ -15,51 +15,125 @@ struct IdentityJoin {
   /// Whether the halves are to be changed: then a certificate is named by its synchronizability, too.
   var changesItems = false
 
-  /// How keys are passed on that cannot be read; as in `MatchingRows`.
+  /// How rows are passed on that cannot be read; as in `MatchingRows`. A certificate's content is the hash of
+  /// its public key then, by which it is joined.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false
 
   /// The identities that match, in the order of creation.
   ///
-  /// - Parameter limit: The most that are wanted; nil for all.
-  /// - Throws: `.interactionNotAllowed` for one that is locked.
-  func rows(limit: Int? = nil) throws(KeychainError) -> [IdentityRows] {
-    guard let halves = IdentityQuery(query, changesItems: changesItems) else { return [] }
+  /// - Throws: As `forEach`.
+  func rows() throws(KeychainError) -> [IdentityRows] {
+    var found: [IdentityRows] = []
+    try forEach { identity in
+      found.append(identity)
+      return true
+    }
+    return found
+  }
+
+  /// Calls `body` with each identity that matches, in the order of creation, until it returns false.
+  ///
+  /// - Throws: `.interactionNotAllowed` for one that is locked; what opening throws for one whose halves
+  ///   are both closed, if that is all that might match.
+  func forEach(
+    _ body: (IdentityRows) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
     let lists = try allowed()
     let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
-    if !halves.findsCertificates, lists.isEmpty,
-      let found = try byKeys(halves, sieve)
-    {
-      let sorted = found.sorted(by: IdentityRows.areInOrder)
-      return limit.map { Array(sorted.prefix($0)) } ?? sorted
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+      for identity in found.sorted(by: IdentityRows.areInOrder) {
+        guard try body(identity) else { return }
+      }
+      return
     }
-    return try byCertificates(halves, lists, sieve, limit)
+    try byCertificates(halves, lists, sieve, body)
   }
 
   // MARK: From certificates to keys
 
   private func byCertificates(
-    _ halves: IdentityQuery, _ lists: [Allowed], _ sieve: CertificateSieve?, _ limit: Int?
-  ) throws(KeychainError) -> [IdentityRows] {
+    _ halves: IdentityQuery, _ lists: [Allowed], _ sieve: CertificateSieve?,
+    _ body: (IdentityRows) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
     var certificates = halves.certificate
     certificates.itemLists = lists.map(\.references)
-    guard let plan = MatchPlan(certificates, groups) else { return [] }
-    var found: [IdentityRows] = []
-    let rows = MatchingRows(
-      plan: plan, session: session, readsAttributes: true, skipsGuarded: skipsGuarded,
-      sieve: sieve)
-    try rows.forEach { (row, content) throws(KeychainError) in
-      guard let hash = content.attributes[.publicKeyHash] else { return true }
+    guard let plan = MatchPlan(certificates, groups) else { return }
+    let named = certificates.attributes[.publicKeyHash]
+    var closed: [StoredRow] = []
+    var goesOn = true
+    var isFound = false
+    func pass(_ identity: IdentityRows) throws(KeychainError) -> Bool {
+      guard lists.allSatisfy({ $0.contains(identity.identifiers) }) else { return true }
+      isFound = true
+      goesOn = try body(identity)
+      return goesOn
+    }
+    try MatchingRows(
+      plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked,
+      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded && named != nil, sieve: sieve
+    ).forEach { (row, content) throws(KeychainError) in
+      var content = content
+      if content.attributes.entries.isEmpty {
+        guard let named else {
+          closed.append(row)
+          return true
+        }
+        content.attributes[.publicKeyHash] = named
+      }
+      // No key is one of a certificate without a hash.
+      guard let hash = content.attributes[.publicKeyHash], hash != .data([]) else { return true }
       try forEachKey(halves.keys(of: hash)) { (key, keyContent) throws(KeychainError) in
+        try pass(
+          IdentityRows(
+            certificate: row, certificateContent: content, key: key, keyContent: keyContent))
+      }
+      return goesOn
+    }
+    guard goesOn, !closed.isEmpty else { return }
+    let unknown = try join(closed, to: halves, pass)
+    // Others must not have to wait for one that nobody can tell to be an identity.
+    if let unknown, !isFound || session.sealer.ring.status(of: unknown.keyID) == .locked {
+      if case .guarded(let guarded) = try session.sealer.open(unknown, .certificate) {
+        throw guarded.error
+      }
+    }
+  }
+
+  /// Joins certificates that cannot be read to the keys that can.
+  ///
+  /// - Returns: A certificate of which nothing tells whether one of the other keys is its own.
+  private func join(
+    _ closed: [StoredRow], to halves: IdentityQuery,
+    _ body: (IdentityRows) throws(KeychainError) -> Bool
+  ) throws(KeychainError) -> StoredRow? {
+    var left = closed
+    var hasClosedKeys = false
+    try forEachKey(halves.keys) { (key, keyContent) throws(KeychainError) in
+      guard let label = keyContent.attributes[.applicationLabel] else {
+        hasClosedKeys = hasClosedKeys || keyContent.attributes.entries.isEmpty
+        return true
+      }
+      guard label != .data([]) else { return true }
+      let certificates = ItemQuery(
+        .certificate, attributes: AttributeSet([.publicKeyHash: label]), isSynchronizable: nil)
+      guard let plan = MatchPlan(certificates, groups) else { return true }
+      let blinder = session.sealer.blinder
+      for row in closed {
+        guard try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder) else {
+          continue
+        }
+        left.removeAll { $0.identifier == row.identifier }
+        let content = OpenedRow(attributes: certificates.attributes, secret: nil)
         let identity = IdentityRows(
           certificate: row, certificateContent: content, key: key, keyContent: keyContent)
-        if lists.allSatisfy({ $0.contains(identity.identifiers) }) { found.append(identity) }
-        return found.count != limit
+        guard try body(identity) else { return false }
       }
-      return found.count != limit
+      return true
     }
-    return found
+    return hasClosedKeys ? left.first : nil
   }
 
   private func forEachKey(
@@ -74,25 +148,31 @@ struct IdentityJoin {
 
   // MARK: From keys to certificates
 
-  /// The way from the keys, where there are fewer. Nil when one of them cannot be read: whether it has a
-  /// certificate is not known then.
+  /// The way from the keys, where there are fewer. Nil when one of them, or a certificate, cannot be read:
+  /// it may be none that is wanted.
   private func byKeys(
     _ halves: IdentityQuery, _ sieve: CertificateSieve?
   ) throws(KeychainError) -> [IdentityRows]? {
     guard !passesLocked, !passesGuarded,
       try session.connection.rowCount(of: .key) < session.connection.rowCount(of: .certificate)
     else { return nil }
-    var keys: [(row: StoredRow, content: OpenedRow)] = []
     do throws(KeychainError) {
-      try forEachKey(halves.keys) { (row, content) in
-        keys.append((row, content))
-        return true
-      }
+      return try readable(halves, sieve)
     } catch {
       guard error.code == .interactionNotAllowed || error.code == .authenticationFailed else {
         throw error
       }
       return nil
+    }
+  }
+
+  private func readable(
+    _ halves: IdentityQuery, _ sieve: CertificateSieve?
+  ) throws(KeychainError) -> [IdentityRows] {
+    var keys: [(row: StoredRow, content: OpenedRow)] = []
+    try forEachKey(halves.keys) { (row, content) in
+      keys.append((row, content))
+      return true
     }
     var found: [IdentityRows] = []
     for (key, keyContent) in keys {

@@ -21,12 +21,10 @@ final class IdentitySearch {
       session: session, skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
     var items: [Item] = []
     try session.connection.read { () throws(KeychainError) in
-      // What is asked for may be damaged, and another identity is found in its place: only where nothing
-      // is asked for does the limit say how many are looked at.
-      let limit = request.contents.isDisjoint(with: [.secret, .certificate]) ? request.limit : nil
-      for rows in try join.rows(limit: limit) {
+      // What is asked for may be damaged, and another identity is found in its place.
+      try join.forEach { (rows) throws(KeychainError) in
         if let item = try Self.item(rows, request.contents, session) { items.append(item) }
-        if items.count == request.limit { break }
+        return items.count != request.limit
       }
     }
     guard !items.isEmpty else { throw ItemSearch.notFound }

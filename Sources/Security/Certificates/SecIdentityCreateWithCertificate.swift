@@ -34,12 +34,15 @@ extension SecIdentity {
     let query = ItemQuery(
       .key, attributes: AttributeSet([.applicationLabel: .data(hash), .keyClass: .number(1)]),
       isSynchronizable: nil)
-    let request = SearchRequest(query, contents: [.attributes, .secret], limit: nil)
     let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
-    for item in try context.perform(.search(request), options) {
-      if let key = SecKey(of: item) {
-        self.init(certificate, key)
-        return
+    // All are read only where the first holds no key: another copy of it may ask, or be locked.
+    for limit in [1, nil] {
+      let request = SearchRequest(query, contents: [.attributes, .secret], limit: limit)
+      for item in try context.perform(.search(request), options) {
+        if let key = SecKey(of: item) {
+          self.init(certificate, key)
+          return
+        }
       }
     }
     throw KeychainError(.itemNotFound, "the items with the hash of the key hold none")

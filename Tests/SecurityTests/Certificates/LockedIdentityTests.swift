@@ -1,5 +1,6 @@
 import Foundation
 import Keychain
+import KeychainModel
 import LockTestSupport
 import Security
 import Testing
@@ -88,5 +89,101 @@ import Testing
     #expect(keychain.find(.identities + skip).status == notFound)
     #expect(keychain.delete(.identities) == ok)
     #expect(keychain.count(.certificates) == 0)
+  }
+
+  private var presence: SecAccessControl {
+    get throws {
+      try #require(
+        SecAccessControlCreateWithFlags(
+          nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, nil))
+    }
+  }
+
+  @Test("An identity both halves of which are locked is deleted by a reference to it")
+  func lockedHalves()
+    throws
+  {
+    #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "ak"]).status == ok)
+    #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
+    try process.lock()
+    // Which certificate belongs to which key cannot be told.
+    #expect(keychain.delete(.identities) == Security.errSecInteractionNotAllowed)
+    #expect(keychain.delete([kSecValueRef: identity]) == ok)
+    _ = try process.unlock(passcode("1234"))
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["Bob"])
+    #expect(keychain.count(.key()) == 1)
+  }
+
+  @Test(
+    "An identity both halves of which ask for a proof is deleted by a reference to it, and is in nobody's way"
+  )
+  func guardedHalves() throws {
+    let added = keychain.add([
+      kSecValueRef: identity, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
+    ])
+    #expect(added.status == ok)
+    #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
+    // By the hash it is found without a proof, for those who ask for no more than its name.
+    let hash = Array(try #require(identity.itsKey?.applicationLabel))
+    let query = ItemQuery(
+      .identity, attributes: AttributeSet([.applicationLabel: .data(hash)]), isSynchronizable: nil)
+    let named = try process.perform(
+      .search(SearchRequest(query, namesGuarded: true)), as: keychain.caller)
+    #expect(named.map { Data($0.persistentReference) } == [added.data])
+    #expect(keychain.delete(.identities) == ok)
+    #expect(
+      keychain.count(.identities + [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == 0)
+    // What the reference names cannot be joined, and nothing is done by half.
+    #expect(
+      keychain.delete([kSecValuePersistentRef: try #require(added.data)])
+        == Security.errSecAuthFailed)
+    #expect(keychain.delete(.identities) == Security.errSecAuthFailed)
+    #expect(keychain.delete([kSecValueRef: identity]) == ok)
+    #expect(keychain.delete(.identities) == notFound)
+    #expect(keychain.find(.certificates).status == notFound)
+    #expect(keychain.find(.key()).status == notFound)
+  }
+
+  @Test("A guarded certificate of a key that can be read goes with its identity")
+  func guardedCertificate()
+    throws
+  {
+    let added = keychain.add([
+      kSecValueRef: certificate, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
+    ])
+    #expect(added.status == ok)
+    // No identity, and in the way of none.
+    #expect(keychain.delete(.identities) == notFound)
+    #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)]).status == ok)
+    let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)
+    #expect(keychain.delete([kSecValuePersistentRef: reference]) == ok)
+    #expect(keychain.find(.certificates).status == notFound)
+    #expect(keychain.find(.key()).status == notFound)
+  }
+
+  @Test(
+    "A search with a limit needs no proof of what it does not return, nor is that unlocked for it")
+  func limit() throws {
+    #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "dk"]).status == ok)
+    let second = try SecIdentity.made("Bob", serial: 2)
+    #expect(keychain.add([kSecValueRef: second, kSecAttrAccessControl: try presence]).status == ok)
+    let third = try SecIdentity.made("Carol", serial: 3)
+    #expect(keychain.add([kSecValueRef: third, kSecAttrAccessible: "ak"]).status == ok)
+    let copy: Query = [kSecAttrApplicationTag: "copy", kSecAttrAccessControl: try presence]
+    #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)] + copy).status == ok)
+    try process.lock()
+    let fail: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+    for results: Query in [
+      [kSecReturnRef: true], [kSecReturnData: true], [kSecReturnAttributes: true],
+      [kSecReturnPersistentRef: true],
+    ] {
+      #expect(keychain.find(.identities + results + fail).status == ok, "\(results)")
+      #expect(
+        keychain.find(.identities + results + fail + [kSecMatchLimit: 4]).status
+          == Security.errSecInteractionNotAllowed, "\(results)")
+    }
+    var found: SecIdentity?
+    #expect(keychain.perform { SecIdentityCreateWithCertificate(nil, certificate, &found) } == ok)
+    #expect(found == identity)
   }
 }
