@@ -28,7 +28,7 @@ import Testing
       #expect(key.kind == .ellipticCurve(.p256))
       #expect(.data(try key.publicKeyHash()) == item.attributes[.applicationLabel])
     }
-    guard case .addAll(let requests)? = keychain.requests.last else {
+    guard case .addAll(let requests, _)? = keychain.requests.last else {
       Issue.record("not stored in one transaction")
       return
     }

@@ -50,6 +50,10 @@ import Testing
     #expect(again.status == 1)
     #expect(again.errors.hasPrefix("security: SecKeychainItemImport: The keychain already holds"))
     #expect(keychain.items.count == 3)
+    // What is there already stays, and is not counted.
+    try write(all + [.key(.asymmetric(try .generate(on: .p256)))], .pemSequence, to: "more.pem")
+    #expect(run(["import", file("more.pem")]).output == "1 key imported.\n")
+    #expect(keychain.items.count == 4)
   }
 
   @Test func aPassphraseIsAskedForWhenItIsNeeded() throws {

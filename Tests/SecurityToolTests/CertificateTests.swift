@@ -77,6 +77,36 @@ import Testing
     #expect(run.errors == "security: Unable to delete certificate matching \"Bob\"\n")
   }
 
+  @Test func identityIsDeletedInItsGroupOnly() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'
+      cat a.key a.pem > both.pem
+      "$SECURITY" import both.pem --access-group here >/dev/null
+      "$SECURITY" import a.key --access-group there >/dev/null
+      "$SECURITY" delete-identity -c Alice --access-group here
+      "$SECURITY" find-key --access-group here >/dev/null 2>&1 || echo $?
+      "$SECURITY" find-key --access-group there | grep -c "Imported Private Key"
+      """)
+    #expect(run.text == "44\n1\n", "\(run.errors)")
+  }
+
+  @Test func renewedCertificateIsImportedBesideItsKey() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'
+      openssl req -x509 -key a.key -days 60 -subj /CN=Alice -out renewed.pem
+      pack() { openssl pkcs12 -export -inkey a.key -in $1 -passout pass:geheim -out $2; }
+      pack a.pem first.p12; pack renewed.pem second.p12
+      "$SECURITY" import first.p12 -P geheim
+      "$SECURITY" import second.p12 -P geheim
+      "$SECURITY" find-identity | grep -c Alice
+      "$SECURITY" import second.p12 -P geheim 2>/dev/null || echo $?
+      """)
+    #expect(
+      run.text == "1 identity imported.\n1 identity imported.\n2\n1\n", "\(run.errors)")
+  }
+
   @Test func identitiesComeAndGoInPKCS12() throws {
     let run = try shell(
       """

@@ -1,7 +1,8 @@
 import KeychainModel
 import KeychainStore
 
-/// Performs the add of an identity. One half may be there already, but not both (secitem 3.7).
+/// Performs the add of an identity. One half may be there already, but not both (secitem 3.7), and not
+/// another certificate in the place of its own.
 final class IdentityAddition {
   let request: IdentityAddRequest
   let caller: Caller
@@ -24,11 +25,11 @@ final class IdentityAddition {
 
   /// Adds the identity.
   ///
-  /// - Throws: `.duplicateItem` when both halves are there.
+  /// - Throws: `.duplicateItem` when both halves are there; as `ItemAddition.runUnlessThere`.
   func run(_ session: KeychainSession) throws(KeychainError) -> Item {
-    let (certificate, hadCertificate) = try certificate.add(session)
-    let (key, hadKey) = try key.add(session)
-    guard !hadCertificate || !hadKey else {
+    let certificate = try certificate.add(session)
+    let key = try key.add(session)
+    guard !certificate.wasThere || !key.wasThere else {
       throw KeychainError(.duplicateItem, "the certificate and its key are there")
     }
     var item = Item(.identity, identifier: certificate.identifier)
@@ -56,32 +57,8 @@ final class IdentityAddition {
     var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
 
     /// Adds the half, if it is not there.
-    ///
-    /// - Returns: Its item, and whether that was there.
-    func add(_ session: KeychainSession) throws(KeychainError) -> (Item, wasThere: Bool) {
-      do throws(KeychainError) {
-        return (try addition.run(attributes, further, session), false)
-      } catch {
-        guard error.code == .duplicateItem else { throw error }
-      }
-      return (try occupant(session), true)
-    }
-
-    /// The item that was there, with its contents if any are asked for.
-    private func occupant(_ session: KeychainSession) throws(KeychainError) -> Item {
-      let schema = ItemSchema.of(addition.request.itemClass)
-      let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
-      guard let row = try session.connection.row(uniqueness: key, of: schema.itemClass)?.row else {
-        throw KeychainError(.internalComponent, "the equal item is not there any more")
-      }
-      var item = Item(schema.itemClass, identifier: row.identifier)
-      guard !addition.request.contents.isEmpty else { return item }
-      let opening = try session.sealer.open(row, schema)
-      if case .guarded(let row) = opening { throw row.error }
-      guard let content = opening.content else { return item }
-      item.attributes = content.attributes
-      item.secret = try session.openSecret(of: row, content, schema).data
-      return item
+    func add(_ session: KeychainSession) throws(KeychainError) -> Item {
+      try addition.runUnlessThere(attributes, further, session)
     }
   }
 }

@@ -14,6 +14,9 @@ package struct Item: Sendable {
   /// The secret, when it was asked for; nil when the item has none.
   package var secret: [UInt8]?
 
+  /// Whether an add that spares what is there found it there.
+  package var wasThere = false
+
   /// What the certificate of an identity holds, when it was asked for.
   package var certificate: [UInt8]?
 

@@ -55,7 +55,8 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> [Item] {
     switch request {
     case .add(let request): [try add(request, caller, credential)]
-    case .addAll(let requests): try add(requests, caller, credential)
+    case .addAll(let requests, let sparesPresent):
+      try add(requests, sparingPresent: sparesPresent, caller, credential)
     case .addIdentities(let requests): try add(requests, caller, credential)
     case .search(let request): try search(request, caller, credential)
     case .update(let request): try update(request, caller, credential)
@@ -77,7 +78,8 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func add(
-    _ requests: [AddRequest], _ caller: Caller, _ credential: AccessCredential?
+    _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller,
+    _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -92,7 +94,10 @@ package final class LocalKeychain: KeychainService {
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {
-          items.append(try addition.run(attributes, further, session))
+          items.append(
+            try sparingPresent
+              ? addition.runUnlessThere(attributes, further, session)
+              : addition.run(attributes, further, session))
         }
         return items
       }

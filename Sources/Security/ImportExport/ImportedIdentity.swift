@@ -1,4 +1,6 @@
 import Foundation
+import Keychain
+import KeychainModel
 import PublicKeys
 
 /// An identity out of a PKCS#12 file, with its judged chain.
@@ -26,15 +28,43 @@ struct ImportedIdentity {
     ]
   }
 
-  /// Stores the identity and the rest of its chain. What is there already stays as it is.
-  func store(_ attributes: NSDictionary) -> OSStatus {
-    let objects: [NSObject] = [identity] + chain.dropFirst().map { $0 as NSObject }
-    for object in objects {
-      guard let item = attributes.mutableCopy() as? NSMutableDictionary else { return errSecParam }
+  /// The identity and the rest of its chain.
+  private var objects: [NSObject] { [identity] + chain.dropFirst().map { $0 as NSObject } }
+
+  /// Stores identities, with their chains: all of it or nothing. What is there already stays as it is.
+  ///
+  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` only for a certificate in whose place there is
+  ///   another.
+  static func store(
+    _ identities: [ImportedIdentity], _ attributes: NSDictionary
+  ) throws(KeychainError) {
+    let context = try KeychainContext.resolve()
+    var additions: [AddRequest] = []
+    var authentication: AuthenticationOptions?
+    for object in identities.flatMap(\.objects) {
+      guard let item = attributes.mutableCopy() as? NSMutableDictionary else {
+        throw KeychainError(.parameter, "the options cannot be copied")
+      }
       item.setObject(object, forKey: kSecValueRef)
-      let status = SecItemAdd(item, nil)
-      guard status == errSecSuccess || status == errSecDuplicateItem else { return status }
+      let (request, _, options) = try ItemRequest.add(parsing: item, as: context.caller)
+      additions += try request.parts
+      authentication = options
     }
-    return errSecSuccess
+    guard let authentication else { return }
+    _ = try context.perform(.addAll(additions, sparingPresent: true), authentication)
+  }
+}
+
+extension ItemRequest {
+  /// What an add of one object stores: it, or its halves.
+  fileprivate var parts: [AddRequest] {
+    get throws(KeychainError) {
+      switch self {
+      case .add(let addition): [addition]
+      case .addIdentities(let identities): identities.flatMap { [$0.certificate, $0.key] }
+      case .addAll, .search, .update, .delete:
+        throw KeychainError(.parameter, "kSecUseItemList does not go with an import")
+      }
+    }
   }
 }

@@ -3,9 +3,11 @@ import Keychain
 import KeychainModel
 import PublicKeys
 
-/// Stores what an import read, when a keychain was given: all of it or nothing.
+/// Stores what an import read, when a keychain was given: all of it or nothing. What is there already stays as
+/// it is, so that a renewed certificate of an old key, or one of an authority that is known, can be imported.
 enum ImportedItems {
-  /// - Throws: What `SecItemAdd` comes to.
+  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` when all is there, or something else in the
+  ///   place of a part of it.
   static func store(_ items: [ExternalItem]) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
@@ -19,7 +21,11 @@ enum ImportedItems {
       }
       additions.append(addition)
     }
-    _ = try context.service.perform(.addAll(additions), as: context.caller)
+    let items = try context.service.perform(
+      .addAll(additions, sparingPresent: true), as: context.caller)
+    guard items.contains(where: { !$0.wasThere }) else {
+      throw KeychainError(.duplicateItem, "all that was read is there already")
+    }
   }
 
   /// What macOS calls keys that come without a name. Certificates have one.

@@ -1,10 +1,11 @@
+import CPlatform
 import Foundation
 import KeychainModel
 
 /// The options of `SecPKCS12Import`, read once.
 struct PKCS12ImportOptions {
   /// UTF-8; empty without one.
-  let password: [UInt8]
+  private(set) var password: [UInt8]
   /// The attributes to store with; nil when nothing is to be stored.
   let storedAttributes: NSDictionary?
 
@@ -22,6 +23,11 @@ struct PKCS12ImportOptions {
       Self.isTrue(kSecUseDataProtectionKeychain, options)
       && !Self.isTrue(kSecImportToMemoryOnly, options)
     storedAttributes = isStored ? Self.attributes(options) : nil
+  }
+
+  /// Overwrites the password, which nothing else may hold: it would be copied.
+  mutating func wipePassword() {
+    password.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
   }
 
   private static func isTrue(_ key: CFString, _ options: NSDictionary) -> Bool {

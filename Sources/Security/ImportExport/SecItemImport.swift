@@ -6,8 +6,8 @@ import PublicKeys
 /// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#7,
 /// PKCS#8, PKCS#12, SEC 1, `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
 ///
-/// Nothing is stored unless a keychain is given: then everything is, or nothing. `SecItemAdd` stores what was
-/// read, too.
+/// Nothing is stored unless a keychain is given: then everything is, or nothing. What is there already stays as
+/// it is. `SecItemAdd` stores what was read, too.
 ///
 /// - Parameters:
 ///   - importedData: The data, up to 16 MiB.
@@ -20,7 +20,8 @@ import PublicKeys
 ///   - importKeychain: Where to store what was read; nil to store nothing.
 ///   - outItems: Receives an array of `SecKey`, `SecCertificate` and `SecIdentity`.
 /// - Returns: `errSecSuccess`; `errSecParam` for no data, malformed parameters; `errSecNoSuchKeychain` for a
-///   keychain that is missing, and with one that is there what `SecItemAdd` returns;
+///   keychain that is missing, and with one that is there what `SecItemAdd` returns, `errSecDuplicateItem`
+///   only when all is there, or something else in the place of a part of it;
 ///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
 ///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
 ///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the

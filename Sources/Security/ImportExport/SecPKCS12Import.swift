@@ -1,4 +1,3 @@
-import CPlatform
 public import Foundation
 import KeychainModel
 import PublicKeys
@@ -11,33 +10,30 @@ import PublicKeys
 ///   - pkcs12_data: The file. OpenSSL's ciphers are read, those of its legacy provider included where that
 ///     is installed.
 ///   - options: `kSecImportExportPassphrase`; and `kSecUseDataProtectionKeychain` with `true` to store
-///     each identity, and the certificates of its chain, with the other entries as attributes. What is
-///     stored already does not matter. Otherwise nothing is stored.
+///     each identity, and the certificates of its chain, with the other entries as attributes: all of
+///     it or nothing. What is stored already does not matter. Otherwise nothing is stored.
 ///   - items: Receives an array of dictionaries, one for each identity, with `kSecImportItemIdentity`,
 ///     `kSecImportItemTrust` and `kSecImportItemCertChain`.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong password; `errSecDecode` for malformed data,
 ///   a file that no password protects from changes, ciphers and keys that are not known, and a
-///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a password that is no string, a keychain
-///   or access object; and what `SecItemAdd` returns when it is to store.
+///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a
+///   password that is no string, a keychain or access object; and what `SecItemAdd` returns when it is to
+///   store, `errSecDuplicateItem` only for a certificate in whose place there is another.
 /// - SeeAlso: keys-and-certificates 5.1.
 @discardableResult
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
   KeyCall.status { () throws(KeychainError) in
-    let options = try PKCS12ImportOptions(options)
-    var password = options.password
-    defer { password.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
-    let content = try password.withUnsafeBufferPointer { password throws(KeychainError) in
+    var options = try PKCS12ImportOptions(options)
+    defer { options.wipePassword() }
+    let content = try options.password.withUnsafeBufferPointer { password throws(KeychainError) in
       try PKCS12Reader.read(pkcs12_data.bytesArray, password: password)
     }
     let certificates = content.certificates.map(SecCertificate.init)
     let identities = content.pairs.map { ImportedIdentity($0, certificates) }
     if let attributes = options.storedAttributes {
-      for identity in identities {
-        let status = identity.store(attributes)
-        guard status == errSecSuccess else { return status }
-      }
+      try ImportedIdentity.store(identities, attributes)
     }
     items.pointee = identities.map(\.dictionary) as NSArray
     return errSecSuccess

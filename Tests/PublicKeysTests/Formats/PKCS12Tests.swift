@@ -184,6 +184,24 @@ import Testing
     #expect(error?.code == .unsupportedFormat)
   }
 
+  @Test func keysAndCertificatesAreCounted() throws {
+    let openssl = try OpenSSLCommand()
+    let pair = try KeyFile.content(of: "sequence-with-certificate.pem")
+    let certificate = try #require(
+      try openssl.run(["x509", "-in", openssl.file("pair.pem", pair)]))
+    for (count, expected) in [(254, nil), (255, KeychainError.Code.decode)] {
+      let further = Array(repeatElement(certificate, count: count).joined())
+      let written = try #require(
+        try openssl.run([
+          "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
+          "-certfile", openssl.file("further.pem", further),
+        ]))
+      // With the key and its own certificate these are 256 or one more.
+      #expect(code(written, "geheim") == expected, "\(count)")
+    }
+    #expect(code([UInt8](repeating: 0, count: 1 << 24 + 1), "") == .dataTooLarge)
+  }
+
   @Test func malformedFilesAreErrors() throws {
     let whole = try file("name-all-pwd.p12")
     for count in stride(from: 0, to: whole.count, by: 7) {

@@ -224,15 +224,21 @@ final class FakeKeychain: OpenKeychain {
           request.itemClass, identifier: RowIdentifier(high: 0, low: state.made),
           attributes: attributes, secret: request.secret))
       return .success([])
-    case .addAll(let requests):
+    case .addAll(let requests, let sparesPresent):
       let before = state
+      var items: [Item] = []
       for request in requests {
+        var item = Item(request.itemClass, identifier: RowIdentifier(high: 0, low: 0))
         if case .failure(let error) = answer(.add(request), &state) {
-          state.items = before.items
-          return .failure(error)
+          guard sparesPresent, error.code == .duplicateItem else {
+            state.items = before.items
+            return .failure(error)
+          }
+          item.wasThere = true
         }
+        items.append(item)
       }
-      return .success([])
+      return .success(items)
     case .addIdentities(let requests):
       return answer(.addAll(requests.flatMap { [$0.certificate, $0.key] }), &state)
     case .search(let request):

@@ -316,9 +316,18 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .key()) == ["Imported Private Key"])
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
     #expect(load(.standard) == duplicate)
+    // What is there stays as it is, where something is new.
+    #expect(keychain.update(.key(), [kSecAttrLabel: "mine"]) == ok)
     #expect(keychain.delete(.certificates) == ok)
+    #expect(load(.standard) == ok)
+    #expect(keychain.count(.certificates) == 1)
+    #expect(keychain.all(kSecAttrLabel, .key()) == ["mine"])
+    // Unless something else is in its place.
+    #expect(keychain.delete(.key()) == ok)
+    #expect(keychain.delete(.certificates) == ok)
+    #expect(keychain.add([kSecValueRef: try SecCertificate.made("Alice")]).status == ok)
     #expect(load(.standard) == duplicate)
-    #expect(keychain.count(.certificates) == 0)
+    #expect(keychain.count(.key()) == 0)
   }
 
   @Test("The attributes of a certificate find it again (S40)") func attributesAsQuery() throws {

@@ -69,6 +69,40 @@ import Testing
     }
   }
 
+  @Test(
+    "Another certificate of the same issuer and serial number is in the way, and nothing is stored")
+  func occupied() throws {
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    let other = try SecIdentity.made("Alice")
+    #expect(keychain.add([kSecValueRef: other, kSecReturnRef: true]).status == duplicate)
+    #expect(
+      keychain.add([kSecUseItemList: [try SecIdentity.made("Bob"), other]]).status == duplicate)
+    // Of the same key, too: the certificate that is there is another one.
+    let renewed = try SecIdentity.made("Alice", key: key) { $0.notAfter = "20980101000000Z" }
+    #expect(keychain.add([kSecValueRef: renewed]).status == duplicate)
+    #expect(keychain.count(.key()) == 0)
+    #expect(labels(.certificates) == ["Alice"])
+    add(identity)
+  }
+
+  @Test("A certificate and a key that name no public key are no identity, from either side")
+  func withoutHash() throws {
+    let empty: Query = [kSecAttrPublicKeyHash: Data()]
+    #expect(
+      keychain.add(.certificates + [kSecAttrLabel: "c", kSecValueData: Data([1])] + empty).status
+        == ok)
+    #expect(
+      keychain.add(
+        .key() + [
+          kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecAttrApplicationLabel: Data(),
+          kSecAttrLabel: "k", kSecValueData: Data([2]),
+        ]
+      ).status == ok)
+    #expect(keychain.find(.identities).status == notFound)
+    #expect(keychain.delete(.identities) == notFound)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 2)
+  }
+
   @Test("An add returns what is asked for") func addedResults() throws {
     let answer = keychain.add([
       kSecValueRef: identity, kSecReturnRef: true, kSecReturnData: true,

@@ -103,6 +103,46 @@ import Testing
     }
   }
 
+  private let storing: [CFString: Any] = [
+    kSecImportExportPassphrase: "geheim", kSecUseDataProtectionKeychain: true,
+  ]
+
+  @Test("What is stored is identity and chain, with the other options; what is there stays")
+  func k29_stores() throws {
+    let chain = try file("chain")
+    #expect(run(chain, storing.merging([kSecAttrAccessible: "ck"]) { $1 }).status == errSecSuccess)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["Leaf", "Middle", "Root"])
+    for query: Query in [.certificates, .key()] {
+      #expect(keychain.all(query).allSatisfy { $0[kSecAttrAccessible] as? String == "ck" })
+    }
+    #expect(run(chain, storing).items?.count == 1)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 4)
+    #expect(keychain.delete(.certificates + [kSecAttrLabel: "Leaf"]) == ok)
+    #expect(run(chain, storing).status == errSecSuccess)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
+  }
+
+  @Test("A file is stored as a whole or not at all") func k29_allOrNothing() throws {
+    let file = try SecIdentity.file(
+      [.made("Alice", serial: 1), .made("Bob", serial: 2)], passphrase: "geheim")
+    // The second one's place is taken by another certificate.
+    #expect(keychain.add([kSecValueRef: try SecCertificate.made("Bob", serial: 2)]).status == ok)
+    let (status, items) = run(file, storing)
+    #expect(status == errSecDuplicateItem)
+    #expect(items == nil)
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["Bob"])
+    #expect(keychain.count(.key()) == 0)
+    #expect(keychain.delete(.certificates) == ok)
+    #expect(run(file, storing).items?.count == 2)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["Alice", "Bob"])
+  }
+
+  @Test("More than 16 MiB are not read") func k28_size() {
+    let data = Data(count: 1 << 24 + 1) as CFData
+    #expect(run(data, [kSecImportExportPassphrase: "geheim"]).status == errSecDataTooLarge)
+  }
+
   @Test func severalIdentitiesAreSeveralResults() throws {
     let identities = try ["chain", "root"].map { name in
       let items = run(try file(name), [kSecImportExportPassphrase: "geheim"]).items
@@ -150,5 +190,18 @@ import Testing
     #expect(
       SecItemImport(chain, nil, nil, nil, [], &wrong, nil, nil)
         == errSecPkcs12VerifyFailure)
+  }
+}
+
+extension SecIdentity {
+  /// A PKCS#12 file.
+  fileprivate static func file(_ identities: [SecIdentity], passphrase: String) throws -> CFData {
+    var parameters = SecItemImportExportKeyParameters()
+    parameters.passphrase = Unmanaged.passRetained(passphrase as CFString)
+    defer { parameters.passphrase?.release() }
+    var data: CFData?
+    #expect(
+      SecItemExport(identities as NSArray, .formatPKCS12, [], &parameters, &data) == errSecSuccess)
+    return try #require(data)
   }
 }

@@ -4,7 +4,8 @@ import KeychainModel
 import PasswordTransfer
 import PublicKeys
 
-/// Stores the keys and certificates in a file: all of them or none.
+/// Stores the keys and certificates in a file: all of them or none. What is there already stays as it is and is
+/// not counted.
 struct ImportItems {
   let session: Session
   let arguments: Arguments
@@ -47,15 +48,33 @@ struct ImportItems {
           }
         })
     }
-    try Self.ending { () throws(CommandFailure) in
-      _ = try session.perform(.addAll(requests), in: Self.context)
+    let items = try Self.ending { () throws(CommandFailure) in
+      try session.perform(.addAll(requests, sparingPresent: true), in: Self.context)
     }
-    let identities = content.items.count { if case .identity = $0 { true } else { false } }
-    let certificates = requests.count { $0.itemClass == .certificate }
+    guard items.contains(where: { !$0.wasThere }) else {
+      let error = KeychainError(.duplicateItem, "all that was read is there already")
+      throw Self.ended(.keychain(error, in: Self.context))
+    }
+    report(content.items, items)
+  }
+
+  /// Says how many are new. An identity is, if one of its halves is.
+  private func report(_ read: [ExternalItem], _ stored: [Item]) {
+    var rest = stored[...]
+    var (identities, keys, certificates) = (0, 0, 0)
+    for item in read {
+      let halves = rest.prefix(item.parts.count)
+      rest = rest.dropFirst(halves.count)
+      guard halves.contains(where: { !$0.wasThere }) else { continue }
+      switch item {
+      case .identity: identities += 1
+      case .key: keys += 1
+      case .certificate: certificates += 1
+      }
+    }
     for (count, one, several) in [
-      (identities, "identity", "identities"),
-      (requests.count - certificates - identities, "key", "keys"),
-      (certificates - identities, "certificate", "certificates"),
+      (identities, "identity", "identities"), (keys, "key", "keys"),
+      (certificates, "certificate", "certificates"),
     ] where count > 0 {
       session.console.print("\(count) \(count == 1 ? one : several) imported.")
     }
