@@ -2,12 +2,14 @@
 import PackageDescription
 
 // On an Apple platform `import Security` finds Apple's framework, and the dependency is not used.
-func example(_ name: String, _ folder: String) -> Target {
+func example(
+  _ name: String, _ folder: String, beside further: [Target.Dependency] = []
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: [
       .product(name: "Security", package: "latchkey", condition: .when(platforms: [.linux]))
-    ],
+    ] + further,
     path: "Sources/\(folder)")
 }
 
@@ -27,5 +29,9 @@ let package = Package(
     example("message-verifier", "MessageVerifier"),
     example("identity-signer", "IdentitySigner"),
     example("identity-verifier", "IdentityVerifier"),
+    .systemLibrary(
+      name: "CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+    example("tls-server", "TLSServer", beside: ["CTLS"]),
+    example("tls-client", "TLSClient", beside: ["CTLS"]),
   ]
 )
