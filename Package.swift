@@ -108,6 +108,7 @@ let package = Package(
     .target(name: "CommonCrypto", dependencies: ["COpenSSL"]),
 
     // Floor 6: the tool.
+    .target(name: "CWipingHeap"),
     .target(name: "ProgramSupport", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
@@ -121,7 +122,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "SecurityTool", dependencies: ["OpenSSLSupport", "SecurityCommands"],
+      name: "SecurityTool", dependencies: ["CWipingHeap", "OpenSSLSupport", "SecurityCommands"],
       swiftSettings: strict),
 
     // Floor 6: the credential helpers of git and Docker.
@@ -142,11 +143,11 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "GitCredentialHelper",
-      dependencies: ["OpenSSLSupport", "CredentialHelpers", "GitCredentials"],
+      dependencies: ["CWipingHeap", "OpenSSLSupport", "CredentialHelpers", "GitCredentials"],
       swiftSettings: strict),
     .executableTarget(
       name: "DockerCredentialHelper",
-      dependencies: ["OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
+      dependencies: ["CWipingHeap", "OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
       swiftSettings: strict),
 
     // What is installed beside the programs: made of what they say of themselves.

@@ -96,16 +96,22 @@ extension RowSealer {
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    let encoded = guardian.guardian.encoded
+    var encoded = guardian.guardian.encoded
+    defer { wipe(&encoded) }
     try lend(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
       try guardian.ciphers.metadata.seal(
         source, nonce: nonce, authenticating: binding, into: body)
     }
-    var bytes: [UInt8] = [MetadataCoding.guardNumber, 2]
+    // An array that grows by itself leaves what it had in memory.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16 + encoded.count + sealed.count)
+    bytes += [MetadataCoding.guardNumber, 2]
     MetadataCoding.append(length: encoded.count + sealed.count, to: &bytes)
-    return bytes + encoded + sealed
+    bytes += encoded
+    bytes += sealed
+    return bytes
   }
 
   /// The guard of a row's metadata, and what is sealed behind it; nil when there is none.

@@ -43,6 +43,7 @@ struct BackupExport {
         return
       }
       let record = BackupRecord(schema.itemClass, row.identifier, content.attributes, secret)
+      defer { record.wipeSecret() }
       try writer.append(record, isThisDeviceOnly: decision == .thisDeviceOnly)
       outcome.items += 1
       if decision == .thisDeviceOnly { outcome.thisDeviceOnly += 1 }

@@ -48,11 +48,13 @@ struct BackupImport {
     _ record: BackupRecord, _ outcome: inout RestoreOutcome
   ) throws(KeychainError) {
     let schema = record.schema
+    defer { record.wipeSecret() }
     switch try place(of: record) {
     case .guarded:
       outcome.kept += 1
       return
     case .live(let row, let local):
+      defer { local.wipeSecret() }
       let isLater = try record.isLater(than: local)
       if isLater { outcome.replaced += 1 } else { outcome.kept += 1 }
       guard !isDryRun else { return }

@@ -82,7 +82,9 @@ final class BackupReader {
     var outcome = RestoreOutcome()
     while let entry = try next(items) {
       switch entry {
-      case .item: outcome.added += 1
+      case .item(let record):
+        record.wipeSecret()
+        outcome.added += 1
       case .foreign: outcome.notForThisDevice += 1
       }
     }
@@ -100,8 +102,16 @@ final class BackupReader {
     let expected: BackupRules.Decision = isThisDeviceOnly ? .thisDeviceOnly : .included
     guard BackupRules.decision(record.attributes, record.itemClass) == expected,
       record.attributes[.accessGroup]?.text != nil
-    else { throw damaged }
-    try Protection.check(record.attributes)
+    else {
+      record.wipeSecret()
+      throw damaged
+    }
+    do throws(KeychainError) {
+      try Protection.check(record.attributes)
+    } catch {
+      record.wipeSecret()
+      throw error
+    }
     return record
   }
 
@@ -139,7 +149,14 @@ final class BackupReader {
     var result: [UInt8] = []
     result.reserveCapacity(count)
     while result.count < count {
-      if position == chunk.count { try openChunk() }
+      if position == chunk.count {
+        do throws(KeychainError) {
+          try openChunk()
+        } catch {
+          wipe(&result)
+          throw error
+        }
+      }
       let part = min(count - result.count, chunk.count - position)
       result += chunk[position..<position + part]
       position += part

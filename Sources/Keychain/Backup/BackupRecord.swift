@@ -24,6 +24,9 @@ struct BackupRecord: Equatable {
     self.secret = secret
   }
 
+  /// Overwrites the secret, in all copies of it.
+  func wipeSecret() { secret.wipeEverywhere() }
+
   /// To be wiped by whoever gets it.
   var encoded: [UInt8] {
     var metadata = MetadataCoding.encode(attributes, nil, schema)

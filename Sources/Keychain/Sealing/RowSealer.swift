@@ -178,8 +178,10 @@ final class RowSealer {
       return .unknownKey
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
+      var encoded = guardian.encoded
+      defer { wipe(&encoded) }
       return .opened(
-        try openMetadata(Array(sealed), guardian.encoded, ciphers.metadata) {
+        try openMetadata(Array(sealed), encoded, ciphers.metadata) {
           (metadata) throws(KeychainError) in try read(metadata, ciphers)
         })
     }

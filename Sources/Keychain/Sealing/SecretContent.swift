@@ -18,15 +18,36 @@ struct SecretContent: Sendable, Equatable {
 
   var isEmpty: Bool { data == nil && further.isEmpty }
 
+  /// Overwrites the secrets, in all copies of them.
+  func wipeEverywhere() {
+    if let data { Keychain.wipeEverywhere(data) }
+    for case .data(let content) in further.entries.map(\.value) { Keychain.wipeEverywhere(content) }
+  }
+
   func encoded(_ schema: ItemSchema) -> [UInt8] {
-    if let data, further.isEmpty { return [0] + data }
-    var bytes: [UInt8] = [1]
+    // An array that grows by itself leaves what it had in memory.
+    var bytes: [UInt8] = []
+    if let data, further.isEmpty {
+      bytes.reserveCapacity(1 + data.count)
+      bytes.append(0)
+      bytes += data
+      return bytes
+    }
+    bytes.reserveCapacity(encodedByteCountAtMost)
+    bytes.append(1)
     if let data { Self.append(Self.dataNumber, data, to: &bytes) }
     for (name, value) in further.entries {
       guard case .data(let content) = value, let attribute = schema[name] else { continue }
       Self.append(attribute.number, content, to: &bytes)
     }
     return bytes
+  }
+
+  private var encodedByteCountAtMost: Int {
+    further.entries.reduce(16 + (data?.count ?? 0)) { sum, entry in
+      guard case .data(let content) = entry.value else { return sum }
+      return sum + 16 + content.count
+    }
   }
 
   private static func append(_ number: UInt8, _ content: [UInt8], to bytes: inout [UInt8]) {

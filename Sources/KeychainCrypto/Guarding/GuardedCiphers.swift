@@ -24,12 +24,13 @@ package final class GuardedCiphers {
     authentication: AuthenticationPublicKey?, password: ApplicationPasswordKey?, row: [UInt8],
     random: some RandomSource
   ) throws(KeychainError) -> (ItemGuard, GuardedCiphers) {
-    var rowKey = [UInt8](repeating: 0, count: ItemGuard.rowKeyByteCount)
-    try rowKey.withMutableBytes { buffer throws(KeychainError) in try random.fillSecret(buffer) }
+    var secret = [UInt8](repeating: 0, count: ItemGuard.rowKeyByteCount)
+    try secret.withMutableBytes { buffer throws(KeychainError) in try random.fillSecret(buffer) }
+    let rowKey = GuardRowKey(secret)
     var input = WipedBytes(count: ItemGuard.rowKeyByteCount + X25519.keyByteCount)
     var ephemeral = [UInt8](repeating: 0, count: X25519.keyByteCount)
     try input.withUnsafeMutableBytes { input throws(KeychainError) in
-      input.copyBytes(from: rowKey)
+      input.copyBytes(from: rowKey.bytes)
       guard let authentication, constraints.needsProof else { return }
       ephemeral = try authentication.encapsulate(into: shared(input), random: random)
     }
@@ -57,7 +58,7 @@ package final class GuardedCiphers {
   ) throws(KeychainError) -> GuardedCiphers? {
     var input = WipedBytes(count: ItemGuard.rowKeyByteCount + X25519.keyByteCount)
     let isAgreed = try input.withUnsafeMutableBytes { input throws(KeychainError) in
-      input.copyBytes(from: guardian.rowKey)
+      input.copyBytes(from: guardian.rowKey.bytes)
       guard guardian.constraints.needsProof else { return true }
       guard let authentication, authentication.publicKey.generation == guardian.generation else {
         return false
@@ -85,8 +86,12 @@ package final class GuardedCiphers {
     _ password: ApplicationPasswordKey?, _ row: [UInt8]
   ) throws(KeychainError) -> WipedBytes {
     var info: [UInt8] = []
+    defer { GuardRowKey.wipe(info) }
+    info.reserveCapacity(64 + row.count + ItemGuard.byteCount)
     info.append(text: "latchkey guarded item")
-    info += storeID.bytes + row + guardian.encodedWithoutCheck
+    info += storeID.bytes
+    info += row
+    guardian.appendWithoutCheck(to: &info)
     var keys = WipedBytes(count: 2 * XAES256GCM.keyByteCount + ItemGuard.checkByteCount)
     try input.withUnsafeBytes { input throws(KeychainError) in
       try info.withBytes { info throws(KeychainError) in

@@ -27,13 +27,13 @@ package struct ItemGuard: Sendable {
   /// The cost of the application password; nil when none is needed.
   package let passwordCost: Argon2Cost?
 
-  let rowKey: [UInt8]
+  let rowKey: GuardRowKey
   let ephemeral: [UInt8]
   var check: [UInt8]
 
   init(
     _ constraints: AccessConstraints, generation: UInt64, passwordCost: Argon2Cost?,
-    rowKey: [UInt8], ephemeral: [UInt8]
+    rowKey: GuardRowKey, ephemeral: [UInt8]
   ) {
     self.constraints = constraints
     self.generation = generation
@@ -51,7 +51,7 @@ package struct ItemGuard: Sendable {
     }
     let flags = number(1, UInt64.self)
     constraints = AccessConstraints(rawValue: flags)
-    rowKey = Array(bytes[9..<41])
+    rowKey = GuardRowKey(Array(bytes[9..<41]))
     generation = number(41, UInt64.self)
     ephemeral = Array(bytes[49..<81])
     let (passes, memory, lanes) = (
@@ -66,18 +66,24 @@ package struct ItemGuard: Sendable {
     else { return nil }
   }
 
-  /// The bytes.
-  package var encoded: [UInt8] { encodedWithoutCheck + check }
+  /// The bytes. To be wiped by whoever gets them.
+  package var encoded: [UInt8] {
+    // An array that grows by itself leaves what it had in memory.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    appendWithoutCheck(to: &bytes)
+    bytes += check
+    return bytes
+  }
 
-  var encodedWithoutCheck: [UInt8] {
-    var bytes = [Self.version]
+  func appendWithoutCheck(to bytes: inout [UInt8]) {
+    bytes.append(Self.version)
     bytes.append(number: constraints.rawValue)
-    bytes += rowKey
+    bytes += rowKey.bytes
     bytes.append(number: generation)
     bytes += ephemeral
     bytes.append(number: passwordCost?.passes ?? 0)
     bytes.append(number: passwordCost?.memory ?? 0)
     bytes.append(number: passwordCost?.lanes ?? 0)
-    return bytes
   }
 }

@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+import Testing
+import TortureScript
+
+/// What is left in the memory of the tool once a command is done.
+@Suite struct ToolMemoryTests {
+  private static let passcode = "Pa55c0deInMemory"
+  private static let added = "Add3dInMemory"
+  private static let digits = "48657833446967496e4d656d6f7279"
+  private static let fromDigits = "Hex3DigInMemory"
+  private static let phrase = "Phr4seInMemory"
+  private static let wrong = "Wr0ngInMemory"
+
+  @Test(.enabled(if: Torture.isRoot, "needs root, to read the memory of a program that forbids it"))
+  func nothingSecretIsLeft() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["home", "out"] { mkdir(folder(name), 0o700) }
+    let tool =
+      Child.program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/security"
+    let child = try Child(words: ["/usr/bin/env", "LATCHKEY_HOME=\(folder("home"))", tool, "-i"])
+    var end = 0
+    /// Runs lines, and waits until they are done.
+    func run(_ lines: String...) throws {
+      for line in lines { child.send(line) }
+      end += 1
+      child.send("error \(end)")
+      while let line = child.line(), !line.hasPrefix("Error: 0x0000000\(end) ") {}
+    }
+    func left() throws -> [String] {
+      let secrets = [
+        Self.passcode, Self.added, Self.digits, Self.fromDigits, Self.phrase, Self.wrong,
+      ]
+      let found = try ProcessMemory.find(secrets.map { Array($0.utf8) }, in: child.identifier)
+      return secrets.filter { found.contains(Array($0.utf8)) }
+    }
+    // The search finds what is there: it came with the environment.
+    let known = Array(folder("home").utf8)
+    #expect(try ProcessMemory.find([known], in: child.identifier) == [known])
+    try run("set-keychain-password -p \(Self.passcode)", "lock-keychain")
+    #expect(try left() == [])
+    try run("unlock-keychain -p \(Self.wrong)", "unlock-keychain -p \(Self.passcode)")
+    #expect(try left() == [])
+    try run(
+      "add-generic-password -a a -s one -w \(Self.added)",
+      "add-generic-password -a a -s two -X \(Self.digits)",
+      "add-generic-password -a a -s one -w \(Self.added)")
+    #expect(try left() == [])
+    try run(
+      "find-generic-password -s one -w", "find-generic-password -s two -g", "dump-keychain -d")
+    #expect(try left() == [])
+    try run(
+      "export-passwords --yes --format csv -o \(folder("out/csv"))",
+      "export-passwords --yes --format json -o \(folder("out/json"))")
+    #expect(try left() == [])
+    let backup = folder("out/backup")
+    try run(
+      "export-keychain-backup -P \(Self.phrase) \(backup)", "delete-generic-password -s one",
+      "import-keychain-backup -P \(Self.wrong) \(backup)",
+      "import-keychain-backup -P \(Self.phrase) \(backup)", "find-generic-password -s one -w")
+    #expect(try left() == [])
+    try run("rotate-keys -o \(Self.passcode)", "change-device-key -o \(Self.passcode)")
+    #expect(try left() == [])
+    #expect(folder.exists("out/csv") && folder.exists("out/json") && folder.exists("out/backup"))
+    try run("erase-keychain --yes")
+    #expect(end == 8)
+  }
+}
+
+extension TemporaryDirectory {
+  fileprivate func exists(_ name: String) -> Bool { access(self(name), F_OK) == 0 }
+}
