@@ -1,8 +1,8 @@
 /// Bytes written as hexadecimal digits.
-enum HexadecimalText {
+package enum HexadecimalText {
   /// The bytes that digits of either case spell. An odd number of digits is filled up with a zero
   /// in front. Nil when there is anything but digits.
-  static func bytes(_ digits: [UInt8]) -> [UInt8]? {
+  package static func bytes(_ digits: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
     var isHigh = digits.count.isMultiple(of: 2)
@@ -16,7 +16,7 @@ enum HexadecimalText {
   }
 
   /// The digits of bytes, in capitals.
-  static func digits(_ bytes: [UInt8]) -> String {
+  package static func digits(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     return String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,5 +1,5 @@
-/// A moment as the tool prints it, in the calendar that dates before and after it share.
-struct UTCTime {
+/// A moment in the calendar that dates before and after it share, as it is written.
+package struct UTCTime: Sendable {
   private let year: Int
   private let month: Int
   private let day: Int
@@ -8,7 +8,7 @@ struct UTCTime {
   /// The moment, cut to whole seconds; nil when it lies outside the years 0 to 9999.
   ///
   /// - Parameter reference: Seconds since 2001-01-01 00:00:00 UTC.
-  init?(sinceReference reference: Double) {
+  package init?(sinceReference reference: Double) {
     guard let seconds = Int(exactly: reference.rounded(.down)),
       Self.representable.contains(seconds)
     else { return nil }
@@ -28,15 +28,47 @@ struct UTCTime {
   private static let representable = -63_145_526_400...252_423_993_599
 
   /// `YYYYMMDDhhmmssZ`, as an attribute holds it.
-  var compact: String {
+  package var compact: String {
     padded(year, 4) + padded(month, 2) + padded(day, 2) + padded(secondOfDay / 3600, 2)
       + padded(secondOfDay / 60 % 60, 2) + padded(secondOfDay % 60, 2) + "Z"
   }
 
   /// `YYYY-MM-DD hh:mm:ss UTC`, for a sentence.
-  var spaced: String {
+  package var spaced: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(padded(secondOfDay / 3600, 2)):"
       + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2)) UTC"
+  }
+
+  /// `YYYY-MM-DDThh:mm:ssZ`, as property lists have it (RFC 3339).
+  package var dashed: String {
+    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(secondOfDay / 3600, 2)):"
+      + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2))Z"
+  }
+
+  /// The moment of a day's time; nil for a day or a time that there is none of.
+  package init?(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
+  ) {
+    guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+    secondOfDay = (hour * 60 + minute) * 60 + second
+    // A day that the month has not comes out as one of the next.
+    guard let same = UTCTime(sinceReference: sinceReference), same.day == day else { return nil }
+  }
+
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  package var sinceReference: Double {
+    let yearFromMarch = month > 2 ? year : year - 1
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let days =
+      365 * yearFromMarch + yearFromMarch.dividedFloor(by: 4)
+      - yearFromMarch.dividedFloor(by: 100) + yearFromMarch.dividedFloor(by: 400)
+      + (153 * monthFromMarch + 2) / 5 + day - 1
+    return Double((days - 730_791) * 86400 + secondOfDay)
   }
 
   private func padded(_ number: Int, _ width: Int) -> String {

@@ -1,5 +1,5 @@
 /// Base64 as RFC 4648 has it, with padding and nothing between.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -11,7 +11,7 @@ enum Base64 {
 
   private static let padding = UInt8(ascii: "=")
 
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+  package static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for begin in stride(from: 0, to: bytes.count, by: 3) {
@@ -27,7 +27,7 @@ enum Base64 {
   }
 
   /// Nil for text that no bytes are encoded as.
-  static func decode(_ text: [UInt8]) -> [UInt8]? {
+  package static func decode(_ text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let padded = text.suffix(2).count { $0 == padding }
     var bytes: [UInt8] = []
