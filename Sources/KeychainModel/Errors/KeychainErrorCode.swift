@@ -7,6 +7,8 @@ extension KeychainError {
     case inputOutput = -36
     /// An argument is wrong (`errSecParam`).
     case parameter = -50
+    /// The caller may not write that (`errSecWrPerm`).
+    case writePermission = -61
     /// Out of memory (`errSecAllocate`).
     case allocation = -108
     /// A prompt was dismissed (`errSecUserCanceled`).
@@ -39,6 +41,10 @@ extension KeychainError {
     case multiplePrivateKeys = -25259
     /// A passphrase is needed, and none was given (`errSecPassphraseRequired`).
     case passphraseRequired = -25260
+    /// Trust settings are damaged, or somebody else's (`errSecInvalidTrustSettings`).
+    case invalidTrustSettings = -25262
+    /// There are no trust settings (`errSecNoTrustSettings`).
+    case noTrustSettings = -25263
     /// The password is not that of a PKCS#12 file (`errSecPkcs12VerifyFailure`).
     case pkcs12VerifyFailure = -25264
     /// Locked, or a prompt is needed but forbidden (`errSecInteractionNotAllowed`).

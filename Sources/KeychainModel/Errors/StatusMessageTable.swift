@@ -33,7 +33,7 @@ extension StatusMessage {
     case -25260: "The data can only be opened with a passphrase."
     case -25261: "The reference to a password leads nowhere."
     case -25262: "The record of trust settings is damaged."
-    case -25263: "There are no trust settings for this certificate."
+    case -25263: "There are no trust settings."
     case -25264: "The PKCS #12 file fails its integrity check; usually the password is wrong."
     case -25291: "The keychain cannot be used: its store is missing, damaged or busy."
     case -25292: "The keychain can be read but not written."

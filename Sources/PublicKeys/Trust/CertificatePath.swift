@@ -16,8 +16,10 @@ struct CertificatePath {
   /// and where an authority is certified by several it may be one that leads nowhere.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
-  static func build(_ evaluation: TrustEvaluation) throws(KeychainError) -> CertificatePath {
-    var best = try attempt(evaluation)
+  static func build(
+    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?
+  ) throws(KeychainError) -> CertificatePath {
+    var best = try attempt(evaluation).heeding(decisions)
     guard !best.failures.isEmpty else { return best }
     var isKnown: Set<Set<[UInt8]>> = [[]]
     var waiting = best.alternatives(to: [], evaluation)
@@ -28,12 +30,18 @@ struct CertificatePath {
       other.certificates = [evaluation.certificates[0]]
       other.intermediates = (evaluation.certificates.dropFirst() + evaluation.intermediates)
         .filter { !excluded.contains($0.der) }
-      let path = try attempt(other)
+      let path = try attempt(other).heeding(decisions)
       guard !path.failures.isEmpty else { return path }
       if path.rank < best.rank { best = path }
       waiting += path.alternatives(to: excluded, evaluation)
     }
     return best
+  }
+
+  /// The same with the failures that settings make, so that a chain around a denied certificate is tried.
+  private func heeding(_ decisions: TrustDecisions?) throws(KeychainError) -> CertificatePath {
+    guard let denials = try decisions?.denials(in: chain), !denials.isEmpty else { return self }
+    return CertificatePath(chain: chain, failures: failures + denials, isComplete: isComplete)
   }
 
   /// The certificates to leave out for another chain: each of this one in whose place others fit.
@@ -91,9 +99,16 @@ struct CertificatePath {
         return 1
       }
       _ = X509_verify_cert(context)
-      let failures = collector.failures
+      var (chain, failures) = (chain(context), collector.failures)
+      // OpenSSL goes on behind a leaf that is an anchor itself.
+      if let end = chain.firstIndex(where: { one in
+        evaluation.anchors.contains { $0.der == one.der }
+      }) {
+        chain.removeLast(chain.count - 1 - end)
+        failures.removeAll { $0.index > end }
+      }
       return CertificatePath(
-        chain: chain(context), failures: failures,
+        chain: chain, failures: failures,
         isComplete: !failures.contains { $0.check == .missingIntermediate })
     }
   }
@@ -105,9 +120,10 @@ struct CertificatePath {
       return store
     }
     guard let store = X509_STORE_new() else { return nil }
-    let anchors =
-      evaluation.anchors + (evaluation.trustsSystem ? SystemAnchors.certificates : [])
-    for anchor in anchors.compactMap(X509Handle.init) { X509_STORE_add_cert(store, anchor.pointer) }
+    let anchors = evaluation.anchors.compactMap(X509Handle.init)
+    for anchor in anchors + (evaluation.trustsSystem ? SystemAnchors.handles : []) {
+      X509_STORE_add_cert(store, anchor.pointer)
+    }
     return store
   }
 

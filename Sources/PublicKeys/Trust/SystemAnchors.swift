@@ -11,12 +11,17 @@ package enum SystemAnchors {
   ]
 
   /// Empty when there is no such file.
-  package static let certificates: [Certificate] = {
+  package static var certificates: [Certificate] { bundle.certificates }
+
+  /// The file that they were read from; nil when there is none.
+  package static var path: String? { bundle.path }
+
+  private static let bundle: (path: String?, certificates: [Certificate]) = {
     for path in paths {
       let certificates = read(path)
-      if !certificates.isEmpty { return certificates }
+      if !certificates.isEmpty { return (path, certificates) }
     }
-    return []
+    return (nil, [])
   }()
 
   private static let contents = Set(certificates.map(\.der))
@@ -36,12 +41,13 @@ package enum SystemAnchors {
       || ([certificate] + intermediates).contains { names.contains(LooseName($0.issuer)) }
   }
 
-  /// OpenSSL's form of the authorities; nil when it fails. It has a lock of its own.
+  /// OpenSSL's form of the authorities, which counts its users with a lock of its own.
+  nonisolated(unsafe) static let handles = certificates.compactMap(X509Handle.init)
+
+  /// A store with all of them; nil when OpenSSL fails. It has a lock of its own.
   nonisolated(unsafe) static let store: OpaquePointer? = {
     guard let store = X509_STORE_new() else { return nil }
-    for anchor in certificates.compactMap(X509Handle.init) {
-      X509_STORE_add_cert(store, anchor.pointer)
-    }
+    for anchor in handles { X509_STORE_add_cert(store, anchor.pointer) }
     return store
   }()
 

@@ -22,6 +22,7 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case revocation = "Revocation"
   case revocationResponse = "RevocationResponseRequired"
   case unparseableExtension = "UnparseableExtension"
+  case usageConstraints = "UsageConstraints"
 }
 
 extension TrustCheck {
@@ -45,6 +46,7 @@ extension TrustCheck {
     case .anchorTrusted, .missingIntermediate: .trust
     case .revocation: .revoked
     case .revocationResponse: .pinning
+    case .usageConstraints: .denied
     case .basicConstraints, .basicConstraintsCA, .pathLength, .criticalExtensions, .processing,
       .nameConstraints, .policyConstraints, .unparseableExtension:
       .compliance
@@ -58,6 +60,9 @@ extension TrustCheck {
     default: false
     }
   }
+
+  /// Whether somebody decided against the certificate.
+  package var isDenial: Bool { self == .usageConstraints }
 
   /// The status that an error carries.
   package var status: Int32 {
@@ -81,6 +86,7 @@ extension TrustCheck {
     case .revocation: -67820
     case .revocationResponse: -67635
     case .unparseableExtension: -67618
+    case .usageConstraints: -67654
     }
   }
 }

@@ -8,6 +8,8 @@ package struct TrustEvaluation: Sendable {
   /// Trusted beside the system's, or in their place.
   package var anchors: [Certificate] = []
   package var trustsSystem = true
+  /// What was decided about certificates; nil when nothing was.
+  package var settings: TrustSettingsDomains?
   /// Others that may be part of a chain, those of the keychain for example.
   package var intermediates: [Certificate] = []
   /// What tells whether they were revoked.
@@ -30,17 +32,31 @@ package struct TrustEvaluation: Sendable {
     guard let leaf = certificates.first else {
       throw KeychainError(.parameter, "there is no certificate to judge")
     }
-    let path = try CertificatePath.build(self)
+    let decisions = TrustDecisions(self)
+    let decided = try decisions?.anchors(self) ?? []
+    var evaluation = self
+    evaluation.anchors += decided
+    let path = try CertificatePath.build(evaluation, decisions)
     var failures = path.failures
     let chain = path.chain.isEmpty ? [leaf] : path.chain
+    if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
     failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
     let (revocations, revocation) = revocation(chain, path)
     failures += revocations
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     var seen: Set<TrustFailure> = []
+    failures = failures.filter { seen.insert($0).inserted }
+    guard let decisions else {
+      return TrustOutcome(chain: chain, failures: failures, revocation: revocation)
+    }
+    var remaining: [TrustFailure] = []
+    for failure in failures where try !decisions.allow(failure, in: chain) {
+      remaining.append(failure)
+    }
+    let isAnchorDecided = decided.contains { $0.der == chain.last?.der }
     return TrustOutcome(
-      chain: chain, failures: failures.filter { seen.insert($0).inserted },
-      revocation: revocation)
+      chain: chain, failures: remaining, revocation: revocation,
+      isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
   /// What is known of revocations. The network is asked only about chains that an anchor vouches for: their

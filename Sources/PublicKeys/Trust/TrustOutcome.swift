@@ -9,12 +9,17 @@ package struct TrustOutcome: Sendable {
   /// Nil when nobody asked whether certificates were revoked.
   package let revocation: RevocationOutcome?
 
+  /// Whether settings made an anchor of where the chain ends, or allowed what would be a failure.
+  package let isDecided: Bool
+
   package init(
-    chain: [Certificate], failures: [TrustFailure], revocation: RevocationOutcome? = nil
+    chain: [Certificate], failures: [TrustFailure], revocation: RevocationOutcome? = nil,
+    isDecided: Bool = false
   ) {
     self.chain = chain
     self.failures = failures
     self.revocation = revocation
+    self.isDecided = isDecided
   }
 
   /// The one that is reported: of the most severe class, nearest to the leaf.

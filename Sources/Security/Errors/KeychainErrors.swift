@@ -39,7 +39,7 @@ public let errSecInvalidPasswordRef: OSStatus = -25261
 /// The record of trust settings is damaged.
 public let errSecInvalidTrustSettings: OSStatus = -25262
 
-/// There are no trust settings for this certificate.
+/// There are no trust settings.
 public let errSecNoTrustSettings: OSStatus = -25263
 
 /// The PKCS #12 file fails its integrity check; usually the password is wrong.

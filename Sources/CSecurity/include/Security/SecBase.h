@@ -112,7 +112,7 @@ enum {
   errSecInvalidPasswordRef = -25261,
   /** The record of trust settings is damaged. */
   errSecInvalidTrustSettings = -25262,
-  /** There are no trust settings for this certificate. */
+  /** There are no trust settings. */
   errSecNoTrustSettings = -25263,
   /** The PKCS #12 file fails its integrity check; usually the password is wrong. */
   errSecPkcs12VerifyFailure = -25264,

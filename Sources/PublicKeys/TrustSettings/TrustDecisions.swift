@@ -1,0 +1,90 @@
+import KeychainModel
+
+/// What settings mean for one judgement.
+struct TrustDecisions {
+  private let domains: TrustSettingsDomains
+  private let policies: [TrustPolicy]
+  private let leaf: [UInt8]
+
+  /// The caller's own anchors: they, and what lies between them and the leaf, are judged regardless of
+  /// settings, as the documentation of `SecTrustSetAnchorCertificates` says.
+  private let ownAnchors: Set<[UInt8]>
+
+  /// Whether others than the caller's anchors may be trusted.
+  private let trustsOthers: Bool
+
+  /// Nil where nothing was decided about anything.
+  init?(_ evaluation: TrustEvaluation) {
+    guard let domains = evaluation.settings, let leaf = evaluation.certificates.first else {
+      return nil
+    }
+    self.domains = domains
+    self.leaf = leaf.der
+    // Whether a certificate was revoked is no use of it.
+    let policies = evaluation.policies.filter { if case .revocation = $0 { false } else { true } }
+    self.policies = policies.isEmpty ? [.basic] : policies
+    ownAnchors = Set(evaluation.anchors.map(\.der))
+    trustsOthers = evaluation.trustsSystem
+  }
+
+  /// The certificates that a decision makes anchors, of those that a path of these can come to.
+  func anchors(_ evaluation: TrustEvaluation) throws(KeychainError) -> [Certificate] {
+    guard trustsOthers else { return [] }
+    let given = evaluation.certificates + evaluation.intermediates
+    let names = Set(given.map { LooseName($0.issuer) })
+    let kept = domains.certificates.filter { names.contains(LooseName($0.subject)) }
+    var seen: Set<[UInt8]> = []
+    var anchors: [Certificate] = []
+    for one in given + kept where seen.insert(one.der).inserted {
+      if try isTrusted(one) { anchors.append(one) }
+    }
+    return anchors
+  }
+
+  /// For every policy of the judgement.
+  private func isTrusted(_ certificate: Certificate) throws(KeychainError) -> Bool {
+    for policy in policies {
+      guard try decision(on: certificate, for: policy).isTrusted == true else { return false }
+    }
+    return true
+  }
+
+  /// The certificates of a chain that are denied, for any policy.
+  func denials(in chain: [Certificate]) throws(KeychainError) -> [TrustFailure] {
+    let isOwn = endsInOwnAnchor(chain)
+    var failures: [TrustFailure] = []
+    for (index, certificate) in chain.enumerated() {
+      if isOwn, index > 0 || ownAnchors.contains(certificate.der) { continue }
+      for policy in policies {
+        guard try decision(on: certificate, for: policy).isTrusted == false else { continue }
+        failures.append(TrustFailure(.usageConstraints, at: index))
+        break
+      }
+    }
+    return failures
+  }
+
+  /// Whether a failure is one that a decision lives with, under every policy.
+  func allow(_ failure: TrustFailure, in chain: [Certificate]) throws(KeychainError) -> Bool {
+    guard trustsOthers, !failure.check.isFatal, !failure.check.isDenial,
+      chain.indices.contains(failure.index), !endsInOwnAnchor(chain)
+    else { return false }
+    for policy in policies {
+      let allowed = try decision(on: chain[failure.index], for: policy).allowedErrors
+      guard allowed.contains(where: { AllowedErrors.allow(failure.check, $0) }) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func endsInOwnAnchor(_ chain: [Certificate]) -> Bool {
+    chain.last.map { ownAnchors.contains($0.der) } ?? false
+  }
+
+  private func decision(
+    on certificate: Certificate, for policy: TrustPolicy
+  ) throws(KeychainError) -> TrustSettingsDomains.Decision {
+    try domains.decision(on: certificate, for: policy, isLeaf: certificate.der == leaf)
+  }
+}
