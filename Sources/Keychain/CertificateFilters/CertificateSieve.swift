@@ -19,7 +19,7 @@ final class CertificateSieve {
     subject = SubjectMatcher(filter, session.folding)
     address = filter.emailAddress?.lowercased()
     issuers = IssuerChains(groups: groups, session: session)
-    judge = CertificateJudge(issuers: issuers, date: filter.date)
+    judge = CertificateJudge(issuers: issuers, date: filter.date, session.trustSettings)
   }
 
   /// Whether attributes say what the filter asks.

@@ -14,7 +14,9 @@ extension LocalKeychain {
   ) throws(KeychainError) -> VerificationReport {
     try ForkGate.pass { () throws(KeychainError) in
       var verification = StoreVerification(finder: finder(cell.keys), onProgress: onProgress)
-      return try verification.run()
+      var report = try verification.run()
+      report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
+      return report
     }
   }
 

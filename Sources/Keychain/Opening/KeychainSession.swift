@@ -12,6 +12,9 @@ final class KeychainSession {
   /// Makes texts comparable that are not ASCII.
   var folding: any TextFolding = ASCIIFolding()
 
+  /// The decisions about certificates that count for filters; nil where there are none.
+  var trustSettings: TrustSettingsStore?
+
   init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
     self.connection = connection
     self.sealer = sealer

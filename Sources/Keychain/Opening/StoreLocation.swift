@@ -32,6 +32,9 @@ package struct StoreLocation: Sendable, Hashable {
   /// opened before a locked store is.
   package var passcodeFile: String?
 
+  /// The folder of the trust settings of the machine's administrator.
+  package var adminDirectory = "/etc/latchkey"
+
   package static let databaseName = "keychain.db"
   package static let keybagName = "keybag"
   package static let stateName = "state"
@@ -39,8 +42,10 @@ package struct StoreLocation: Sendable, Hashable {
   package static let changesName = "changes"
   package static let attemptsName = "attempts"
   package static let deviceKeyName = "device.key"
+  package static let trustSettingsName = "trust-settings.plist"
 
   package var databasePath: String { dataDirectory + "/" + Self.databaseName }
+  package var trustSettingsPath: String { dataDirectory + "/" + Self.trustSettingsName }
   package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
 
   /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and

@@ -19,6 +19,9 @@ package final class LocalKeychain: KeychainService {
   let patience: Duration
   let cell = StoreCell()
 
+  /// The decisions about certificates that go with this keychain.
+  package let trustSettings: TrustSettingsStore
+
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
   /// - Parameters:
@@ -47,6 +50,7 @@ package final class LocalKeychain: KeychainService {
     self.folding = folding
     self.patience = patience
     self.onChange = onChange
+    trustSettings = TrustSettingsStore(location, clock: clock)
     ForkGate.add(cell)
   }
 
@@ -164,6 +168,7 @@ package final class LocalKeychain: KeychainService {
     try withStore { (store, deadline) throws(KeychainError) in
       try store.read(until: deadline) { (session) throws(KeychainError) in
         session.folding = folding
+        session.trustSettings = trustSettings
         return try session.with(credential) { () throws(KeychainError) in try body(session) }
       }
     }
@@ -178,6 +183,7 @@ package final class LocalKeychain: KeychainService {
       try store.write(until: deadline, isSynchronizable: isSynchronizable) {
         (session) throws(KeychainError) in
         session.folding = folding
+        session.trustSettings = trustSettings
         return try body(session)
       }
     }

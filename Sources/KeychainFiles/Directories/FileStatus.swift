@@ -72,6 +72,20 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
+  /// Refuses what others than this user and root can change. That others can read it is no matter.
+  package func requireUnchangedByOthers(_ path: String) throws(KeychainError) {
+    let user = geteuid()
+    guard owner == user || owner == 0 else {
+      throw KeychainError(
+        .notAvailable, "\(path) belongs to user \(owner), neither to user \(user) nor to root")
+    }
+    guard mode & 0o022 == 0 else {
+      throw KeychainError(
+        .notAvailable,
+        "\(path) can be changed by others (mode 0\(String(mode & 0o7777, radix: 8)))")
+    }
+  }
+
   /// Refuses what its owner may not read and write, where that counts: SQLite would say no more
   /// than that it cannot open the file.
   package func requireRightsOfOwner(_ path: String) throws(KeychainError) {

@@ -22,14 +22,42 @@ extension ProtectedDirectory {
     return directory
   }
 
+  /// Opens an existing directory that others may read, but not change; nil when there is none.
+  ///
+  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user than this one and
+  ///   root, or can be changed by others.
+  package static func openReadable(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
+    try open(path, creating: false, isReadable: true)
+  }
+
+  /// Opens such a directory, making it with mode 0755 and those above it with 0700.
+  ///
+  /// - Throws: as `openReadable(_:)`, and `.readOnly` where the file system cannot be written.
+  package static func openOrCreateReadable(
+    _ path: String
+  ) throws(KeychainError) -> ProtectedDirectory {
+    guard let directory = try open(path, creating: true, isReadable: true) else {
+      throw KeychainError(.notAvailable, "\(path) vanished while it was opened")
+    }
+    return directory
+  }
+
   private static func open(
-    _ path: String, creating: Bool
+    _ path: String, creating: Bool, isReadable: Bool = false
   ) throws(KeychainError) -> ProtectedDirectory? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw KeychainError(.notAvailable, "the path of the keychain's directory is empty or broken")
     }
-    guard let handle = try walk(path, creating: creating) else { return nil }
-    try requirePrivateLocalDirectory(handle, path)
+    guard let handle = try walk(path, creating: creating, lastMode: isReadable ? 0o755 : 0o700)
+    else { return nil }
+    if isReadable {
+      guard let status = handle.status() else {
+        throw systemFailure("examine", path, errno, .reading)
+      }
+      try status.requireUnchangedByOthers(path)
+    } else {
+      try requirePrivateLocalDirectory(handle, path)
+    }
     return ProtectedDirectory(path: path, handle: handle)
   }
 
@@ -38,7 +66,7 @@ extension ProtectedDirectory {
   ///
   /// Symbolic links are followed on the way (a home directory may be one), not at the end.
   private static func walk(
-    _ path: String, creating: Bool
+    _ path: String, creating: Bool, lastMode: mode_t
   ) throws(KeychainError) -> FileDescriptor? {
     let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
     let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
@@ -51,7 +79,7 @@ extension ProtectedDirectory {
       var next = openComponent(component, below: current.number, isLast: isLast)
       if next < 0, errno == ENOENT {
         guard creating else { return nil }
-        try makeDirectory(component, in: current, path)
+        try makeDirectory(component, in: current, isLast ? lastMode : 0o700, path)
         next = openComponent(component, below: current.number, isLast: isLast)
       }
       guard next >= 0 else {
@@ -73,12 +101,14 @@ extension ProtectedDirectory {
   }
 
   private static func makeDirectory(
-    _ name: String, in parent: borrowing FileDescriptor, _ path: String
+    _ name: String, in parent: borrowing FileDescriptor, _ mode: mode_t, _ path: String
   ) throws(KeychainError) {
-    guard mkdirat(parent.number, name, 0o700) == 0 else {
+    guard mkdirat(parent.number, name, mode) == 0 else {
       if errno == EEXIST { return }  // Another process was faster; the check at the end decides.
       throw systemFailure("create", path, errno, .writing)
     }
+    // A mask may take away what others are to have.
+    if mode != 0o700 { _ = fchmodat(parent.number, name, mode, 0) }
     // The new entry must survive a power failure as well as what will be stored below it. A
     // parent that may be searched but not read cannot be synchronised; that is no reason to fail.
     let readable = openat(parent.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -30,10 +30,11 @@ extension ProtectedFile {
   ///   no name leads to the old one any more. That reaches the old blocks where the file system
   ///   writes in place and the device too; it is not reported when it fails. Somebody who opened the
   ///   file before may read them.
+  /// - Parameter isReadable: Whether others may read the file (mode 0644).
   package func replace(
-    _ content: UnsafeRawBufferPointer, erasingOld: Bool = false
+    _ content: UnsafeRawBufferPointer, erasingOld: Bool = false, isReadable: Bool = false
   ) throws(KeychainError) {
-    let temporary = try writeTemporary(content)
+    let temporary = try writeTemporary(content, mode: isReadable ? 0o644 : 0o600)
     let old = erasingOld ? openForErasing() : nil
     do throws(KeychainError) {
       try directory.rename(temporary, to: name)
@@ -63,7 +64,9 @@ extension ProtectedFile {
   }
 
   /// Writes the content to a new file beside this one, down to the disk, and gives its name.
-  private func writeTemporary(_ content: UnsafeRawBufferPointer) throws(KeychainError) -> String {
+  private func writeTemporary(
+    _ content: UnsafeRawBufferPointer, mode: mode_t = 0o600
+  ) throws(KeychainError) -> String {
     let temporary = TemporaryName.make(for: name)
     let path = directory.path(of: temporary)
     let flags = O_WRONLY | O_CREAT | O_EXCL
@@ -72,7 +75,7 @@ extension ProtectedFile {
     }
     do throws(KeychainError) {
       // The mode again, because a process may run with a mask that takes away the owner's rights.
-      guard fchmod(handle.number, 0o600) == 0 else {
+      guard fchmod(handle.number, mode) == 0 else {
         throw systemFailure("set the mode of", path, errno, .writing)
       }
       try handle.write(content, path)

@@ -24,8 +24,45 @@ package struct ProtectedFile: Sendable {
   /// - Throws: `.notAvailable` when it is not a regular file, belongs to another user, is open to
   ///   group or others, or is longer than `limit` bytes; `.inputOutput` when the device fails.
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
+    let found = try read(limit: limit) { (status) throws(KeychainError) in
+      try status.requirePrivateRegularFile(path)
+    }
+    guard let found else { return nil }
+    return found.content
+  }
+
+  /// The whole content of a file that others may read, and what the file system says about it; nil when
+  /// there is no such file.
+  ///
+  /// - Throws: `.notAvailable` when it is not a regular file, belongs to another user than this one and
+  ///   root, can be changed by others, or is longer than `limit` bytes; `.inputOutput` when the device
+  ///   fails.
+  package func readReadable(
+    limit: Int
+  ) throws(KeychainError) -> (bytes: [UInt8], status: FileStatus)? {
+    let found = try read(limit: limit) { (status) throws(KeychainError) in
+      guard status.isRegularFile else {
+        throw KeychainError(.notAvailable, "\(path) is not a regular file")
+      }
+      try status.requireUnchangedByOthers(path)
+    }
+    guard let found else { return nil }
+    return (found.content.withUnsafeBytes { Array($0) }, found.status)
+  }
+
+  private struct Found: ~Copyable {
+    let content: WipedBytes
+    let status: FileStatus
+  }
+
+  private func read(
+    limit: Int, _ check: (FileStatus) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> Found? {
     guard let handle = try directory.openFile(name, O_RDONLY, .reading) else { return nil }
-    let status = try handle.requirePrivateRegularFile(path)
+    guard let status = handle.status() else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    try check(status)
     guard status.byteCount <= limit else {
       throw KeychainError(
         .notAvailable, "\(path) has \(status.byteCount) bytes, more than the \(limit) it may have")
@@ -35,6 +72,6 @@ package struct ProtectedFile: Sendable {
       try handle.read(into: buffer, path)
     }
     content.shorten(to: count)
-    return content
+    return Found(content: content, status: status)
   }
 }

@@ -1,0 +1,48 @@
+package import KeychainModel
+package import PublicKeys
+
+extension TrustSettingsList {
+  /// The records by the digests of their certificates.
+  package var orderedRecords: [TrustSettingsRecord] {
+    records.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// What is handed out: the decisions alone.
+  package var exported: [UInt8] {
+    var list = self
+    list.disablesUsers = false
+    return list.external
+  }
+
+  /// Reads settings from elsewhere. Of certificates that are there as digests only, those of the system
+  /// and of a keychain are looked for; a decision about one that is not found is kept all the same.
+  ///
+  /// - Throws: `.invalidTrustSettings` for other bytes.
+  package init(
+    imported bytes: [UInt8], with service: (any KeychainService)?, as caller: Caller
+  ) throws(KeychainError) {
+    try self.init(external: bytes)
+    guard records.values.contains(where: { $0.certificate == nil }) else { return }
+    try complete(from: SystemAnchors.certificates)
+    try complete(from: Self.certificates(of: service, caller))
+  }
+
+  /// The certificates of a keychain; none where they cannot be read, and none is made.
+  private static func certificates(
+    of service: (any KeychainService)?, _ caller: Caller
+  ) -> [Certificate] {
+    guard let service = service as? LocalKeychain, (try? service.isPresent()) == true else {
+      return []
+    }
+    let query = ItemQuery(.certificate, isSynchronizable: nil)
+    let request = SearchRequest(query, contents: .secret, limit: nil, skipsGuarded: true)
+    let items = (try? service.perform(.search(request), as: caller)) ?? []
+    return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
+  }
+
+  /// Puts the decisions of another list in place of these.
+  package mutating func replaceRecords(with other: TrustSettingsList) {
+    records = other.records
+    defaultRoot = other.defaultRoot
+  }
+}
