@@ -213,7 +213,7 @@ let package = Package(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security",
+        "KeychainLog", "KeychainCrypto", "PublicKeys", "Keychain", "KeychainPrompt", "Security",
         "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],

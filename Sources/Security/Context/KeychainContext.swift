@@ -37,6 +37,19 @@ package struct KeychainContext: Sendable {
     return context
   }
 
+  /// The decisions about certificates that go with the context of the calling task. Unlike the keychain
+  /// they are there for every program.
+  ///
+  /// - Throws: `.invalidTrustSettings` when it cannot be known where they lie.
+  static func trustSettings() throws(KeychainError) -> TrustSettingsStore {
+    guard let current else { return try standardTrustSettings.get() }
+    return (current.service as? LocalKeychain)?.trustSettings ?? TrustSettingsStore(nil)
+  }
+
+  private static let standardTrustSettings = Result { () throws(KeychainError) in
+    try TrustSettingsStore.standard()
+  }
+
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
     let service = LocalKeychain(

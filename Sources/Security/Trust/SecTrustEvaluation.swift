@@ -10,6 +10,8 @@ import PublicKeys
 ///     of them in its underlying error. `errSecNotTrusted` for an authority that is not trusted,
 ///     `errSecCreateChainFailed` for a chain that ends nowhere, `errSecCertificateExpired` also for
 ///     certificates that are not valid yet, `errSecHostNameMismatch`,
+///     `errSecTrustSettingDeny` for a certificate that trust settings deny, `errSecInvalidTrustSettings`
+///     when those cannot be read, so that nothing is trusted,
 ///     `errSecInvalidExtendedKeyUsage`, `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm` and
 ///     others of certificates; `errSecInternalError` when OpenSSL fails.
 /// - Returns: Whether the leaf is trusted.
@@ -36,8 +38,9 @@ public func SecTrustEvaluateAsyncWithError(
 ) -> OSStatus {
   // The closure need not be Sendable: it is called on the queue of the caller, once.
   nonisolated(unsafe) let result = result
+  let context = KeychainContext.current
   DispatchQueue.global().async {
-    let error = trust.with { $0.judge() }.error
+    let error = KeychainContext.$current.withValue(context) { trust.with { $0.judge() }.error }
     queue.async { result(trust, error == nil, error) }
   }
   return errSecSuccess

@@ -16,18 +16,21 @@ struct TrustJudgement {
   init(_ outcome: TrustOutcome, _ exceptions: TrustExceptions?) {
     chain = outcome.chain.map { SecCertificate($0) }
     let remaining = outcome.failures.filter { failure in
-      failure.check.isFatal
+      failure.check.isFatal || failure.check.isDenial
         || exceptions?.excepts(failure, outcome.chain) != true
     }
     failures = outcome.failures
     revocation = outcome.revocation
     guard let reported = TrustOutcome(chain: outcome.chain, failures: remaining).reported else {
-      result = outcome.failures.isEmpty ? .unspecified : .proceed
+      result = outcome.failures.isEmpty && !outcome.isDecided ? .unspecified : .proceed
       error = nil
       return
     }
-    result =
-      remaining.contains(where: \.check.isFatal) ? .fatalTrustFailure : .recoverableTrustFailure
+    if remaining.contains(where: \.check.isFatal) {
+      result = .fatalTrustFailure
+    } else {
+      result = remaining.contains(where: \.check.isDenial) ? .deny : .recoverableTrustFailure
+    }
     error = TrustErrors.error(reported, remaining, outcome.chain)
   }
 
@@ -37,8 +40,11 @@ struct TrustJudgement {
     failures = []
     revocation = nil
     result = .otherError
+    // Trust settings that cannot be read are no fault of this library's.
+    let status =
+      error.code == .invalidTrustSettings ? errSecInvalidTrustSettings : errSecInternalError
     self.error = NSError(
-      domain: NSOSStatusErrorDomain, code: Int(errSecInternalError),
+      domain: NSOSStatusErrorDomain, code: Int(status),
       userInfo: [NSLocalizedDescriptionKey: error.reason])
   }
 }

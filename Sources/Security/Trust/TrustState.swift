@@ -14,6 +14,7 @@ struct TrustState {
   var exceptions: TrustExceptions? { didSet { judgement = nil } }
   var mayUseNetwork = true { didSet { judgement = nil } }
   var evidence = RevocationEvidence() { didSet { judgement = nil } }
+  var options: SecTrustOptionFlags = [] { didSet { judgement = nil } }
   private var judgement: TrustJudgement?
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -31,9 +32,11 @@ struct TrustState {
     evaluation.trustsSystem = anchors == nil || !trustsOnlyAnchors
     evaluation.evidence = evidence
     evaluation.mayUseNetwork = mayUseNetwork
+    options.apply(to: &evaluation)
     let made: TrustJudgement
     do throws(KeychainError) {
-      made = TrustJudgement(try evaluation.outcome(), exceptions)
+      evaluation.settings = try KeychainContext.trustSettings().current()
+      made = TrustJudgement(options.applied(to: try evaluation.outcome()), exceptions)
     } catch {
       made = TrustJudgement(failed: error, certificates)
     }

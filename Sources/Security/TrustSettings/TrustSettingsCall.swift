@@ -1,0 +1,42 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// A call about the settings of one domain.
+struct TrustSettingsCall {
+  private let store: TrustSettingsStore
+  private let domain: TrustSettingsDomain
+
+  init(_ domain: SecTrustSettingsDomain) throws(KeychainError) {
+    store = try KeychainContext.trustSettings()
+    self.domain =
+      switch domain {
+      case .user: .user
+      case .admin: .admin
+      case .system: .system
+      }
+  }
+
+  /// - Throws: `.noTrustSettings` when there are none.
+  func list() throws(KeychainError) -> TrustSettingsList {
+    guard let list = try store.settings(of: domain) else {
+      throw KeychainError(.noTrustSettings, "there are no trust settings in the domain")
+    }
+    return list
+  }
+
+  /// - Throws: `.itemNotFound` when nothing was decided about the certificate.
+  func record(of certificate: SecCertificate) throws(KeychainError) -> TrustSettingsRecord {
+    let list = try store.settings(of: domain)
+    guard let record = try list?.record(of: certificate.certificate) else {
+      throw KeychainError(.itemNotFound, "there are no trust settings for the certificate")
+    }
+    return record
+  }
+
+  func change(
+    _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    try store.change(domain, body)
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import KeychainModel
+import PublicKeys
+import Security
+import Testing
+
+/// What trust settings mean for judgements.
+@Suite struct TrustSettingsEffectTests {
+  private let chain: DecidedChain
+
+  init() throws { chain = try DecidedChain() }
+
+  @Test func aRootIsTrustedOnceSomebodyDecidedSoAndNoMoreAfterwards() throws {
+    #expect(try chain.verdict() == .unknown)
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(try chain.verdict(DecidedChain.server) == .decided)
+    #expect(try chain.verdict(with: [chain.authority, chain.root]) == .decided)
+    #expect(chain.forget(chain.root) == errSecSuccess)
+    #expect(try chain.verdict() == .unknown)
+  }
+
+  @Test func anAuthorityAndALeafAreTrustedAsRoots() throws {
+    for certificate in [chain.authority, chain.leaf] {
+      #expect(chain.decide(certificate, decision(.trustAsRoot)) == errSecSuccess)
+      #expect(try chain.verdict(DecidedChain.server) == .decided)
+      #expect(try chain.verdict(with: []) == .decided)
+      #expect(chain.forget(certificate) == errSecSuccess)
+      #expect(try chain.verdict() == .unknown)
+    }
+  }
+
+  @Test func aDeniedIntermediateDeniesWhatItSigned() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict() == .denied)
+    #expect(try chain.verdict(DecidedChain.server) == .denied)
+    #expect(chain.decide(chain.authority, decision(.unspecified)) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+  }
+
+  /// Who has a denied certificate can write its signature in another way: r and n - s sign the same.
+  @Test func aDenialIsForWhatWasSigned() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    let twin = try chain.authority.withTheOtherSignature()
+    #expect(twin.data != chain.authority.data)
+    #expect(try chain.verdict(with: [twin]) == .denied)
+    #expect(chain.decide(chain.authority, decision(.unspecified)) == errSecSuccess)
+    #expect(try chain.verdict(with: [twin]) == .decided)
+  }
+
+  /// `kSecMatchTrustedOnly` finds what is trusted by settings, and not what they deny.
+  @Test func settingsCountForSearchesToo() throws {
+    let keychain = chain.keychain
+    for one in [chain.root, chain.authority, chain.leaf] {
+      #expect(keychain.add([kSecClass: kSecClassCertificate, kSecValueRef: one]).status == 0)
+    }
+    let trusted: Query = [
+      kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: true,
+      kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true,
+    ]
+    #expect(keychain.find(trusted).status == errSecItemNotFound)
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(keychain.find(trusted).array.count == 3)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    #expect(keychain.find(trusted).array.count == 1)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: keychain.folder("home/trust-settings.plist")))
+    #expect(keychain.find(trusted).status == errSecInvalidTrustSettings)
+    let damages = try keychain.service.verify().damages.map(\.reason)
+    #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
+  }
+
+  @Test func aDeniedLeafAndADeniedRootAreDenied() throws {
+    #expect(chain.decide(chain.root, [] as NSArray) == errSecSuccess)
+    #expect(chain.decide(chain.leaf, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict() == .denied)
+    #expect(chain.forget(chain.leaf) == errSecSuccess)
+    #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
+  }
+
+  /// A chain around the certificate that is denied is another chain.
+  @Test func anotherChainAroundADeniedCertificateIsTaken() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    for others in [
+      [chain.authority, chain.otherAuthority], [chain.otherAuthority, chain.authority],
+    ] {
+      #expect(try chain.verdict(with: others) == .decided)
+    }
+    #expect(chain.decide(chain.otherAuthority, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .denied)
+  }
+
+  @Test func theUserIsAskedBeforeTheAdministrator() throws {
+    #expect(chain.decide(chain.root, nil, .admin) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(chain.decide(chain.root, decision(.deny), .user) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
+    #expect(chain.decide(chain.root, decision(.unspecified), .user) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(chain.decide(chain.root, decision(.deny), .admin) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
+    #expect(chain.decide(chain.root, nil, .user) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+  }
+
+  @Test func aDecisionForAPolicyIsForNoOther() throws {
+    let forServers = decision(.trustRoot, [kSecTrustSettingsPolicy: SecPolicyCreateSSL(true, nil)])
+    #expect(chain.decide(chain.root, forServers) == errSecSuccess)
+    #expect(try chain.verdict(DecidedChain.server) == .decided)
+    #expect(try chain.verdict() == .unknown)
+    // Every policy must be satisfied.
+    #expect(
+      try chain.verdict(DecidedChain.server) { trust in
+        SecTrustSetPolicies(trust, [DecidedChain.server, SecPolicyCreateBasicX509()] as NSArray)
+      } == .unknown)
+    // Whether a certificate was revoked is no use of it.
+    let revocation = try #require(SecPolicyCreateRevocation(kSecRevocationOCSPMethod))
+    #expect(
+      try chain.verdict(DecidedChain.server) { trust in
+        SecTrustSetPolicies(trust, [DecidedChain.server, revocation] as NSArray)
+      } == .decided)
+  }
+
+  @Test func aDenialForOnePolicyOfSeveralDenies() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    let forServers = decision(.deny, [kSecTrustSettingsPolicy: "1.2.840.113635.100.1.3"])
+    #expect(chain.decide(chain.authority, forServers) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(try chain.verdict(DecidedChain.server) == .denied)
+    #expect(
+      try chain.verdict { trust in
+        SecTrustSetPolicies(trust, [SecPolicyCreateBasicX509(), DecidedChain.server] as NSArray)
+      } == .denied)
+  }
+
+  @Test(arguments: [
+    ("www.example.org", true), ("WWW.Example.ORG.", true), ("example.org", false),
+    ("*.example.org", false), ("www.example.org.evil", false),
+  ])
+  func aDecisionForAHostIsForNoOther(host: String, isFor: Bool) throws {
+    let settings = decision(.trustRoot, [kSecTrustSettingsPolicyString: host])
+    #expect(chain.decide(chain.root, settings) == errSecSuccess)
+    #expect(try chain.verdict(DecidedChain.server) == (isFor ? .decided : .unknown))
+    #expect(try chain.verdict() == .unknown)
+    #expect(try chain.verdict(SecPolicyCreateSSL(true, nil)) == .unknown)
+  }
+
+  @Test func aDecisionForAUseIsForNoOther() throws {
+    func usage(_ usage: SecTrustSettingsKeyUsage) -> [String: Any] {
+      [kSecTrustSettingsKeyUsage: usage.rawValue]
+    }
+    #expect(chain.decide(chain.root, decision(.trustRoot, usage(.useSignature))) == errSecSuccess)
+    #expect(try chain.verdict() == .unknown)
+    for use in [SecTrustSettingsKeyUsage.useSignCert, .useAny, [.useSignature, .useSignCert]] {
+      #expect(chain.decide(chain.root, decision(.trustRoot, usage(use))) == errSecSuccess)
+      #expect(try chain.verdict() == .decided)
+    }
+    #expect(chain.decide(chain.leaf, decision(.deny, usage(.useSignCert))) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(chain.decide(chain.leaf, decision(.deny, usage(.useSignature))) == errSecSuccess)
+    #expect(try chain.verdict() == .denied)
+  }
+
+  /// The older numbers of the tool, and statuses.
+  @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
+  func anAllowedErrorIsNoFailure(number: Int) throws {
+    let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
+    let allowed = decision(
+      .unspecified,
+      [kSecTrustSettingsAllowedError: number, kSecTrustSettingsPolicy: DecidedChain.server])
+    #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
+    #expect(try chain.verdict(policy) == .decided)
+    // For this certificate alone.
+    #expect(chain.forget(chain.leaf) == errSecSuccess)
+    #expect(chain.decide(chain.authority, allowed) == errSecSuccess)
+    #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
+  }
+
+  @Test func anExpiredCertificateIsAllowed() throws {
+    let chain = try DecidedChain { $0.notAfter = "20251231000000Z" }
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict().status == errSecCertificateExpired)
+    let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
+    #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+  }
+
+  @Test func theFirstSettingThatFitsDecidesAndADenialComesFirst() throws {
+    let forServers: [String: Any] = [kSecTrustSettingsPolicy: DecidedChain.server]
+    let settings: [[String: Any]] = [
+      decision(.trustRoot), decision(.unspecified), decision(.deny, forServers),
+    ]
+    #expect(chain.decide(chain.root, settings as NSArray) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .denied)
+  }
+
+  /// A caller's anchors, and what lies between, are judged regardless of settings.
+  @Test func ownAnchorsAreTrustedRegardlessOfSettings() throws {
+    let anchors = [chain.root] as NSArray
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    #expect(
+      try chain.verdict(with: [chain.otherAuthority]) {
+        SecTrustSetAnchorCertificates($0, anchors)
+      } == .unknown)
+    #expect(
+      try chain.verdict(with: [chain.otherAuthority]) {
+        SecTrustSetAnchorCertificates($0, anchors)
+        SecTrustSetAnchorCertificatesOnly($0, false)
+      } == .decided)
+    #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict { SecTrustSetAnchorCertificates($0, anchors) } == .trusted)
+    #expect(chain.decide(chain.leaf, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict { SecTrustSetAnchorCertificates($0, anchors) } == .denied)
+  }
+
+  @Test func noExceptionIsMadeFromADenial() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    let verdict = try chain.verdict { trust in
+      #expect(SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust)))
+    }
+    #expect(verdict == .denied)
+  }
+
+  @Test func theAdministratorCanSwitchTheUsersSettingsOff() throws {
+    let folder = chain.keychain.folder
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, nil, .admin) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    try DecidedChain.keychain(in: folder).service.trustSettings.change(.admin) { list, _ in
+      list.disablesUsers = true
+    }
+    #expect(try chain.verdict() == .unknown)
+    #expect(try chain.verdict(with: [chain.otherAuthority]) == .decided)
+    #expect(chain.decide(chain.root, nil) == errSecNotAvailable)
+  }
+
+  @Test func aDefaultCountsForRootsWithoutSettingsOfTheirOwn() throws {
+    let service = DecidedChain.keychain(in: chain.keychain.folder).service
+    let any = try Certificate(der: Array(chain.otherRoot.data))
+    try service.trustSettings.change(.user) { (list, now) throws(KeychainError) in
+      list.defaultRoot = TrustSettingsRecord(any, [TrustSetting(result: .deny)], modified: now)
+    }
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+    #expect(try chain.verdict(with: [chain.otherAuthority, chain.otherRoot]) == .denied)
+  }
+}
