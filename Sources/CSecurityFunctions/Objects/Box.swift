@@ -25,6 +25,9 @@ enum Box {
     return self.object(in: object) as? Object
   }
 
-  /// The number of the type of a kind of box.
-  static func typeIdentifier(_ kind: ForeignKind) -> UInt { kind.box.map { lk_box_type($0) } ?? 0 }
+  /// The number of the type of a kind of box. Types are registered at the first use, which a child must not
+  /// inherit half done.
+  static func typeIdentifier(_ kind: ForeignKind) -> UInt {
+    kind.box.map { box in ForeignCall.run { lk_box_type(box) } } ?? 0
+  }
 }

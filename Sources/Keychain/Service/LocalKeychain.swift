@@ -103,6 +103,10 @@ package final class LocalKeychain: KeychainService {
               ? addition.runUnlessThere(attributes, further, session)
               : addition.run(attributes, further, session))
         }
+        guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
+          // Nobody is to be told of a change.
+          throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
+        }
         return items
       }
     }

@@ -37,6 +37,8 @@ package struct KeychainError: Error, Sendable {
     case wrongApplicationPassword
     /// Too many wrong passcodes were given: this one was not tried.
     case passcodeMustWait
+    /// Every item of an add that spares what is there was there: nothing was changed.
+    case allPresent
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
   }

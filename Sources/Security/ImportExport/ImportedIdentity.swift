@@ -51,7 +51,11 @@ struct ImportedIdentity {
       authentication = options
     }
     guard let authentication else { return }
-    _ = try context.perform(.addAll(additions, sparingPresent: true), authentication)
+    do throws(KeychainError) {
+      _ = try context.perform(.addAll(additions, sparingPresent: true), authentication)
+    } catch {
+      guard error.cause == .allPresent else { throw error }
+    }
   }
 }
 

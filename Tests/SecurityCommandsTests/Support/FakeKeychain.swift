@@ -238,6 +238,9 @@ final class FakeKeychain: OpenKeychain {
         }
         items.append(item)
       }
+      if !items.isEmpty, items.allSatisfy(\.wasThere) {
+        return .failure(KeychainError(.duplicateItem, "equal", cause: .allPresent))
+      }
       return .success(items)
     case .addIdentities(let requests):
       return answer(.addAll(requests.flatMap { [$0.certificate, $0.key] }), &state)

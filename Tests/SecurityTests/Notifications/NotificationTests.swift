@@ -44,6 +44,32 @@ import Testing
     #expect(told(true))
   }
 
+  @Test("An import of what is there tells nothing") func importOfWhatIsThere() throws {
+    let log = Log()
+    let keychain = try TestKeychain { log.note($0) }
+    let identity = try SecIdentity.made("Alice")
+    var parameters = SecItemImportExportKeyParameters()
+    let passphrase = "geheim" as NSString
+    parameters.passphrase = .passUnretained(passphrase)
+    var written: CFData?
+    #expect(SecItemExport(identity, .formatPKCS12, [], &parameters, &written) == ok)
+    let file = try #require(written)
+    for count in [1, 0] {
+      let options: NSDictionary = [
+        kSecImportExportPassphrase: passphrase, kSecUseDataProtectionKeychain: true,
+      ]
+      var items: CFArray?
+      #expect(keychain.perform { SecPKCS12Import(file, options, &items) } == ok)
+      #expect(log.all.count == count)
+      log.clear()
+    }
+    let again = keychain.perform {
+      SecItemImport(file, nil, nil, nil, [], &parameters, .standard, nil)
+    }
+    #expect(again == duplicate)
+    #expect(log.all.isEmpty)
+  }
+
   @Test("Searches and failures tell nothing") func silence() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
