@@ -23,4 +23,23 @@ import Testing
     #expect(outcome.ending == .status(0))
     #expect(outcome.errors == "")
   }
+
+  @Test func programFindsNothingWrongWithTrustSettings() throws {
+    let outcome = try Workshop().shell(
+      """
+      cd "$WORK"
+      new() { openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "$@" 2>/dev/null; }
+      new -x509 -subj /CN=Root -days 60 -keyout root.key -out root.pem
+      new -subj /CN=Leaf -keyout leaf.key -out leaf.csr
+      echo 'subjectAltName=DNS:example.org' >extensions
+      openssl x509 -req -in leaf.csr -CA root.pem -CAkey root.key -set_serial 5 -days 30 \\
+        -extfile extensions -outform DER -out leaf.der 2>/dev/null
+      openssl x509 -in root.pem -outform DER -out root.der
+      $CC "$PROGRAMS/trust_settings.c" $LIBS -o trust_settings
+      ./trust_settings leaf.der root.der
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+    #expect(outcome.errors == "")
+  }
 }

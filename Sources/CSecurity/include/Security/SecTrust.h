@@ -38,6 +38,24 @@ typedef CF_ENUM(uint32_t, SecTrustResultType) {
   kSecTrustResultOtherError = 7
 };
 
+/** What SecTrustSetOptions can ask for. */
+typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
+  /** Certificates that are expired, or not valid yet, are none the worse for it: except for the root. */
+  kSecTrustOptionAllowExpired = 0x01,
+  /** The leaf may be an authority. It always may. */
+  kSecTrustOptionLeafIsCA = 0x02,
+  /** Missing issuers may be fetched. They never are. */
+  kSecTrustOptionFetchIssuerFromNet = 0x04,
+  /** A root that is expired, or not valid yet, is none the worse for it. */
+  kSecTrustOptionAllowExpiredRoot = 0x08,
+  /** A certificate of which nobody said that it was not revoked fails. */
+  kSecTrustOptionRequireRevPerCert = 0x10,
+  /** Trust settings count. They always do. */
+  kSecTrustOptionUseTrustSettings = 0x20,
+  /** Certificates that came with the leaf and are signed by themselves are trusted. */
+  kSecTrustOptionImplicitAnchors = 0x40
+};
+
 /* What a function of this file copies or creates, the caller releases. Functions that return a status
    answer errSecParam for NULL or another object in the place of an argument that is needed. */
 
@@ -67,6 +85,15 @@ extern OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anc
 
 /** Finds the anchors that were set; NULL when there are none. */
 extern OSStatus SecTrustCopyCustomAnchorCertificates(SecTrustRef trust, CFArrayRef *anchors);
+
+/** Says how a judgement differs from the usual one. Flags that there are none of are refused. */
+extern OSStatus SecTrustSetOptions(SecTrustRef trustRef, SecTrustOptionFlags options);
+
+/** Without effect, as on macOS since 10.12. */
+extern OSStatus SecTrustSetKeychains(SecTrustRef trust, CFTypeRef keychainOrArray);
+
+/** Finds the authorities that the distribution trusts. */
+extern OSStatus SecTrustCopyAnchorCertificates(CFArrayRef *anchors);
 
 /** Judges as of a moment. */
 extern OSStatus SecTrustSetVerifyDate(SecTrustRef trust, CFDateRef verifyDate);

@@ -18,5 +18,6 @@
 #include <Security/SecRandom.h>
 #include <Security/SecSharedCredential.h>
 #include <Security/SecTrust.h>
+#include <Security/SecTrustSettings.h>
 
 #endif

@@ -1,0 +1,55 @@
+import Foundation
+import Security
+
+/// `SecTrustSettingsCopyTrustSettings`
+@_cdecl("SecTrustSettingsCopyTrustSettings")
+public func secTrustSettingsCopyTrustSettings(
+  _ certificate: UnsafeRawPointer?, _ domain: UInt32,
+  _ settings: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  settings?.pointee = nil
+  return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
+    guard let settings else { return errSecParam }
+    var found: CFArray?
+    let status = SecTrustSettingsCopyTrustSettings(certificate, domain, &found)
+    settings.pointee = Outgoing.object(found)
+    return status
+  }
+}
+
+/// `SecTrustSettingsSetTrustSettings`
+@_cdecl("SecTrustSettingsSetTrustSettings")
+public func secTrustSettingsSetTrustSettings(
+  _ certificate: UnsafeRawPointer?, _ domain: UInt32, _ settings: UnsafeRawPointer?
+) -> Int32 {
+  ForeignTrustSettings.call(certificate, domain) { certificate, domain in
+    let own = Incoming.object(settings)
+    // What cannot be read must not become trust for everything.
+    guard settings == nil || own != nil else { return errSecParam }
+    return SecTrustSettingsSetTrustSettings(certificate, domain, own)
+  }
+}
+
+/// `SecTrustSettingsRemoveTrustSettings`
+@_cdecl("SecTrustSettingsRemoveTrustSettings")
+public func secTrustSettingsRemoveTrustSettings(
+  _ certificate: UnsafeRawPointer?, _ domain: UInt32
+) -> Int32 {
+  ForeignTrustSettings.call(certificate, domain) { SecTrustSettingsRemoveTrustSettings($0, $1) }
+}
+
+/// `SecTrustSettingsCopyModificationDate`
+@_cdecl("SecTrustSettingsCopyModificationDate")
+public func secTrustSettingsCopyModificationDate(
+  _ certificate: UnsafeRawPointer?, _ domain: UInt32,
+  _ date: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  date?.pointee = nil
+  return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
+    guard let date else { return errSecParam }
+    var found: CFDate?
+    let status = SecTrustSettingsCopyModificationDate(certificate, domain, &found)
+    date.pointee = Outgoing.object(found)
+    return status
+  }
+}

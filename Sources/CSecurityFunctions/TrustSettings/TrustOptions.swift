@@ -1,0 +1,31 @@
+import Foundation
+import Security
+
+/// `SecTrustSetOptions`
+@_cdecl("SecTrustSetOptions")
+public func secTrustSetOptions(_ trust: UnsafeRawPointer?, _ options: UInt32) -> Int32 {
+  ForeignTrust.call(trust) { SecTrustSetOptions($0, SecTrustOptionFlags(rawValue: options)) }
+}
+
+/// `SecTrustSetKeychains`: without effect.
+@_cdecl("SecTrustSetKeychains")
+public func secTrustSetKeychains(
+  _ trust: UnsafeRawPointer?, _ keychains: UnsafeRawPointer?
+) -> Int32 {
+  ForeignTrust.call(trust) { SecTrustSetKeychains($0, nil) }
+}
+
+/// `SecTrustCopyAnchorCertificates`
+@_cdecl("SecTrustCopyAnchorCertificates")
+public func secTrustCopyAnchorCertificates(
+  _ anchors: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  anchors?.pointee = nil
+  return ForeignCall.run {
+    guard let anchors else { return errSecParam }
+    var found: CFArray?
+    let status = SecTrustCopyAnchorCertificates(&found)
+    anchors.pointee = Outgoing.object(found)
+    return status
+  }
+}
