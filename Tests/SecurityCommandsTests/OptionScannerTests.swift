@@ -66,6 +66,15 @@ import Testing
     #expect(try parse("-w", "-U").value("w") == "-U")
   }
 
+  @Test func valueThatYieldsIsMissingBeforeAnOption() throws {
+    let syntax = OptionSyntax("n:q", mayLackValue: ["n"], yieldingToOptions: ["n"])
+    let arguments = try Arguments(["-n", "-q", "x"], syntax: syntax)
+    #expect(arguments.has("n") && arguments.has("q") && arguments.value("n") == nil)
+    #expect(arguments.operands == ["x"])
+    #expect(try Arguments(["-n", "x"], syntax: syntax).value("n") == "x")
+    #expect(try Arguments(["-n-q"], syntax: syntax).value("n") == "-q")
+  }
+
   @Test func unknownAndIncompleteOptionsAreNamed() {
     #expect(complaint("-x") == ["illegal option -- x"])
     #expect(complaint("-gx") == ["illegal option -- x"])

@@ -81,6 +81,9 @@ struct OptionScanner {
       if syntax.mayLackValue.contains(name) { return ParsedOption(name) }
       throw .usage("option requires an argument -- \(name)")
     }
+    if syntax.yieldingToOptions.contains(name), words[position].bytes.first == dash {
+      return ParsedOption(name)
+    }
     defer { position += 1 }
     return ParsedOption(name, value: words[position], at: .init(word: position, offset: 0))
   }

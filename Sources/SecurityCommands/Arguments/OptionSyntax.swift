@@ -14,13 +14,17 @@ struct OptionSyntax: Sendable {
   /// The options whose value may be missing when they are the last word.
   let mayLackValue: Set<String>
 
+  /// The options whose value may also be missing before another option, and then is.
+  let yieldingToOptions: Set<String>
+
   /// - Parameters:
   ///   - letters: The option letters, `:` behind each that takes a value.
   ///   - long: The options of several letters that take a value, without `--`.
   ///   - flags: Those that take none.
   init(
     _ letters: String, long: [String] = [], flags: [String] = [], secrets: Set<String> = [],
-    mayLackValue: Set<String> = [], mayFollowOperands: Bool = false
+    mayLackValue: Set<String> = [], yieldingToOptions: Set<String> = [],
+    mayFollowOperands: Bool = false
   ) {
     var takesValue: [String: Bool] = [:]
     var last = ""
@@ -38,6 +42,7 @@ struct OptionSyntax: Sendable {
     readsOptions = true
     self.secrets = secrets
     self.mayLackValue = mayLackValue
+    self.yieldingToOptions = yieldingToOptions
     self.mayFollowOperands = mayFollowOperands
   }
 
@@ -46,6 +51,7 @@ struct OptionSyntax: Sendable {
     readsOptions = false
     secrets = []
     mayLackValue = []
+    yieldingToOptions = []
     mayFollowOperands = false
   }
 

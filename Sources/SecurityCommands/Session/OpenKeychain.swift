@@ -6,6 +6,9 @@ import KeychainModel
 protocol OpenKeychain: KeychainService, KeyKeeping {
   var location: StoreLocation { get }
 
+  /// The decisions about certificates that go with the keychain.
+  var trustSettings: TrustSettingsStore { get }
+
   /// Whether there is a store.
   func isPresent() throws(KeychainError) -> Bool
 

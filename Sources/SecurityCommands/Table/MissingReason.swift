@@ -6,7 +6,6 @@ enum MissingReason: String, Sendable {
   case locking = "nothing can be locked: the keychain has no password"
   case accessLists = "items have no access lists on Linux, so nothing would be restricted"
   case preferences = "preferences of identities are not available"
-  case trust = "trust evaluation and trust settings are not available"
   case tokens = "tokens and smart cards are not available"
   case messages = "CMS messages are not available"
   case macOS = "this part of macOS has no counterpart on Linux"

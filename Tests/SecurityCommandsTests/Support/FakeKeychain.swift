@@ -25,6 +25,9 @@ final class FakeKeychain: OpenKeychain {
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
+  /// Of a place where there are none.
+  var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
+
   private let state = Mutex(State())
 
   var items: [Item] { state.withLock(\.items) }

@@ -1,6 +1,5 @@
 import Keychain
 import KeychainModel
-import PasswordTransfer
 import PublicKeys
 
 /// Stores the certificates of files: all of a file or none.
@@ -31,7 +30,7 @@ struct AddCertificates {
   private func add(
     _ file: Word, _ group: AttributeValue?
   ) throws(CommandFailure) -> [String] {
-    let certificates = try read(file)
+    let certificates = try CertificateFile.read(file)
     var requests: [AddRequest] = []
     for certificate in certificates {
       requests.append(
@@ -48,29 +47,6 @@ struct AddCertificates {
     let place = arguments.value("k")?.text ?? "default keychain"
     let which = outcomes.count == 1 ? "" : "\(known) of \(outcomes.count) certificates "
     return ["\(file.text): \(which)already in \(place)"]
-  }
-
-  private func read(_ file: Word) throws(CommandFailure) -> [Certificate] {
-    let bytes: [UInt8]
-    do throws(TransferFailure) {
-      bytes = try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }
-    } catch {
-      throw .failed("\(file.text): \(error.sentence)")
-    }
-    let content: ExternalContent
-    do throws(KeychainError) {
-      content = try ExternalItemReader(.x509Certificate).read(bytes)
-    } catch {
-      throw .failed("\(file.text): \(error.reason)")
-    }
-    var certificates: [Certificate] = []
-    for item in content.items {
-      guard case .certificate(let certificate) = item else {
-        throw .failed("\(file.text): holds keys as well; \"security import\" stores both.")
-      }
-      certificates.append(certificate)
-    }
-    return certificates
   }
 }
 

@@ -11,7 +11,8 @@ struct DeleteCertificate {
   func run() throws(CommandFailure) {
     guard arguments.has("c") || arguments.has("Z") else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let item = try chosen().item
+    let chosen = try chosen()
+    let item = chosen.item
     var attributes = AttributeSet()
     // A copy of the key in a group that was not named stays.
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
@@ -19,6 +20,8 @@ struct DeleteCertificate {
       itemClass, attributes: attributes, isSynchronizable: nil,
       reference: .item(itemClass, item.identifier))
     _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
+    guard arguments.has("t") else { return }
+    try RemoveTrustedCertificate.forget(chosen.certificate, in: session)
   }
 
   /// The only one that is meant: one whose name is just that before those that contain it.
@@ -75,7 +78,7 @@ extension Command {
       details: [
         "-c  part of the name, in any case; a name that is just that comes before the others",
         "-Z  SHA-1 or SHA-256 of the certificate, in hexadecimal digits",
-        "-t  accepted, without effect: there are no trust settings",
+        "-t  remove the user's trust settings of it too, and as root those for all users",
         "--access-group  access group",
       ],
       options: OptionSyntax("c:Z:t", long: [PasswordKind.accessGroupOption])

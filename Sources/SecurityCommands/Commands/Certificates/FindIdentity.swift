@@ -14,22 +14,24 @@ struct FindIdentity {
     for word in arguments.values("p") { policies.append(try IdentityPolicy(word, text)) }
     if policies.isEmpty { policies = [try IdentityPolicy("basic", text)] }
     let identities = try StoredCertificate.all(.identity, of: session)
+    let settings = try session.currentTrustSettings()
     let issuers = IssuerNames(try StoredCertificate.all(.certificate, of: session))
     if let text, !arguments.has("v") {
       session.console.print("Looking for identities matching \"\(text)\"")
     }
-    for policy in policies { try print(identities, issuers, policy) }
+    for policy in policies { try print(identities, issuers, policy, settings) }
   }
 
   private func print(
-    _ identities: [StoredCertificate], _ issuers: IssuerNames, _ policy: IdentityPolicy
+    _ identities: [StoredCertificate], _ issuers: IssuerNames, _ policy: IdentityPolicy,
+    _ settings: TrustSettingsDomains?
   ) throws(CommandFailure) {
     var matching: [String] = []
     var valid: [String] = []
     for one in identities
     where TrustEvaluation.isLeafServing(one.certificate, policy.policy) {
       let line = "\(try one.digest(.sha1)) \"\(one.label)\""
-      if let failure = try failure(of: one.certificate, issuers, policy) {
+      if let failure = try failure(of: one.certificate, issuers, policy, settings) {
         matching.append("\(line) (\(failure))")
       } else {
         matching.append(line)
@@ -57,11 +59,13 @@ struct FindIdentity {
 
   /// What is wrong with a certificate, by the names that macOS prints; nil when it is valid.
   private func failure(
-    of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy
+    of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy,
+    _ settings: TrustSettingsDomains?
   ) throws(CommandFailure) -> String? {
     var evaluation = TrustEvaluation(
       certificates: [certificate], policies: [policy.policy], date: SystemClock().now)
     evaluation.intermediates = issuers.above(certificate)
+    evaluation.settings = settings
     let outcome = try CommandFailure.translating(in: Session.searching) {
       () throws(KeychainError) in try evaluation.outcome()
     }
@@ -107,7 +111,7 @@ extension Command {
     details: [
       "-p  basic, ssl-client, ssl-server, smime or codesigning; more than once for several",
       "-s  the host or the address that a certificate must be for",
-      "-v  the valid ones alone: those that lead to an authority of the system",
+      "-v  the valid ones alone: those that lead to a trusted authority",
     ],
     options: OptionSyntax("p:s:v")
   ) { (arguments, session) throws(CommandFailure) in

@@ -16,7 +16,7 @@ struct StoredCertificate {
   }
 
   /// What stands for the certificate in a list.
-  var label: String { certificate.commonName ?? certificate.subjectSummary ?? "<unknown>" }
+  var label: String { certificate.label }
 
   /// What was printed of it, in capitals.
   func digest(_ algorithm: HashAlgorithm) throws(CommandFailure) -> String {

@@ -1,0 +1,46 @@
+import KeychainModel
+import PasswordTransfer
+import PublicKeys
+
+/// A file with certificates, in PEM or DER.
+enum CertificateFile {
+  /// Reads all of them, at least one.
+  ///
+  /// - Throws: A failure with the status 1 for a file that cannot be read, or that holds something else.
+  static func read(_ file: Word) throws(CommandFailure) -> [Certificate] {
+    let bytes = try bytes(of: file)
+    let content: ExternalContent
+    do throws(KeychainError) {
+      content = try ExternalItemReader(.x509Certificate).read(bytes)
+    } catch {
+      throw .failed("\(file.text): \(error.reason)")
+    }
+    var certificates: [Certificate] = []
+    for item in content.items {
+      guard case .certificate(let certificate) = item else {
+        throw .failed("\(file.text): holds keys as well; \"security import\" stores both.")
+      }
+      certificates.append(certificate)
+    }
+    guard !certificates.isEmpty else { throw .failed("\(file.text): holds no certificate") }
+    return certificates
+  }
+
+  /// The only certificate of a file.
+  static func readOne(_ file: Word) throws(CommandFailure) -> Certificate {
+    let certificates = try read(file)
+    guard certificates.count == 1 else {
+      throw .failed("\(file.text): holds \(certificates.count) certificates, where one is meant")
+    }
+    return certificates[0]
+  }
+
+  /// Reads any file.
+  static func bytes(of file: Word) throws(CommandFailure) -> [UInt8] {
+    do throws(TransferFailure) {
+      return try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }
+    } catch {
+      throw .failed("\(file.text): \(error.sentence)")
+    }
+  }
+}

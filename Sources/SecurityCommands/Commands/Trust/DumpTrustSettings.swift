@@ -1,0 +1,110 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Prints what was decided about certificates.
+struct DumpTrustSettings {
+  let session: Session
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) {
+    guard arguments.operands.isEmpty else { throw .usage }
+    let store = try session.trustSettings()
+    let list: TrustSettingsList?
+    do throws(KeychainError) {
+      list = try store.settings(of: arguments.readTrustDomain)
+    } catch {
+      throw Self.failure(error)
+    }
+    guard let list else {
+      throw Self.failure(
+        KeychainError(.noTrustSettings, "nothing was decided about any certificate"))
+    }
+    session.console.print("Number of trusted certs = \(list.records.count)")
+    let records = list.records.sorted { $0.key < $1.key }
+    for (number, record) in records.enumerated() {
+      let label = record.value.certificate?.label ?? "SHA-1 \(record.key)"
+      session.console.print("Cert \(number): \(label)")
+      print(record.value)
+    }
+    if let record = list.defaultRoot {
+      session.console.print("Default for roots:")
+      print(record)
+    }
+  }
+
+  /// Unlike others, these end with 1 on macOS, too.
+  private static func failure(_ error: KeychainError) -> CommandFailure {
+    let failure = CommandFailure.keychain(error, in: "SecTrustSettingsCopyCertificates")
+    return CommandFailure(status: 1, failure.lines)
+  }
+
+  private func print(_ record: TrustSettingsRecord) {
+    session.console.print("   Number of trust settings : \(record.settings.count)")
+    for (number, setting) in record.settings.enumerated() {
+      session.console.print("   Trust Setting \(number):")
+      for (name, value) in fields(of: setting) {
+        let blanks = String(repeating: " ", count: max(0, 22 - name.utf8.count))
+        session.console.print("      \(name)\(blanks): \(value)")
+      }
+    }
+  }
+
+  private func fields(of setting: TrustSetting) -> [(String, String)] {
+    var fields: [(String, String)] = []
+    if let policy = setting.policy { fields.append(("Policy OID", PolicyName.title(policy))) }
+    if setting.hasUnknownConstraints {
+      fields.append(("Application", "<of another system: trusts nothing here>"))
+    }
+    if let string = setting.policyString { fields.append(("Policy String", string)) }
+    if let error = setting.allowedError { fields.append(("Allowed Error", Self.text(of: error))) }
+    if let result = setting.result {
+      fields.append(("Result Type", "kSecTrustSettingsResult\(Self.name(of: result))"))
+    }
+    if let usage = setting.keyUsage { fields.append(("Key Usage", Self.uses(usage))) }
+    return fields
+  }
+
+  private static func text(of error: Int32) -> String {
+    switch error {
+    case AllowedErrors.certificateExpired: "CSSMERR_TP_CERT_EXPIRED"
+    case AllowedErrors.hostnameMismatch: "CSSMERR_APPLETP_HOSTNAME_MISMATCH"
+    default: StatusMessage.text(for: error)
+    }
+  }
+
+  private static func name(of result: TrustSetting.Result) -> String {
+    switch result {
+    case .trustRoot: "TrustRoot"
+    case .trustAsRoot: "TrustAsRoot"
+    case .deny: "Deny"
+    case .unspecified: "Unspecified"
+    }
+  }
+
+  private static func uses(_ usage: UInt32) -> String {
+    if usage == .max { return "Any" }
+    let names = [
+      "Signature", "EnDecryptData", "EnDecryptKey", "SignCert", "SignRevocation", "KeyExchange",
+    ]
+    var uses = names.enumerated().filter { usage & 1 << $0.offset != 0 }.map(\.element)
+    let others = usage & ~0x3F
+    if others != 0 { uses.append("0x\(String(others, radix: 16))") }
+    return uses.joined(separator: " ")
+  }
+}
+
+extension Command {
+  static let dumpTrustSettings = Command(
+    "dump-trust-settings", "Print trust settings.",
+    synopsis: "[-s|-d]",
+    details: [
+      "-s  the system's authorities",
+      "-d  the settings for all users",
+      "The user's without them. A certificate without settings is trusted as a root for everything.",
+    ],
+    options: OptionSyntax("sd")
+  ) { (arguments, session) throws(CommandFailure) in
+    try DumpTrustSettings(session: session, arguments: arguments).run()
+  }
+}

@@ -1,0 +1,48 @@
+import PublicKeys
+
+/// The policies of the commands about trust, by the names that they have there.
+enum PolicyName {
+  /// - Parameters:
+  ///   - command: For messages.
+  ///   - isClient: Whether a certificate for TLS is a client's.
+  ///   - host: What a certificate for TLS must be for; nil for any.
+  ///   - address: What one for mail must be for; nil for any.
+  /// - Throws: A failure for a policy that is not here.
+  static func policy(
+    _ word: Word, of command: String, isClient: Bool = false, host: String? = nil,
+    address: String? = nil
+  ) throws(CommandFailure) -> TrustPolicy {
+    let known: [TrustPolicy] = [
+      .basic, .tls(isServer: !isClient, host: isClient ? nil : host), .mail(address: address),
+      .codeSigning, .timeStamping,
+    ]
+    let text = word.text
+    switch text {
+    case "basic": return known[0]
+    case "ssl": return known[1]
+    case "smime": return known[2]
+    case "codeSign": return known[3]
+    case "timestamping": return known[4]
+    case "IPSec", "swUpdate", "pkgSign", "eap", "macappstore", "appleID":
+      throw .failed("\(command): -p \(text): this policy has no counterpart on Linux.")
+    default:
+      if let policy = known.first(where: { $0.objectIdentifier == text }) { return policy }
+      guard ObjectIdentifierText.octets(text) == nil else {
+        throw .failed("\(command): -p \(text): this policy has no counterpart on Linux.")
+      }
+      throw .usage("-p: \"\(text)\" is no policy")
+    }
+  }
+
+  /// What a list of settings calls a policy.
+  static func title(_ identifier: String) -> String {
+    switch identifier {
+    case TrustPolicy.basic.objectIdentifier: "X.509 Basic"
+    case TrustPolicy.tls(isServer: true, host: nil).objectIdentifier: "SSL"
+    case TrustPolicy.mail(address: nil).objectIdentifier: "S/MIME"
+    case TrustPolicy.codeSigning.objectIdentifier: "Code Signing"
+    case TrustPolicy.timeStamping.objectIdentifier: "Time Stamping"
+    default: identifier
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Trust settings on their way to a file and back.
+struct TrustSettingsFile {
+  let session: Session
+  let arguments: Arguments
+
+  private func file() throws(CommandFailure) -> Word {
+    guard arguments.operands.count == 1 else { throw .usage }
+    return arguments.operands[0]
+  }
+
+  func export() throws(CommandFailure) {
+    let file = try file()
+    let context = "SecTrustSettingsCreateExternalRepresentation"
+    let store = try session.trustSettings()
+    let external = try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      guard let list = try store.settings(of: arguments.readTrustDomain) else {
+        throw KeychainError(.noTrustSettings, "nothing was decided about any certificate")
+      }
+      return list.exported
+    }
+    try Self.write(external, to: file, in: session)
+    if !session.isQuiet { session.console.print("...Trust Settings exported successfully.") }
+  }
+
+  func importSettings() throws(CommandFailure) {
+    let bytes = try CertificateFile.bytes(of: try file())
+    let context = "SecTrustSettingsImportExternalRepresentation"
+    let store = try session.trustSettings()
+    let keychain = try? session.keychain()
+    try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      let imported = try TrustSettingsList(imported: bytes, with: keychain, as: .tool)
+      try store.change(arguments.changedTrustDomain) { (list, _) throws(KeychainError) in
+        list.replaceRecords(with: imported)
+      }
+    }
+    if !session.isQuiet { session.console.print("...Trust Settings imported successfully.") }
+  }
+
+  static func write(
+    _ bytes: [UInt8], to file: Word, in session: Session
+  ) throws(CommandFailure) {
+    let output = try OutputFile(file, in: session)
+    try output.write(bytes)
+    try output.finish()
+  }
+}
+
+extension Command {
+  static let trustSettingsExport = Command(
+    "trust-settings-export", "Export trust settings.",
+    synopsis: "[-s|-d] file",
+    details: [
+      "The file gets a property list, as macOS writes it, with the certificates.",
+      "-s  the system's authorities",
+      "-d  the settings for all users",
+    ],
+    options: OptionSyntax("sd")
+  ) { (arguments, session) throws(CommandFailure) in
+    try TrustSettingsFile(session: session, arguments: arguments).export()
+  }
+
+  static let trustSettingsImport = Command(
+    "trust-settings-import", "Import trust settings.",
+    synopsis: "[-d] file",
+    details: [
+      "Puts the settings of the file, which macOS may have written, in place of those that are there.",
+      "-d  for all users; takes the rights of an administrator",
+    ],
+    options: OptionSyntax("d")
+  ) { (arguments, session) throws(CommandFailure) in
+    try TrustSettingsFile(session: session, arguments: arguments).importSettings()
+  }
+}

@@ -1,0 +1,184 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Judges certificates of files.
+struct VerifyCertificate {
+  let session: Session
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) {
+    guard arguments.operands.isEmpty else {
+      throw .failed(
+        "verify-cert: connections are not made here: "
+          + "fetch the certificates with \"openssl s_client -showcerts\" and give them with -c.")
+    }
+    var certificates: [Certificate] = []
+    for file in arguments.values("c") { certificates += try CertificateFile.read(file) }
+    var roots: [Certificate] = []
+    for file in arguments.values("r") { roots += try CertificateFile.read(file) }
+    if certificates.isEmpty, arguments.values("r").count == 1 {
+      certificates = Array(roots.prefix(1))
+    }
+    guard let leaf = certificates.first else { throw .usage }
+    var evaluation = TrustEvaluation(
+      certificates: certificates, policies: try policies(), date: try date())
+    evaluation.anchors = roots
+    evaluation.trustsSystem = !arguments.has("r")
+    evaluation.mayUseNetwork = !arguments.has("L")
+    evaluation.intermediates = try intermediates(of: leaf)
+    let outcome: TrustOutcome
+    do throws(CommandFailure) {
+      evaluation.settings = try session.currentTrustSettings()
+      outcome = try CommandFailure.translating(in: Session.evaluating) {
+        () throws(KeychainError) in try evaluation.outcome()
+      }
+    } catch {
+      // Nothing is trusted then; the lines say why.
+      throw CommandFailure(status: 1, isQuiet ? [] : error.lines)
+    }
+    try report(outcome)
+  }
+
+  private var isQuiet: Bool { arguments.has("q") || session.isQuiet }
+
+  private func report(_ outcome: TrustOutcome) throws(CommandFailure) {
+    let isDenied = outcome.failures.contains { $0.check.isDenial }
+    if !isQuiet {
+      if let failure = outcome.reported {
+        session.console.print(
+          isDenied
+            ? "SecTrustEvaluate result: kSecTrustResultDeny"
+            : "Cert Verify Result: \(StatusMessage.text(for: failure.check.status))", to: .error)
+      } else {
+        session.console.print("...certificate verification successful.")
+      }
+      if arguments.has("v") { printFailures(outcome) }
+    }
+    if arguments.has("P") || arguments.has("t") { try printChain(outcome.chain) }
+    guard outcome.failures.isEmpty else { throw CommandFailure(status: 1) }
+  }
+
+  private func printFailures(_ outcome: TrustOutcome) {
+    for (index, certificate) in outcome.chain.enumerated() {
+      let checks = outcome.failures.filter { $0.index == index }.map(\.check.rawValue)
+      let failed = checks.isEmpty ? "" : ": failed \(checks.joined(separator: ", "))"
+      session.console.print("Certificate \(index): \(certificate.label)\(failed)")
+    }
+  }
+
+  private func printChain(_ chain: [Certificate]) throws(CommandFailure) {
+    for certificate in chain {
+      let text = try CommandFailure.translating(in: Session.evaluating) {
+        () throws(KeychainError) in
+        var text: [UInt8] = []
+        if arguments.has("t") { text += try certificate.readableText() }
+        if arguments.has("P") {
+          text += try ExternalItemWriter(.x509Certificate, isPEM: true)
+            .write([.certificate(certificate)])
+        }
+        return text
+      }
+      session.console.write(text)
+    }
+  }
+
+  // MARK: Options
+
+  private func policies() throws(CommandFailure) -> [TrustPolicy] {
+    let name = arguments.value("n")?.text
+    var policies: [TrustPolicy] = []
+    for word in arguments.has("p") ? arguments.values("p") : ["basic"] {
+      policies.append(
+        try PolicyName.policy(
+          word, of: "verify-cert", isClient: arguments.has("C"),
+          host: arguments.value("s")?.text ?? name, address: arguments.value("e")?.text ?? name))
+    }
+    var flags: UInt = 0
+    for word in arguments.values("R") {
+      switch word.text {
+      case "ocsp": flags |= 1
+      case "crl": flags |= 2
+      case "require": flags |= 8
+      case "offline": flags |= 16
+      default: throw .usage("-R: \"\(word.text)\" is not ocsp, crl, require or offline")
+      }
+    }
+    // By any method, where none is named.
+    if flags != 0 { policies.append(.revocation(flags: flags & 3 == 0 ? flags | 3 : flags)) }
+    return policies
+  }
+
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  private func date() throws(CommandFailure) -> Double {
+    guard let word = arguments.value("d") else { return SystemClock().now }
+    var numbers: [Int] = []
+    let isWellFormed = zip(word.bytes, Array("0000-00-00-00:00:00".utf8)).allSatisfy {
+      (letter, pattern) in
+      guard pattern == UInt8(ascii: "0") else {
+        numbers.append(0)
+        return letter == pattern
+      }
+      guard (0x30...0x39).contains(letter) else { return false }
+      if numbers.isEmpty { numbers.append(0) }
+      numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(letter - 0x30)
+      return true
+    }
+    guard isWellFormed, word.bytes.count == 10 || word.bytes.count == 19, numbers.count >= 3,
+      let time = UTCTime(
+        year: numbers[0], month: numbers[1], day: numbers[2],
+        hour: numbers.count > 3 ? numbers[3] : 0, minute: numbers.count > 4 ? numbers[4] : 0,
+        second: numbers.count > 5 ? numbers[5] : 0)
+    else { throw .usage("-d: \"\(word.text)\" is not YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss") }
+    return time.sinceReference
+  }
+
+  /// Certificates of the keychain that may lead upwards. Where there is no keychain, none is made.
+  private func intermediates(of leaf: Certificate) throws(CommandFailure) -> [Certificate] {
+    try session.checkKeychains(arguments.values("k"))
+    let withoutName = arguments.options.contains { $0.name == "n" && $0.value == nil }
+    guard !arguments.has("N"), !withoutName else { return [] }
+    guard let keychain = try? session.keychain(), (try? keychain.isPresent()) == true else {
+      return []
+    }
+    return IssuerNames(try StoredCertificate.all(.certificate, of: session)).above(leaf)
+  }
+}
+
+extension Certificate {
+  /// What stands for the certificate in a list.
+  var label: String { commonName ?? subjectSummary ?? "<unknown>" }
+}
+
+extension Command {
+  static let verifyCertificate = Command(
+    "verify-cert", "Verify certificates.",
+    synopsis:
+      "-c file ... [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] [-n [name]] [-NLlqvPt] "
+      + "[-e address] [-s host] [-R method ...]",
+    details: [
+      "-c  the certificate to verify, in PEM or DER, and then those that lead upwards from it",
+      "-r  roots to trust in place of the system's; a single one without -c verifies itself",
+      "-p  basic (unless another is named), ssl, smime, codeSign, timestamping, or their identifiers",
+      "-C  a certificate for ssl is a client's",
+      "-d  the date to verify for: YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss, UTC",
+      "-k  the keychain to look for issuers in; there is one",
+      "-n  the host or the address that the certificate must be for; without a name, as -N",
+      "-N  look for issuers in no keychain",
+      "-L  ask nobody over the network",
+      "-l  the certificate may be an authority: it always may",
+      "-e  the address that it must be for, with -p smime",
+      "-s  the host that it must be for, with -p ssl",
+      "-R  check that none was revoked: ocsp, crl, require (fail when nothing is known), offline",
+      "-q  say nothing",
+      "-v  say which checks each certificate failed",
+      "-P  print the chain in PEM",
+      "-t  print the chain as text",
+      "Trust settings count. A URL, to which macOS connects, is refused.",
+    ],
+    options: OptionSyntax(
+      "c:r:p:Cd:k:n:NLle:s:R:qvPt", mayLackValue: ["n"], yieldingToOptions: ["n"])
+  ) { (arguments, session) throws(CommandFailure) in
+    try VerifyCertificate(session: session, arguments: arguments).run()
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Keychain
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import SecurityCommands
+
+/// The commands about trust settings, for all users too.
+@Suite struct TrustCommandTests {
+  private let folder: TemporaryDirectory
+  private let keychain: LocalKeychain
+  private let root: Word
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    var location = StoreLocation(home: folder("home"))
+    location.adminDirectory = folder("admin")
+    keychain = LocalKeychain(location)
+    try folder.write(Array(Self.pem.utf8), to: "root.pem")
+    root = Word(folder("root.pem").utf8)
+  }
+
+  /// A root, made with `openssl req`, until 2126.
+  private static let pem = """
+    -----BEGIN CERTIFICATE-----
+    MIIBlTCCATugAwIBAgIUYzEQz7mmwluniqEI9ff0gtB4/EEwCgYIKoZIzj0EAwIw
+    FzEVMBMGA1UEAwwMRXhhbXBsZSBSb290MCAXDTI2MTEyMTEyNTU0MloYDzIxMjYx
+    MDI4MTI1NTQyWjAXMRUwEwYDVQQDDAxFeGFtcGxlIFJvb3QwWTATBgcqhkjOPQIB
+    BggqhkjOPQMBBwNCAASOVKsgVNKOp5MpVjQci0xa4UEyDI9ZH9XuJYAdvx0ANeaI
+    T2Vmku7CVYAOtkoFpyOKUi4E4LO70X9LEuEyvA6zo2MwYTAdBgNVHQ4EFgQUj3VL
+    tot1NfQsrRW1FUDKHBP93DcwHwYDVR0jBBgwFoAUj3VLtot1NfQsrRW1FUDKHBP9
+    3DcwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwID
+    SAAwRQIgdaw9Y41FyH2PY6p9S3JO0IXvP9PRwVsZ0PgHEVj9I+ICIQD9qzAe9Zkz
+    k+CIBdjeRUNFXJbIQTxmVsAr6R9weQWjpw==
+    -----END CERTIFICATE-----
+
+    """
+
+  private func run(_ words: Word...) -> ToolRun { ToolRun(words, in: keychain) }
+
+  private func verify() -> ToolRun { run("verify-cert", "-c", root, "-d", "2027-01-01", "-N") }
+
+  @Test func theAdministratorDecidesForAllUsers() {
+    #expect(verify().status == 1)
+    #expect(run("add-trusted-cert", "-d", root).status == 0)
+    #expect(verify().output == "...certificate verification successful.\n")
+    #expect(
+      run("dump-trust-settings", "-d").output == """
+        Number of trusted certs = 1
+        Cert 0: Example Root
+           Number of trust settings : 0
+
+        """)
+    #expect(run("dump-trust-settings").status == 1)
+    #expect(run("add-trusted-cert", "-r", "deny", root).status == 0)
+    #expect(verify().errors == "SecTrustEvaluate result: kSecTrustResultDeny\n")
+    #expect(run("remove-trusted-cert", "-d", root).status == 0)
+    #expect(run("remove-trusted-cert", "-d", root).status == 44)
+    #expect(run("remove-trusted-cert", root).status == 0)
+    #expect(verify().status == 1)
+    // No keychain was made on the way.
+    #expect(folder.names() == ["admin", "home", "root.pem"])
+    #expect(
+      TemporaryDirectory.names(folder("home")).sorted() == [
+        "latchkey.lock", "trust-settings.plist",
+      ]
+    )
+  }
+
+  @Test func settingsOfUsersAreSwitchedOffAndOn() {
+    let state = { run("user-trust-settings-enable").output }
+    #expect(state() == "User-level Trust Settings are Enabled\n")
+    #expect(run("add-trusted-cert", root).status == 0)
+    #expect(verify().status == 0)
+    #expect(run("user-trust-settings-enable", "-d").status == 0)
+    #expect(state() == "User-level Trust Settings are Disabled\n")
+    #expect(verify().status == 1)
+    let refused = run("add-trusted-cert", "-r", "deny", root)
+    #expect(refused.status == 53)
+    #expect(
+      refused.errors.hasSuffix("the administrator switched the trust settings of users off\n"))
+    // What is moved are the decisions.
+    #expect(run("add-trusted-cert", "-d", "-r", "unspecified", root).status == 0)
+    let file = Word(folder("settings").utf8)
+    #expect(run("trust-settings-export", "-d", file).status == 0)
+    #expect(run("trust-settings-import", "-d", file).status == 0)
+    #expect(state() == "User-level Trust Settings are Disabled\n")
+    #expect(run("user-trust-settings-enable", "-e").status == 0)
+    #expect(verify().status == 0)
+    #expect(run("user-trust-settings-enable", "-d", "-e").status == 2)
+  }
+
+  /// Root may write everywhere.
+  @Test(.enabled(if: geteuid() != 0, "root is the administrator"))
+  func whoIsNoAdministratorIsTold() {
+    mkdir(folder("admin"), 0o555)
+    let run = run("add-trusted-cert", "-d", root)
+    #expect(run.status == 195)
+    #expect(run.errors.contains("only the administrator"))
+  }
+
+  @Test func theSystemsSettingsArePrinted() {
+    // Here the option is a host.
+    #expect(run("add-trusted-cert", "-s", "a", root).status == 0)
+    let dump = run("dump-trust-settings", "-s")
+    #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
+  }
+}

@@ -1,0 +1,246 @@
+import TestSupport
+import Testing
+
+/// The commands about trust, with certificates of openssl.
+@Suite struct TrustTests {
+  private let tool: Tool
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    tool = try Tool()
+    folder = try TemporaryDirectory()
+  }
+
+  /// Runs a script among a root, an authority below it, and a server's certificate below that.
+  private func shell(_ script: String) throws -> Tool.Outcome {
+    try tool.shell(
+      """
+      set -e; cd '\(folder.path)'
+      new() { openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "$@" 2>/dev/null; }
+      sign() { openssl x509 -req -in $1.csr -CA $2.pem -CAkey $2.key -set_serial $3 -days 30 \\
+        -extfile $1.ext -out $1.pem 2>/dev/null; }
+      new -x509 -subj /CN=Root -days 60 -keyout root.key -out root.pem
+      new -subj /CN=Authority -keyout authority.key -out authority.csr
+      echo 'basicConstraints=critical,CA:true' >authority.ext; sign authority root 2
+      new -subj /CN=Server -keyout server.key -out server.csr
+      echo 'subjectAltName=DNS:www.example.org' >server.ext; sign server authority 3
+      SHA1=$(openssl x509 -in root.pem -noout -fingerprint -sha1 | sed 's/.*=//;s/://g')
+      \(script)
+      """)
+  }
+
+  private static let verify = "\"$SECURITY\" verify-cert -c server.pem -c authority.pem"
+
+  @Test func certificatesAreVerifiedByRootsAndBySettings() throws {
+    let run = try shell(
+      """
+      \(Self.verify) -r root.pem
+      \(Self.verify) -r root.pem -p ssl -s www.example.org
+      \(Self.verify) -r root.pem -p ssl -s example.net || echo $?
+      \(Self.verify) || echo $?
+      "$SECURITY" verify-cert -r root.pem
+      "$SECURITY" add-trusted-cert root.pem
+      \(Self.verify)
+      \(Self.verify) -q
+      "$SECURITY" add-trusted-cert -r deny authority.pem
+      \(Self.verify) || echo $?
+      \(Self.verify) -q || echo $?
+      \(Self.verify) -r root.pem
+      "$SECURITY" remove-trusted-cert authority.pem
+      \(Self.verify)
+      "$SECURITY" remove-trusted-cert root.pem
+      \(Self.verify) || echo $?
+      "$SECURITY" remove-trusted-cert root.pem || echo $?
+      """)
+    let good = "...certificate verification successful.\n"
+    #expect(
+      run.text == good + good + "1\n1\n" + good + good + "1\n1\n" + good + good + "1\n44\n",
+      "\(run.errors)")
+    #expect(
+      run.errors == """
+        Cert Verify Result: The certificate is for another host.
+        Cert Verify Result: A certificate needed to complete the chain is missing.
+        SecTrustEvaluate result: kSecTrustResultDeny
+        Cert Verify Result: A certificate needed to complete the chain is missing.
+        security: SecTrustSettingsRemoveTrustSettings: The specified item could not be found in the \
+        keychain.
+
+        """, "\(run.errors)")
+  }
+
+  @Test func datesNamesAndKeychainsCount() throws {
+    let run = try shell(
+      """
+      verify() { "$SECURITY" verify-cert -c server.pem "$@" 2>&1 || echo $?; }
+      verify -r root.pem
+      "$SECURITY" add-certificates authority.pem
+      verify -r root.pem
+      verify -r root.pem -N
+      verify -r root.pem -n -q
+      verify -r root.pem -d 2100-01-01
+      verify -r root.pem -d 2100-01-01-12:00:00
+      verify -r root.pem -p ssl -n www.example.org
+      verify -r root.pem -p ssl -n www.example.com
+      verify -r root.pem -R require -R offline
+      verify -r root.pem -P | tail -n +2 | openssl x509 -noout -subject
+      verify -r root.pem -t -l -L -C -p ssl | grep -c 'Subject: CN'
+      """)
+    let good = "...certificate verification successful."
+    let lost = "Cert Verify Result: A certificate needed to complete the chain is missing."
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 17, "\(run.text)")
+    #expect(Array(lines.prefix(7)) == [lost, "1", good, lost, "1", "1", lines[6]])
+    #expect(lines.suffix(2).first?.hasPrefix("subject") == true, "\(run.text)")
+    #expect(lines.last == "3", "\(run.text)")
+  }
+
+  @Test func settingsAreMadeInEveryCombinationAndPrinted() throws {
+    let run = try shell(
+      """
+      "$SECURITY" dump-trust-settings || echo $?
+      "$SECURITY" add-trusted-cert -r trustRoot -p ssl -p basic -s www.example.org -e certExpired \\
+        -e hostnameMismatch -u 8 -k login.keychain root.pem
+      "$SECURITY" dump-trust-settings
+      "$SECURITY" find-certificate -c Root -Z | sed -n 's/SHA-1 hash: //p' | grep -cx "$SHA1"
+      \(Self.verify) -p ssl -s www.example.org
+      \(Self.verify) -p ssl -s www.example.com || echo $?
+      "$SECURITY" delete-certificate -c Root -t
+      "$SECURITY" dump-trust-settings || echo $?
+      """)
+    let settings = [
+      ("SSL", "CSSMERR_TP_CERT_EXPIRED"), ("SSL", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
+      ("X.509 Basic", "CSSMERR_TP_CERT_EXPIRED"),
+      ("X.509 Basic", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
+    ]
+    let printed = settings.enumerated().map { index, setting in
+      """
+         Trust Setting \(index):
+            Policy OID            : \(setting.0)
+            Policy String         : www.example.org
+            Allowed Error         : \(setting.1)
+            Result Type           : kSecTrustSettingsResultTrustRoot
+            Key Usage             : SignCert
+
+      """
+    }.joined()
+    #expect(
+      run.text == """
+        1
+        Number of trusted certs = 1
+        Cert 0: Root
+           Number of trust settings : 4
+        \(printed)1
+        ...certificate verification successful.
+        1
+        1
+
+        """, "\(run.text)")
+    #expect(
+      run.errors.hasPrefix(
+        "security: SecTrustSettingsCopyCertificates: There are no trust settings.\n"))
+  }
+
+  @Test func settingsAreMoved() throws {
+    let run = try shell(
+      """
+      "$SECURITY" trust-settings-export settings.plist || echo $?
+      "$SECURITY" add-trusted-cert root.pem
+      "$SECURITY" trust-settings-export settings.plist
+      stat -c %a settings.plist
+      "$SECURITY" add-trusted-cert -r deny -i settings.plist -o more.plist server.pem
+      "$SECURITY" remove-trusted-cert root.pem
+      "$SECURITY" trust-settings-import more.plist
+      "$SECURITY" dump-trust-settings | grep -c '^Cert '
+      \(Self.verify) || echo $?
+      "$SECURITY" -q trust-settings-import settings.plist
+      \(Self.verify)
+      echo nonsense >settings.plist
+      "$SECURITY" trust-settings-import settings.plist || echo $?
+      "$SECURITY" trust-settings-export "$LATCHKEY_HOME/trust-settings.plist" || echo $?
+      \(Self.verify)
+      "$SECURITY" dump-trust-settings -s | head -1 | sed 's/[0-9]*$//'
+      """)
+    #expect(
+      run.text == """
+        81
+        ...Trust Settings exported successfully.
+        600
+        ...Trust Settings imported successfully.
+        2
+        1
+        ...certificate verification successful.
+        82
+        1
+        ...certificate verification successful.
+        Number of trusted certs = 
+
+        """, "\(run.text) \(run.errors)")
+  }
+
+  @Test func wrongUseChangesNothing() throws {
+    let run = try shell(
+      """
+      try() { "$SECURITY" "$@" >/dev/null 2>err || echo $? $(head -1 err); }
+      try add-trusted-cert
+      try add-trusted-cert -r wrong root.pem
+      try add-trusted-cert -p wrong root.pem
+      try add-trusted-cert -p IPSec root.pem
+      try add-trusted-cert -a /bin/sh root.pem
+      try add-trusted-cert -e x root.pem
+      try add-trusted-cert -u 0 root.pem
+      try add-trusted-cert -i x root.pem
+      try add-trusted-cert -k other.keychain root.pem
+      try add-trusted-cert server.pem
+      try add-trusted-cert -r trustAsRoot root.pem
+      try add-trusted-cert missing.pem
+      try add-trusted-cert root.key
+      try remove-trusted-cert
+      try verify-cert
+      try verify-cert -c server.pem -d yesterday
+      try verify-cert https://www.example.org
+      ls "$LATCHKEY_HOME"
+      """)
+    #expect(
+      run.text == """
+        2 Usage: add-trusted-cert [-d] [-r result] [-p policy ...] [-s string ...] [-e error ...] \
+        [-u usage] [-k keychain] [-i file] [-o file] [-a application] [--access-group name] file
+        2 security: -r: "wrong" is not trustRoot, trustAsRoot, deny or unspecified
+        2 security: -p: "wrong" is no policy
+        1 security: add-trusted-cert: -p IPSec: this policy has no counterpart on Linux.
+        1 security: add-trusted-cert: -a: programs cannot be told apart on Linux.
+        2 security: -e: "x" is not certExpired, hostnameMismatch or a number
+        2 security: -u: "0" is no sum of key usages
+        2 security: -i reads settings that -o writes: it is of no use alone
+        50 security: SecKeychainOpen (other.keychain): There is no keychain of that name.
+        206 security: SecTrustSettingsSetTrustSettings: An argument has a wrong type or value, or is missing.
+        206 security: SecTrustSettingsSetTrustSettings: An argument has a wrong type or value, or is missing.
+        1 security: missing.pem: No such file or directory
+        1 security: root.key: holds keys as well; "security import" stores both.
+        2 Usage: remove-trusted-cert [-d] file
+        2 Usage: verify-cert -c file ... [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] \
+        [-n [name]] [-NLlqvPt] [-e address] [-s host] [-R method ...]
+        2 security: -d: "yesterday" is not YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss
+        1 security: verify-cert: connections are not made here: fetch the certificates with \
+        "openssl s_client -showcerts" and give them with -c.
+
+        """, "\(run.text)")
+  }
+
+  @Test func aDamagedFileTrustsNothingAndIsKept() throws {
+    let run = try shell(
+      """
+      "$SECURITY" add-trusted-cert root.pem
+      echo >>"$LATCHKEY_HOME/trust-settings.plist" x
+      \(Self.verify) || echo $?
+      "$SECURITY" find-identity >/dev/null 2>&1 || echo $?
+      "$SECURITY" add-trusted-cert root.pem || echo $?
+      "$SECURITY" dump-trust-settings || echo $?
+      "$SECURITY" verify-keychain || echo $?
+      tail -1 "$LATCHKEY_HOME/trust-settings.plist"
+      """)
+    #expect(run.text.hasPrefix("1\n"), "\(run.text)")
+    #expect(run.text.hasSuffix("x\n"), "\(run.text)")
+    #expect(run.text.split(separator: "\n").contains("82"), "\(run.text)")
+    #expect(run.errors.contains("trust-settings.plist"), "\(run.errors)")
+  }
+}
