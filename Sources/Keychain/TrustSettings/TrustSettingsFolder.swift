@@ -1,5 +1,6 @@
 import Glibc
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 import PublicKeys
 
@@ -83,6 +84,7 @@ struct TrustSettingsFolder: Sendable {
       try content.withUnsafeBytes { (bytes) throws(KeychainError) in
         try file.replace(bytes, isReadable: isShared)
       }
+      Log.notice("trust settings were changed: \(list.records.count) certificates")
       return result
     }
     throw KeychainError(

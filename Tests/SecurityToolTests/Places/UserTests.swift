@@ -45,6 +45,31 @@ import Testing
     #expect(run.errors.contains("cannot open \(place.home): Permission denied"), "\(run.errors)")
   }
 
+  /// Nobody trusts what others decided, and only the administrator decides for all.
+  @Test func trustSettingsAreThoseOfTheirUser() throws {
+    let run = try place.run(
+      prepare + """
+        cd "$PLACE"
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=Root \
+          -keyout root.key -out root.pem 2>/dev/null
+        chmod 644 root.pem
+        as_user "$SECURITY" add-trusted-cert root.pem
+        as_user "$SECURITY" verify-cert -c root.pem
+        "$SECURITY" verify-cert -N -c root.pem || echo $?
+        as_user "$SECURITY" add-trusted-cert -d root.pem || echo $?
+        as_user "$SECURITY" user-trust-settings-enable -d || echo $?
+        chown 1:1 "$LATCHKEY_HOME/trust-settings.plist"
+        chmod 644 "$LATCHKEY_HOME/trust-settings.plist"
+        as_user "$SECURITY" verify-cert -c root.pem || echo $?
+        """)
+    #expect(
+      run.text == "...certificate verification successful.\n1\n195\n195\n1\n", "\(run.errors)")
+    #expect(run.errors.contains("only the administrator may change"), "\(run.errors)")
+    #expect(
+      run.errors.contains("trust-settings.plist belongs to user 1, neither to user 12345 nor"),
+      "\(run.errors)")
+  }
+
   @Test(arguments: ["keychain.db", "keybag", "device.key", "state", "latchkey.lock"])
   func fileOfAnotherUserIsRefused(_ name: String) throws {
     let run = try place.run(
