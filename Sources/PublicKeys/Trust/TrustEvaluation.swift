@@ -8,6 +8,8 @@ package struct TrustEvaluation: Sendable {
   /// Trusted beside the system's, or in their place.
   package var anchors: [Certificate] = []
   package var trustsSystem = true
+  /// Whether roots among the certificates are trusted, if nobody decided against them.
+  package var trustsGivenRoots = false
   /// What was decided about certificates; nil when nothing was.
   package var settings: TrustSettingsDomains?
   /// Others that may be part of a chain, those of the keychain for example.
@@ -36,6 +38,7 @@ package struct TrustEvaluation: Sendable {
     let decided = try decisions?.anchors(self) ?? []
     var evaluation = self
     evaluation.anchors += decided
+    if trustsGivenRoots { evaluation.anchors += certificates.filter(\.isSelfSigned) }
     let path = try CertificatePath.build(evaluation, decisions)
     var failures = path.failures
     let chain = path.chain.isEmpty ? [leaf] : path.chain

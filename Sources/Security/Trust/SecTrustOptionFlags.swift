@@ -20,7 +20,8 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
   public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
   /// Trust settings count. They always do.
   public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)
-  /// Certificates that came with the leaf and are signed by themselves are trusted.
+  /// Certificates that came with the leaf and are signed by themselves are trusted, unless trust settings
+  /// deny them.
   public static let implicitAnchors = SecTrustOptionFlags(rawValue: 0x40)
 
   /// All that there are.
@@ -29,9 +30,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
 
 extension SecTrustOptionFlags {
   func apply(to evaluation: inout TrustEvaluation) {
-    if contains(.implicitAnchors) {
-      evaluation.anchors += evaluation.certificates.filter(\.isSelfSigned)
-    }
+    evaluation.trustsGivenRoots = contains(.implicitAnchors)
     if contains(.requireRevPerCert) {
       let flags = UInt(
         kSecRevocationUseAnyAvailableMethod | kSecRevocationRequirePositiveResponse)

@@ -17,6 +17,17 @@ import Testing
       try chain.verdict { SecTrustSetOptions($0, .implicitAnchors) } == .unknown)
   }
 
+  /// The caller names no certificate: what the user decided about one counts.
+  @Test func aDeniedCertificateThatCameAlongIsNoAnchor() throws {
+    let others = [chain.authority, chain.root]
+    for denied in [chain.root, chain.authority] {
+      #expect(chain.decide(denied, decision(.deny)) == errSecSuccess)
+      #expect(
+        try chain.verdict(with: others) { SecTrustSetOptions($0, .implicitAnchors) } == .denied)
+      #expect(chain.forget(denied) == errSecSuccess)
+    }
+  }
+
   @Test func expiredCertificatesCanBeLivedWith() throws {
     let chain = try DecidedChain { $0.notAfter = "20251231000000Z" }
     let anchors = [chain.root] as NSArray

@@ -52,7 +52,8 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   kSecTrustOptionRequireRevPerCert = 0x10,
   /** Trust settings count. They always do. */
   kSecTrustOptionUseTrustSettings = 0x20,
-  /** Certificates that came with the leaf and are signed by themselves are trusted. */
+  /** Certificates that came with the leaf and are signed by themselves are trusted, unless trust settings
+      deny them. */
   kSecTrustOptionImplicitAnchors = 0x40
 };
 
