@@ -7,13 +7,15 @@ extension KeychainAdministration {
   /// lack keys.
   ///
   /// To be used when the newer keybag is lost for good: what is sealed under keys that only that one has
-  /// cannot be read any more, also should it be found again later, and the passcode is that of the copy. Put the newer
-  /// one back otherwise. Where there is no keychain, none is made.
+  /// stays where it is and cannot be read, and the passcode is that of the copy. Put the newer one back
+  /// otherwise. A damaged database is repaired on this occasion. Where there is no keychain, none is made.
   ///
-  /// - Returns: Whether the keybag was older than the database. When it was not, nothing is changed.
+  /// - Returns: Whether the keybag was older than the database, or the database damaged. Otherwise nothing is
+  ///   changed.
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when files are missing, do
-  ///   not belong together, or are kept busy for 30 seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`).
-  ///   Then nothing was changed.
+  ///   not belong together, or are kept busy for 30 seconds; -25308 (`errSecInteractionNotAllowed`) when the
+  ///   database is damaged and the keychain locked; -25292 (`errSecReadOnly`), -36 (`errSecIO`). Then nothing
+  ///   was changed.
   @discardableResult
   public func acceptKeybag() throws -> Bool {
     try AdministrationError.translating { () throws(KeychainError) in try keychain.acceptKeybag() }

@@ -39,7 +39,9 @@ import Testing
 
     let later = TestKeychain(machine.process(), in: machine.folder)
     #expect(later.status() == refused)
-    #expect(reason { try later.add(.generic("two")) }?.contains("older than the database") == true)
+    #expect(
+      reason { try later.add(.generic("two")) }?.contains("older than the database remembers")
+        == true)
     #expect(reason { try later.delete(.generic("one")) }?.contains("older") == true)
     #expect(reason { try later.keychain.setPasscode(passcode("2")) }?.contains("older") == true)
     #expect(reason { _ = try later.keychain.rotateKeys() }?.contains("older") == true)
@@ -47,7 +49,7 @@ import Testing
     #expect(try machine.folder.read("keybag") == older)
     let report = try later.keychain.verify()
     #expect(report.obstacle?.code == .notAvailable)
-    #expect(report.damages.contains { $0.reason.contains("older than the database") })
+    #expect(report.damages.contains { $0.reason.contains("older than the database remembers") })
 
     try machine.folder.write(newer, to: "keybag")
     let restored = TestKeychain(machine.process(), in: machine.folder)
@@ -104,7 +106,7 @@ import Testing
           keys: { (_) throws(KeychainError) in })
       }
     }
-    #expect(message?.contains("older than the database") == true)
+    #expect(message?.contains("older than the database remembers") == true)
   }
 
   @Test("Once it is accepted the store works with it; what is under newer keys is named, not lost")
@@ -236,5 +238,93 @@ import Testing
     try store.add(.generic("one"))
     #expect(try store.count(of: [.generic("one")]) == 1)
     #expect(try store.keychain.verify().quarantined.count == 1)
+  }
+
+  @Test("Passcodes of an earlier keybag are refused by processes that have the store open, too")
+  func passcodeOfAnOpenProcess() throws {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("one"))
+    try process.setPasscode(passcode("old"))
+    let older = try machine.folder.read("keybag")
+    try process.changePasscode(from: passcode("old"), to: passcode("new"))
+    let newer = try machine.folder.read("keybag")
+    try process.lock()
+    let kept = machine.custody.count
+    #expect(try process.lockStatus().state != .unlocked)
+    try machine.folder.write(older, to: "keybag")
+    #expect(reason { try process.unlock(passcode("old")) }?.contains("older") == true)
+    #expect(reason { try process.check(passcode("old")) }?.contains("older") == true)
+    #expect(reason { _ = try process.authenticationKey(for: passcode("old")) } != nil)
+    #expect(reason { _ = try process.rotateKeys(passcode("old")) } != nil)
+    try machine.folder.write(newer, to: "keybag")
+    #expect(machine.custody.count == kept)
+    let later = TestKeychain(machine.process(), in: machine.folder)
+    #expect(later.status() == KeychainError.Code.interactionNotAllowed.rawValue)
+    #expect(reason { try later.keychain.unlock(passcode("old")) } != nil)
+    try later.keychain.unlock(passcode("new"))
+  }
+
+  @Test(
+    "Beside a damaged database it is accepted, too, and the database repaired",
+    arguments: [
+      "DROP INDEX chunk_place", "PRAGMA application_id = 1", "DELETE FROM store",
+      "DROP TABLE quarantine",
+    ])
+  func acceptedBesideDamage(_ damage: String) throws {
+    let store = try SampleStore.small.get().copy()
+    let older = try store.folder.read("keybag")
+    _ = try store.keychain.rotateKeys()
+    try store.add(.generic("after"))
+    store.keychain.closeStore()
+    try store.folder.write(older, to: "keybag")
+    try store.execute(damage)
+    let later = TestKeychain(reopening: store)
+    #expect(try later.keychain.acceptKeybag())
+    // Items may be lost in a repair, which the first call says.
+    _ = later.status()
+    #expect(later.status() == 0)
+    #expect(try later.keychain.verify().obstacle == nil)
+    #expect(try recorded(store.folder) == 1)
+    try later.add(.generic("new"))
+    #expect(try later.count(of: [.generic("new")]) == 1)
+  }
+
+  @Test("A repair that was interrupted goes on once it is accepted") func interruptedRepair() throws
+  {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    try store.keychain.setPasscode(passcode("1"))
+    store.keychain.closeStore()
+    let newer = try store.folder.read("keybag")
+    try store.folder.write(try sample.copy().folder.read("keybag"), to: "keybag")
+    let marker = Array("repairing keychain.db.damaged-20260101-000000\n".utf8)
+    try store.folder.write(marker, to: "latchkey.lock")
+    let later = TestKeychain(reopening: store)
+    #expect(later.status() == refused)
+    #expect(try store.folder.read("latchkey.lock") == marker)
+    #expect(try later.keychain.acceptKeybag())
+    #expect(try later.count(of: sample.items) == sample.items.count)
+    #expect(try store.folder.read("latchkey.lock").isEmpty)
+    try store.folder.write(newer, to: "keybag")
+    _ = try TestKeychain(reopening: store).keychain.eraseEverything()
+  }
+
+  @Test("An opening waits for no writer to record the keybag, and does not fail for it")
+  func recordingIsNotWaitedFor() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    #expect(store.status() == 0)
+    try store.execute("UPDATE store SET keybag = 0")
+    let writer = try Connection(path: store.folder("keychain.db"))
+    let clock = ContinuousClock()
+    let begin = clock.now
+    try writer.write { () throws(KeychainError) in
+      _ = TestKeychain(reopening: store).status()
+    }
+    #expect(begin.duration(to: clock.now) < .seconds(10))
+    #expect(try recorded(store.folder) == 0)
+    #expect(TestKeychain(reopening: store).status() == 0)
+    #expect(try recorded(store.folder) == 1)
   }
 }

@@ -8,7 +8,7 @@ struct DatabaseVerification {
   private let sealer: RowSealer?
   private let storeID: RowIdentifier?
   private let retiredKeyIDs: Set<UInt32>
-  private var isCurrent = false
+  private var hasDomains = false
   private var owners: Set<RowIdentifier> = []
   private let onProgress: (Int, Int) -> Void
   private var readCount = 0
@@ -62,7 +62,8 @@ struct DatabaseVerification {
 
   private mutating func verifyFile() throws(KeychainError) {
     noting { (this) throws(KeychainError) in
-      this.isCurrent = try StoreSchema.check(this.connection) == .current
+      let state = try StoreSchema.check(this.connection)
+      this.hasDomains = state != .outdated(from: 1 << 8)
       guard let storeID = this.storeID else { return }
       let found = try StoreSchema.storeID(of: this.connection)
       this.report.notingObstacle { () throws(KeychainError) -> Void? in
@@ -70,7 +71,7 @@ struct DatabaseVerification {
           throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
         }
         // One of an older version remembers no keybag.
-        guard this.isCurrent, let generation = this.sealer?.ring.generation else { return nil }
+        guard state == .current, let generation = this.sealer?.ring.generation else { return nil }
         try KeybagAge(connection: this.connection, generation: generation).check()
         return nil
       }
@@ -180,7 +181,7 @@ struct DatabaseVerification {
     _ row: StoredRow, _ content: OpenedRow, _ sealer: RowSealer
   ) throws(KeychainError) -> Bool {
     // A database of version 1.0 gets them when it is next used.
-    guard isCurrent else { return true }
+    guard hasDomains else { return true }
     let expected = try DomainIndex.domains(of: row, content.attributes, sealer.blinder)
     let found = try connection.domains(of: row.number)
     return Set(found.map(\.0)) == Set(expected)

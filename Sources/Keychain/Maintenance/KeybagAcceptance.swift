@@ -6,23 +6,44 @@ import KeychainStore
 
 /// Makes the database take a keybag that is older than it for the right one, because the newer one is lost.
 ///
-/// What is sealed under keys of the lost keybag stays as it is, and unreadable, also should that keybag be
-/// found again later. Nothing else is lost.
+/// What is sealed under keys of the lost keybag stays as it is, and unreadable without that. Nothing else is
+/// lost. A damaged database is repaired on this occasion: it could not be repaired with a keybag that is older.
 struct KeybagAcceptance {
   let folders: StoreFolders
   /// To be held exclusively.
   let lock: FileLock
+  let finder: KeyFinder
+  let deadline: Deadline
 
-  /// - Returns: Whether the keybag was older than the database.
-  /// - Throws: `.notAvailable` when files are missing, do not belong together, or work on them was
-  ///   interrupted; `.readOnly`. Then nothing was changed.
+  /// - Returns: Whether the keybag was older than the database, or the database damaged.
+  /// - Throws: `.notAvailable` when files are missing, do not belong together, or other work on them was
+  ///   interrupted; `.interactionNotAllowed` when the database is damaged and the keychain locked;
+  ///   `.readOnly`. Then nothing was changed.
   func run() throws(KeychainError) -> Bool {
+    if case .repairing? = try StoreMarker(in: lock) { return try repair() }
     guard try !StoreMarker.isPresent(in: lock) else {
       throw KeychainError(
         .notAvailable,
         "work on the files was interrupted; the next use of the keychain finishes it. Nothing was changed."
       )
     }
+    do throws(KeychainError) {
+      return try accept()
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return try repair()
+    }
+  }
+
+  private func repair() throws(KeychainError) -> Bool {
+    var repair = StoreRepair(folders: folders, lock: lock, until: deadline, finder: finder)
+    repair.acceptsKeybag = true
+    try repair.runHoldingLock()
+    Log.notice("a damaged database was repaired with the keybag that is there")
+    return true
+  }
+
+  private func accept() throws(KeychainError) -> Bool {
     guard try folders.presence() == .all, let keybag = try folders.keybag.load(),
       let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
     else { throw StoreCreation.missing(try folders.presence()) }
@@ -32,10 +53,14 @@ struct KeybagAcceptance {
     }
     // SQLite would take an empty one for a new database, and delete its log.
     guard try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0 else {
-      throw KeychainError(.notAvailable, "keychain.db is empty; nothing was changed.")
+      throw KeychainError(.notAvailable, "keychain.db is empty", cause: .databaseDamaged)
     }
     let connection = try Connection(StoreLocation.databaseName, in: folders.data)
-    guard try StoreSchema.storeID(of: connection) == keybag.storeID else {
+    guard let storeID = try StoreSchema.storeID(of: connection) else {
+      throw KeychainError(
+        .notAvailable, "keychain.db does not say which store it is of", cause: .databaseDamaged)
+    }
+    guard storeID == keybag.storeID else {
       throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
     }
     // One of an older version remembers no keybag.

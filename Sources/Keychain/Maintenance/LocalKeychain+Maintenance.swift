@@ -34,21 +34,29 @@ extension LocalKeychain {
   }
 
   /// Goes on with a keybag that is older than the database, because the newer one is lost. Items sealed under
-  /// keys of the lost one stay unreadable, also should it be found again. A passcode that was set, changed or removed
-  /// with it is again what it was before.
+  /// keys that only that one has stay where they are, unreadable. The passcode is that of the older one, or
+  /// none. A damaged database is repaired on this occasion.
   ///
-  /// - Returns: Whether the keybag was older. Where there is no store, false.
+  /// - Returns: Whether the keybag was older, or the database damaged. Where there is no store, false.
   /// - Throws: `.notAvailable` when the files do not belong together, when work on them was interrupted, or
-  ///   when others keep the store busy for 30 seconds; `.readOnly`. Then nothing was changed.
+  ///   when others keep the store busy for 30 seconds; `.interactionNotAllowed` when the database is damaged
+  ///   and the keychain locked; `.readOnly`. Then nothing was changed.
   package func acceptKeybag() throws(KeychainError) -> Bool {
     guard try isPresent() else { return false }
+    let keys = cell.keys
     closeStore()
     return try ForkGate.pass { () throws(KeychainError) in
+      let deadline = Deadline.after(patience)
       guard let folders = try StoreFolders.existing(location) else { return false }
       let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.exclusive, timeout: patience)
+      try lock.lock(.exclusive, timeout: deadline.remaining)
       defer { lock.unlock() }
-      return try KeybagAcceptance(folders: folders, lock: lock).run()
+      guard try lock.isStillNamed() else {
+        throw KeychainError(.notAvailable, "the store was replaced meanwhile; nothing was changed")
+      }
+      return try KeybagAcceptance(
+        folders: folders, lock: lock, finder: finder(keys), deadline: deadline
+      ).run()
     }
   }
 

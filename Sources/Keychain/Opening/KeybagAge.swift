@@ -25,14 +25,23 @@ struct KeybagAge {
   /// Records a keybag that the database has not seen: a change was interrupted after it was put in place,
   /// or the database is older than it. To be called while the store's lock is held.
   ///
-  /// - Parameter directory: That of the keybag. What is recorded must not be on the disk before it.
-  func catchUp(_ directory: ProtectedDirectory) throws(KeychainError) {
-    guard try StoreSchema.keybagGeneration(of: connection) < generation, !connection.isReadOnly
-    else {
+  /// Nobody waits for it: when another process writes at that moment, a later opening does it.
+  ///
+  /// - Parameters:
+  ///   - directory: That of the keybag. What is recorded must not be on the disk before it.
+  ///   - deadline: Until when later statements of the connection wait for others.
+  func catchUp(_ directory: ProtectedDirectory, then deadline: Deadline) throws(KeychainError) {
+    guard !connection.isReadOnly, try StoreSchema.keybagGeneration(of: connection) < generation
+    else { return }
+    do throws(KeychainError) {
+      try directory.synchronize()
+    } catch {
+      Log.error("the generation of the keybag could not be recorded", error)
       return
     }
-    try directory.synchronize()
+    connection.wait(until: .after(.zero))
     record()
+    connection.wait(until: deadline)
   }
 
   /// Records a keybag that was put in place and made to last. The record may fail: a later one does it, and
@@ -47,7 +56,7 @@ struct KeybagAge {
 
   static let older = KeychainError(
     .notAvailable,
-    "the keybag is older than the database: an earlier copy was put in its place. Put the newer one "
-      + "back. If it is lost for good, verify-keychain --accept-keybag goes on with this one; nothing "
-      + "was changed.")
+    "the keybag is older than the database remembers: perhaps an earlier copy was put in its place. Put "
+      + "the newer one back. If there is none, verify-keychain --accept-keybag goes on with this one; "
+      + "nothing was changed.")
 }

@@ -63,12 +63,12 @@ final class OpenStore: Sendable {
   /// Without the store's lock the two may be read while another process changes the device key, one
   /// before and one after: then the owner opens the store anew, and waits for the end of that change.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when one is missing, or they do not belong
-  ///   together.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when one is missing, they do not belong
+  ///   together, or the keybag is older than the one that was opened: opening the store refuses it.
   func currentKeys() throws(KeychainError) -> (keybag: Keybag, deviceKey: DeviceKey) {
     guard let keybag = try folders.keybag.load(),
       let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
-      try keybag.isOpened(by: deviceKey)
+      keybag.generation >= ring.generation, try keybag.isOpened(by: deviceKey)
     else { throw Self.replaced }
     return (keybag, deviceKey)
   }

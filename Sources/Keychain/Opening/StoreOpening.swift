@@ -117,9 +117,6 @@ struct StoreOpening {
     }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
-    let age = KeybagAge(connection: connection, generation: files.keybag.generation)
-    try age.check()
-    try age.catchUp(folders.data)
     if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
     let store = OpenStore(
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
@@ -164,7 +161,16 @@ struct StoreOpening {
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
       throw try foreignDatabase(connection, sealer)
     }
-    if state != .current { try SchemaMigration(connection: connection, sealer: sealer).run() }
+    if case .outdated(let version) = state {
+      // Searches need nothing that is missing. Such a database remembers no keybag.
+      if connection.isReadOnly, StoreSchema.isReadable(version) {
+        return (file, connection, sealer)
+      }
+      try SchemaMigration(connection: connection, sealer: sealer).run()
+    }
+    let age = KeybagAge(connection: connection, generation: ring.generation)
+    try age.check()
+    try age.catchUp(folders.data, then: deadline)
     return (file, connection, sealer)
   }
 

@@ -34,6 +34,8 @@ struct StoreRepair {
   let lock: FileLock
   private let deadline: Deadline
   private let finder: KeyFinder
+  /// Whether a keybag that is older than the database is taken for the right one.
+  var acceptsKeybag = false
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop a repair there.
@@ -79,6 +81,15 @@ struct StoreRepair {
     return true
   }
 
+  /// Repairs a database that is known to be damaged, or finishes a repair. The lock must be held
+  /// exclusively.
+  func runHoldingLock() throws(KeychainError) {
+    guard case .repairing(let name) = try StoreMarker(in: lock) else {
+      return try replace(aside: try DamagedFileName.make(in: folders.data))
+    }
+    try resume(name)
+  }
+
   /// Finishes a repair that was interrupted. The lock must be held exclusively.
   func resume(_ name: String) throws(KeychainError) {
     let isAside = try folders.data.status(of: name) != nil
@@ -87,6 +98,8 @@ struct StoreRepair {
     if isAside, isPresent {
       try StoreMarker.erase(from: lock)
     } else {
+      // One that is aside already was compared before the repair began.
+      if isPresent { try checkKeybag() }
       try replace(aside: name)
     }
   }
@@ -114,7 +127,7 @@ struct StoreRepair {
   /// The new database would take an earlier keybag for the right one. An empty file is left alone, as by
   /// `isWhole`.
   private func checkKeybag() throws(KeychainError) {
-    guard let keybag = try folders.keybag.load(),
+    guard !acceptsKeybag, let keybag = try folders.keybag.load(),
       try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0,
       let connection = try? Connection(StoreLocation.databaseName, in: folders.data),
       let storeID = try? StoreSchema.storeID(of: connection), storeID == keybag.storeID

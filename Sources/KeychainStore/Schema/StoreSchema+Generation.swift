@@ -14,6 +14,10 @@ extension StoreSchema {
     if count == 0 { try connection.execute("ALTER TABLE store ADD COLUMN \(generation)") }
   }
 
+  /// Whether a database of an older version has everything that searches need: where it cannot be written
+  /// it need not be brought up to date.
+  package static func isReadable(_ version: Int64) -> Bool { version >= 2 << 8 | 1 }
+
   /// The greatest generation of a keybag that was recorded.
   package static func keybagGeneration(of connection: Connection) throws(KeychainError) -> UInt64 {
     UInt64(clamping: try connection.integer("SELECT keybag FROM store WHERE id = 1"))
