@@ -1,10 +1,12 @@
 import Foundation
+import Glibc
 
 /// A server for HTTP on the loopback interface that gives one answer to every request for a path.
 package final class AnswerServer: Sendable {
   /// What it does with a request.
   package enum Answer: Sendable {
     case content([UInt8], type: String)
+    case redirection(String)
     /// Closes the connection.
     case nothing
     /// Never answers.
@@ -73,14 +75,21 @@ package final class AnswerServer: Sendable {
     }
     switch answer {
     case .content(let content, let type):
-      let head =
-        "HTTP/1.0 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(content.count)\r\n\r\n"
-      let bytes = Array(head.utf8) + content
-      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-      close(connection)
+      send("200 OK", ["Content-Type: \(type)"], content, to: connection)
+    case .redirection(let address):
+      send("302 Found", ["Location: \(address)"], [], to: connection)
     case .nothing: close(connection)
     case .silence: state.withLock { waiting.append(connection) }
     }
+  }
+
+  private func send(
+    _ status: String, _ headers: [String], _ content: [UInt8], to connection: Int32
+  ) {
+    let head = ["HTTP/1.0 \(status)"] + headers + ["Content-Length: \(content.count)", "", ""]
+    let bytes = Array(head.joined(separator: "\r\n").utf8) + content
+    _ = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    close(connection)
   }
 }
 

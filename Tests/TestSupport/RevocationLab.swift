@@ -72,35 +72,82 @@ package final class RevocationLab: Sendable {
   /// What an issuer's list says.
   ///
   /// - Parameters:
-  ///   - serial: Of the certificate that is revoked, because its key became known; nil for none.
+  ///   - serial: Of the certificate that is revoked; nil for none.
+  ///   - reason: Why; by default its key became known.
   ///   - signer: Another one than the issuer.
-  package func list(of issuer: Signer, revoking serial: Int? = nil, signer: Signer? = nil) throws
-    -> [UInt8]
-  {
+  package func list(
+    of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
+    signer: Signer? = nil, digest: String = "sha256"
+  ) throws -> [UInt8] {
     let signer = signer ?? issuer
+    let line = serial.map {
+      "R\\t990101000000Z\\t\(Self.yesterday),\(reason)\\t0\($0)\\tunknown\\t/CN=X\\n"
+    }
     try run(
       """
-      : > index
-      \(serial.map { "printf 'R\\t990101000000Z\\t\(Self.yesterday),keyCompromise\\t0\($0)\\tunknown\\t/CN=X\\n' > index" } ?? "")
-      openssl ca -gencrl -config openssl.cnf -cert \(signer).pem -keyfile \(signer).key -crldays 7 -out list.pem
+      printf '\(line ?? "")' > index
+      openssl ca -gencrl -config openssl.cnf -cert \(signer).pem -keyfile \(signer).key \\
+        -md \(digest) -crldays 7 -out list.pem
       openssl crl -in list.pem -outform DER -out output
       """)
     return try folder.read("output")
   }
 
+  /// An empty list that does not say until when it holds, as the command does not write it: the time is cut
+  /// out, and the rest signed anew.
+  package func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
+    // The signed part, the algorithm, the signature.
+    let signed = Self.parts(try list(of: issuer))[0]
+    // SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
+    var parts = Self.parts(signed)
+    parts.remove(at: 4)
+    let content = Self.element(0x30, parts.flatMap { $0 })
+    try folder.write(content, to: "signed")
+    try run("openssl dgst -sha256 -sign \(issuer).key -out signature signed")
+    let signature = Self.element(0x03, [0] + (try folder.read("signature")))
+    return Self.element(0x30, content + parts[1] + signature)
+  }
+
+  /// The elements of a sequence, each whole.
+  private static func parts(_ sequence: [UInt8]) -> [[UInt8]] {
+    func header(_ bytes: ArraySlice<UInt8>) -> (header: Int, content: Int) {
+      let first = Int(bytes[bytes.startIndex + 1])
+      guard first >= 0x80 else { return (2, first) }
+      let count = first & 0x7F
+      let length = bytes.dropFirst(2).prefix(count).reduce(0) { $0 << 8 | Int($1) }
+      return (2 + count, length)
+    }
+    var rest = sequence[...].dropFirst(header(sequence[...]).header)
+    var parts: [[UInt8]] = []
+    while !rest.isEmpty {
+      let (head, content) = header(rest)
+      parts.append(Array(rest.prefix(head + content)))
+      rest = rest.dropFirst(head + content)
+    }
+    return parts
+  }
+
+  private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    let length: [UInt8] =
+      content.count < 0x80
+      ? [UInt8(content.count)] : [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+    return [tag] + length + content
+  }
+
   /// What a responder answers of a certificate.
   ///
   /// - Parameters:
+  ///   - reason: Why it was revoked.
   ///   - days: How long the answer holds; nil when it does not say.
   package func answer(
-    of certificate: Signer, issuer: Signer, isRevoked: Bool = false, signer: Signer? = nil,
-    days: Int? = 7
+    of certificate: Signer, issuer: Signer, isRevoked: Bool = false,
+    reason: String = "keyCompromise", signer: Signer? = nil, days: Int? = 7
   ) throws -> [UInt8] {
     let signer = signer ?? issuer
     let line =
       isRevoked
-      ? "R\\t990101000000Z\\t\(Self.yesterday),keyCompromise" : "V\\t990101000000Z\\t"
-    let serial = certificate == .leaf ? 3 : 2
+      ? "R\\t990101000000Z\\t\(Self.yesterday),\(reason)" : "V\\t990101000000Z\\t"
+    let serial = [.authority: 2, .leaf: 3, .responder: 4][certificate] ?? 5
     try run(
       """
       printf '\(line)\\t0\(serial)\\tunknown\\t/CN=X\\n' > index

@@ -2,72 +2,139 @@ import COpenSSL
 import OpenSSLSupport
 
 /// What a responder says of certificates (RFC 6960).
-enum OCSPResponse {
+final class OCSPResponse {
   /// How far the clock of a responder may be ahead, in seconds.
-  private static let skew = 300.0
+  static let skew = 300.0
 
   /// How long an answer holds that names no end, in seconds.
   private static let ownDuration = 86_400.0
 
-  /// The status of a certificate in an answer that its issuer, or a responder that the issuer certified for
-  /// that, has signed, and that is of that time.
-  static func status(
-    of certificate: X509Handle, issuer: X509Handle, in response: [UInt8], date: Double
-  ) -> RevocationStatus {
-    defer { ERR_clear_error() }
-    guard let content = content(response) else { return .unknown }
-    defer { OCSP_BASICRESP_free(content) }
-    guard isSigned(content, issuer, date) else { return .unknown }
-    for method in [EVP_sha1(), EVP_sha256(), EVP_sha384(), EVP_sha512()] {
-      guard let identifier = OCSP_cert_to_id(method, certificate.pointer, issuer.pointer) else {
-        continue
-      }
-      defer { OCSP_CERTID_free(identifier) }
-      var (status, reason): (Int32, Int32) = (0, 0)
-      var begin: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
-      var end: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
-      guard
-        OCSP_resp_find_status(content, identifier, &status, &reason, nil, &begin, &end) == 1
-      else { continue }
-      guard let begin, let from = OpenSSLTime.seconds(begin), from <= date + skew else {
-        return .unknown
-      }
-      let until = end.flatMap { OpenSSLTime.seconds($0) }
-      // An end that cannot be read is none that was left out.
-      guard end == nil || until != nil, date <= until ?? from + ownDuration else { return .unknown }
-      switch status {
-      case V_OCSP_CERTSTATUS_GOOD: return .good(until: until)
-      case V_OCSP_CERTSTATUS_REVOKED: return .revoked(reason: reason < 0 ? nil : Int(reason))
-      default: return .unknown
-      }
-    }
-    return .unknown
-  }
+  private let content: OpaquePointer
 
-  /// To be freed.
-  private static func content(_ response: [UInt8]) -> OpaquePointer? {
+  /// Nil for bytes that are none, and for the answer that there is none.
+  init?(_ der: [UInt8]) {
     _ = OpenSSLStart.isDone
-    let whole = response.withUnsafeBufferPointer { buffer in
+    defer { ERR_clear_error() }
+    let whole = der.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
       return d2i_OCSP_RESPONSE(nil, &place, buffer.count)
     }
     guard let whole else { return nil }
     defer { OCSP_RESPONSE_free(whole) }
-    guard OCSP_response_status(whole) == OCSP_RESPONSE_STATUS_SUCCESSFUL else { return nil }
-    return OCSP_response_get1_basic(whole)
+    guard OCSP_response_status(whole) == OCSP_RESPONSE_STATUS_SUCCESSFUL,
+      let content = OCSP_response_get1_basic(whole)
+    else { return nil }
+    self.content = content
   }
 
-  private static func isSigned(
-    _ content: OpaquePointer, _ issuer: X509Handle, _ date: Double
-  ) -> Bool {
-    guard let store = OpenSSLTrust.store(of: issuer, date: date),
-      let certificates = OPENSSL_sk_new_null()
-    else { return false }
-    defer {
-      X509_STORE_free(store)
-      OPENSSL_sk_free(certificates)
+  deinit { OCSP_BASICRESP_free(content) }
+
+  /// The status of a certificate in the answer, when its issuer, or a responder that the issuer certified for
+  /// that, has signed it, and it is of that time. A certificate does not answer for itself.
+  ///
+  /// - Parameter isRevoked: Whether a responder other than the issuer is known to be revoked.
+  func status(
+    of certificate: X509Handle, issuer: X509Handle, date: Double,
+    isRevoked: (X509Handle) -> Bool
+  ) -> RevocationStatus {
+    defer { ERR_clear_error() }
+    guard !hasCriticalExtension, let signer = signer(issuer, date) else { return .unknown }
+    if X509_cmp(signer.pointer, issuer.pointer) != 0 {
+      guard X509_cmp(signer.pointer, certificate.pointer) != 0, !isRevoked(signer) else {
+        return .unknown
+      }
     }
+    let identifiers = Identifiers(certificate, issuer)
+    var best = RevocationStatus.unknown
+    for index in 0..<OCSP_resp_count(content) {
+      guard let single = OCSP_resp_get0(content, index), identifiers.contain(single) else {
+        continue
+      }
+      let status = self.status(single, date)
+      if case .revoked = status { return status }
+      if best == .unknown { best = status }
+    }
+    return best
+  }
+
+  /// That of one certificate. A revocation does not run out with the answer, but for a certificate that is
+  /// only on hold.
+  private func status(_ single: OpaquePointer, _ date: Double) -> RevocationStatus {
+    guard !Self.hasCriticalExtension(single) else { return .unknown }
+    var reason: Int32 = 0
+    var time: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    var begin: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    var end: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    let status = OCSP_single_get0_status(single, &reason, &time, &begin, &end)
+    let from = begin.flatMap { OpenSSLTime.seconds($0) } ?? .infinity
+    // An end that cannot be read is none that was left out.
+    let until = end.map { OpenSSLTime.seconds($0) ?? -.infinity } ?? from + Self.ownDuration
+    let isPresent = from <= date + Self.skew && date <= until
+    switch status {
+    case V_OCSP_CERTSTATUS_GOOD where isPresent && isStrong: return .good(until: until)
+    case V_OCSP_CERTSTATUS_REVOKED:
+      let revoked = time.flatMap { OpenSSLTime.seconds($0) } ?? date
+      guard revoked <= date + Self.skew, isPresent || reason != RevocationStatus.certificateHold
+      else { return .unknown }
+      return .revoked(reason: reason < 0 ? nil : Int(reason))
+    default: return .unknown
+    }
+  }
+
+  /// Whether nobody could have made another answer with the same signature.
+  private var isStrong: Bool {
+    guard let algorithm = OCSP_resp_get0_tbs_sigalg(content) else { return false }
+    var identifier: OpaquePointer?
+    X509_ALGOR_get0(&identifier, nil, nil, algorithm)
+    return SignatureDigest.isStrong(OBJ_obj2nid(identifier))
+  }
+
+  // MARK: Extensions
+
+  /// What must be understood and is not.
+  private var hasCriticalExtension: Bool {
+    (0..<OCSP_BASICRESP_get_ext_count(content)).contains { index in
+      OCSP_BASICRESP_get_ext(content, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true
+    }
+  }
+
+  private static func hasCriticalExtension(_ single: OpaquePointer) -> Bool {
+    (0..<OCSP_SINGLERESP_get_ext_count(single)).contains { index in
+      OCSP_SINGLERESP_get_ext(single, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true
+    }
+  }
+
+  // MARK: Who answers
+
+  /// Who signed the answer; nil when the issuer did not let them.
+  private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {
+    guard let certificates = OPENSSL_sk_new_null() else { return nil }
+    defer { OPENSSL_sk_free(certificates) }
+    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return nil }
+    defer { X509_STORE_free(store) }
     OPENSSL_sk_push(certificates, UnsafeRawPointer(issuer.pointer))
-    return OCSP_basic_verify(content, certificates, store, 0) == 1
+    var signer: OpaquePointer?
+    guard OCSP_basic_verify(content, certificates, store, 0) == 1,
+      OCSP_resp_get0_signer(content, &signer, certificates) == 1, let signer
+    else { return nil }
+    return X509Handle(sharing: signer)
+  }
+
+  /// The names of a certificate in answers: one for each digest.
+  private final class Identifiers {
+    private let pointers: [OpaquePointer]
+
+    init(_ certificate: X509Handle, _ issuer: X509Handle) {
+      pointers = [EVP_sha1(), EVP_sha256(), EVP_sha384(), EVP_sha512()].compactMap {
+        OCSP_cert_to_id($0, certificate.pointer, issuer.pointer)
+      }
+    }
+
+    deinit { for pointer in pointers { OCSP_CERTID_free(pointer) } }
+
+    func contain(_ single: OpaquePointer) -> Bool {
+      guard let identifier = OCSP_SINGLERESP_get0_id(single) else { return false }
+      return pointers.contains { OCSP_id_cmp(identifier, $0) == 0 }
+    }
   }
 }

@@ -10,17 +10,25 @@ enum PlainHTTP {
     text.lowercased().hasPrefix("http://") && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x7F }
   }
 
-  /// The body of the answer, DER; nil when there is none.
+  /// The body of the answer, DER; nil when there is none. Nobody is sent on to another address.
   static func get(_ address: String, atMost limit: Int, timeout: Int32) -> [UInt8]? {
-    withoutBrokenPipes {
-      body(
-        OSSL_HTTP_get(
-          address, nil, nil, nil, nil, nil, nil, 0, nil, nil, 1, limit, timeout))
-    }
+    transfer(nil, as: nil, to: address, expecting: nil, atMost: limit, timeout: timeout)
   }
 
+  /// The same for what is sent to an address.
   static func post(
     _ content: [UInt8], as type: String, to address: String, expecting answer: String,
+    atMost limit: Int, timeout: Int32
+  ) -> [UInt8]? {
+    guard let request = BIO_new(BIO_s_mem()) else { return nil }
+    defer { BIO_free(request) }
+    guard BIO_write(request, content, Int32(content.count)) == content.count else { return nil }
+    return transfer(
+      request, as: type, to: address, expecting: answer, atMost: limit, timeout: timeout)
+  }
+
+  private static func transfer(
+    _ request: OpaquePointer?, as type: String?, to address: String, expecting answer: String?,
     atMost limit: Int, timeout: Int32
   ) -> [UInt8]? {
     var (host, port, path, query): (CString?, CString?, CString?, CString?) = (nil, nil, nil, nil)
@@ -28,10 +36,8 @@ enum PlainHTTP {
     defer { for text in [host, port, path, query] { CRYPTO_free(text, #file, #line) } }
     guard
       OSSL_HTTP_parse_url(address, &isSecure, nil, &host, &port, nil, &path, &query, nil) == 1,
-      isSecure == 0, let host, let port, let path, let request = BIO_new(BIO_s_mem())
+      isSecure == 0, let host, let port, let path
     else { return nil }
-    defer { BIO_free(request) }
-    guard BIO_write(request, content, Int32(content.count)) == content.count else { return nil }
     var place = String(cString: path)
     if let query, query.pointee != 0 { place += "?" + String(cString: query) }
     return withoutBrokenPipes {

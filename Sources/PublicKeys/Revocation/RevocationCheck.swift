@@ -4,22 +4,33 @@ import KeychainModel
 /// Looks for certificates of a chain that their issuers revoked.
 struct RevocationCheck {
   /// From the leaf to the anchor.
-  let chain: [Certificate]
-  let flags: RevocationFlags
-  let evidence: RevocationEvidence
-  let date: Double
+  private let chain: [X509Handle?]
+  private let flags: RevocationFlags
+  private let lists: [RevocationList]
+  private let responses: [OCSPResponse]
+  private let date: Double
   /// Nil when the network must not be asked.
-  let network: RevocationNetwork?
+  private let network: RevocationNetwork?
+
+  init(
+    chain: [Certificate], flags: RevocationFlags, evidence: RevocationEvidence, date: Double,
+    network: RevocationNetwork?
+  ) {
+    self.chain = chain.map(X509Handle.init)
+    self.flags = flags
+    lists = evidence.lists.compactMap(RevocationList.init)
+    responses = evidence.responses.compactMap(OCSPResponse.init)
+    self.date = date
+    self.network = flags.contains(.isOffline) ? nil : network
+  }
 
   func run() -> ([TrustFailure], RevocationOutcome) {
-    let handles = chain.map(X509Handle.init)
-    let lists = evidence.lists.compactMap(RevocationList.init)
     var failures: [TrustFailure] = []
     var outcome = RevocationOutcome(isChecked: chain.count > 1)
     for index in chain.indices.dropLast() {
       var status = RevocationStatus.unknown
-      if let certificate = handles[index], let issuer = handles[index + 1] {
-        status = self.status(of: certificate, issuer, lists)
+      if let certificate = chain[index], let issuer = chain[index + 1] {
+        status = self.status(of: certificate, issuer)
       }
       switch status {
       case .good(let until):
@@ -40,44 +51,66 @@ struct RevocationCheck {
     return (failures, outcome)
   }
 
-  /// What was brought comes first, then the network; a revocation that anything tells of counts.
-  private func status(
-    of certificate: X509Handle, _ issuer: X509Handle, _ lists: [RevocationList]
+  /// A revocation that anything tells of counts. Who vouches for the certificate must do so in one of the
+  /// ways that the flags name: among what was brought, then over the network.
+  private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
+    let answered = status(in: responses, certificate, issuer)
+    if case .revoked = answered { return answered }
+    let listed = RevocationList.status(
+      of: certificate, issuer: issuer, in: lists, date: date)
+    if case .revoked = listed { return listed }
+    for (method, status) in [(RevocationFlags.ocsp, answered), (.lists, listed)]
+    where flags.allows(method) && status != .unknown {
+      return status
+    }
+    return network.map { ask($0, certificate, issuer) } ?? .unknown
+  }
+
+  private func ask(
+    _ network: RevocationNetwork, _ certificate: X509Handle, _ issuer: X509Handle
   ) -> RevocationStatus {
     var methods: [RevocationFlags] = [.ocsp, .lists]
     if flags.contains(.prefersLists) { methods.reverse() }
-    methods = methods.filter(flags.allows)
-    var best = RevocationStatus.unknown
-    for method in methods {
+    for method in methods.filter(flags.allows) {
       let status =
         method == .ocsp
-        ? self.status(in: evidence.responses, certificate, issuer)
-        : RevocationList.status(of: certificate, issuer: issuer, in: lists, date: date)
+        ? network.ask(.responders, certificate, issuer) { der in
+          self.status(in: [der].compactMap(OCSPResponse.init), certificate, issuer)
+        }
+        : network.ask(.lists, certificate, issuer) { der in
+          RevocationList.status(
+            of: certificate, issuer: issuer, in: [der].compactMap(RevocationList.init), date: date)
+        }
+      if status != .unknown { return status }
+    }
+    return .unknown
+  }
+
+  private func status(
+    in responses: [OCSPResponse], _ certificate: X509Handle, _ issuer: X509Handle
+  ) -> RevocationStatus {
+    var best = RevocationStatus.unknown
+    for response in responses {
+      let status = response.status(of: certificate, issuer: issuer, date: date) {
+        isRevoked($0, issuer)
+      }
       if case .revoked = status { return status }
       if best == .unknown { best = status }
-    }
-    guard best == .unknown, let network, !flags.contains(.isOffline) else { return best }
-    for method in methods where best == .unknown {
-      best =
-        method == .ocsp
-        ? self.status(in: network.responses(certificate, issuer), certificate, issuer)
-        : RevocationList.status(
-          of: certificate, issuer: issuer,
-          in: network.lists(certificate).compactMap(RevocationList.init), date: date)
     }
     return best
   }
 
-  private func status(
-    in responses: [[UInt8]], _ certificate: X509Handle, _ issuer: X509Handle
-  ) -> RevocationStatus {
-    var best = RevocationStatus.unknown
-    for response in responses {
-      let status = OCSPResponse.status(
-        of: certificate, issuer: issuer, in: response, date: date)
-      if case .revoked = status { return status }
-      if best == .unknown { best = status }
+  /// Whether what was brought says that a responder was revoked; only the issuer answers for those.
+  private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
+    if case .revoked = RevocationList.status(
+      of: responder, issuer: issuer, in: lists, date: date)
+    {
+      return true
     }
-    return best
+    return responses.contains { response in
+      let status = response.status(of: responder, issuer: issuer, date: date) { _ in true }
+      if case .revoked = status { return true }
+      return false
+    }
   }
 }

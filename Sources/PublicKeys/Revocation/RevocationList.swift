@@ -6,6 +6,9 @@ import OpenSSLSupport
 final class RevocationList {
   private let pointer: OpaquePointer
 
+  /// How long a list vouches for others that names no end, in seconds.
+  private static let ownDuration = 86_400.0
+
   /// Nil for bytes that are none.
   init?(_ der: [UInt8]) {
     _ = OpenSSLStart.isDone
@@ -26,83 +29,115 @@ final class RevocationList {
 
   deinit { X509_CRL_free(pointer) }
 
-  /// What the lists say of a certificate. Which of them is in charge, whether the issuer signed it and it is
-  /// of that time, is for OpenSSL to find out.
+  /// What the lists say of a certificate. Those that the issuer did not sign are left out first: OpenSSL takes
+  /// one of several before it looks at the signature.
   static func status(
     of certificate: X509Handle, issuer: X509Handle, in lists: [RevocationList], date: Double
   ) -> RevocationStatus {
-    guard !lists.isEmpty, let store = OpenSSLTrust.store(of: issuer, date: date),
-      let context = X509_STORE_CTX_new(), let stack = OPENSSL_sk_new_null()
-    else { return .unknown }
-    defer {
-      X509_STORE_CTX_free(context)
-      X509_STORE_free(store)
-      OPENSSL_sk_free(stack)
-      ERR_clear_error()
+    defer { ERR_clear_error() }
+    let signed = lists.filter { $0.isSigned(by: issuer) }
+    for list in signed {
+      if let reason = list.revocation(of: certificate, date) { return .revoked(reason: reason) }
     }
-    for list in lists { OPENSSL_sk_push(stack, UnsafeRawPointer(list.pointer)) }
-    guard X509_STORE_CTX_init(context, store, certificate.pointer, nil) == 1,
-      let parameters = X509_STORE_CTX_get0_param(context)
-    else { return .unknown }
-    X509_STORE_CTX_set0_crls(context, stack)
-    X509_VERIFY_PARAM_set_flags(
-      parameters, UInt(X509_V_FLAG_CRL_CHECK | X509_V_FLAG_EXTENDED_CRL_SUPPORT))
-    let finding = Finding()
-    return withExtendedLifetime((finding, lists)) {
-      X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(finding).toOpaque())
-      X509_STORE_CTX_set_verify_cb(context) { ok, context in
-        guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
-          return 1
-        }
-        return Unmanaged<Finding>.fromOpaque(data).takeUnretainedValue().take(context) ? 1 : 0
-      }
-      let isDone = X509_verify_cert(context) == 1
-      if let status = finding.status { return status }
-      // Nothing was found against it: the list in charge was checked, and does not name it.
-      return isDone ? .good(until: nextUpdate(lists, of: issuer)) : .unknown
+    // A proxy is certified by a leaf, and no list names it.
+    guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_PROXY) == 0 else {
+      return .unknown
     }
+    let present = signed.filter { $0.isStrong && $0.isPresent(at: date) }
+    guard isCleared(certificate, issuer, by: present, date) else { return .unknown }
+    return .good(until: present.compactMap(\.end).min())
   }
 
-  /// The earliest end of the lists of an issuer.
-  private static func nextUpdate(_ lists: [RevocationList], of issuer: X509Handle) -> Double? {
-    let name = X509_get_subject_name(issuer.pointer)
-    return lists.filter { X509_NAME_cmp(X509_CRL_get_issuer($0.pointer), name) == 0 }
-      .compactMap { X509_CRL_get0_nextUpdate($0.pointer).flatMap { OpenSSLTime.seconds($0) } }
-      .min()
+  // MARK: One list
+
+  private func isSigned(by issuer: X509Handle) -> Bool {
+    guard
+      X509_NAME_cmp(X509_CRL_get_issuer(pointer), X509_get_subject_name(issuer.pointer)) == 0,
+      let key = X509_get0_pubkey(issuer.pointer)
+    else { return false }
+    return X509_CRL_verify(pointer, key) == 1
   }
 
-  /// What the verification found.
-  private final class Finding {
-    private(set) var status: RevocationStatus?
+  /// Whether nobody could have made another list with the same signature.
+  private var isStrong: Bool { SignatureDigest.isStrong(X509_CRL_get_signature_nid(pointer)) }
 
-    /// Whether to go on: what is wrong with the path is found elsewhere.
-    func take(_ context: OpaquePointer) -> Bool {
-      switch X509_STORE_CTX_get_error(context) {
-      case X509_V_ERR_CERT_REVOKED:
-        status = .revoked(reason: RevocationList.reason(context))
-      case X509_V_ERR_UNABLE_TO_GET_CRL, X509_V_ERR_UNABLE_TO_GET_CRL_ISSUER,
-        X509_V_ERR_UNABLE_TO_DECRYPT_CRL_SIGNATURE, X509_V_ERR_CRL_SIGNATURE_FAILURE,
-        X509_V_ERR_CRL_NOT_YET_VALID, X509_V_ERR_CRL_HAS_EXPIRED,
-        X509_V_ERR_ERROR_IN_CRL_LAST_UPDATE_FIELD, X509_V_ERR_ERROR_IN_CRL_NEXT_UPDATE_FIELD,
-        X509_V_ERR_KEYUSAGE_NO_CRL_SIGN, X509_V_ERR_UNHANDLED_CRITICAL_CRL_EXTENSION,
-        X509_V_ERR_DIFFERENT_CRL_SCOPE, X509_V_ERR_CRL_PATH_VALIDATION_ERROR,
-        X509_V_ERR_OUT_OF_MEM, X509_V_ERR_UNSPECIFIED:
-        status = .unknown
-      default: return true
-      }
-      return false
+  private func isPresent(at date: Double) -> Bool {
+    guard let begin, let end else { return false }
+    return begin <= date + OCSPResponse.skew && date <= end
+  }
+
+  private var begin: Double? {
+    X509_CRL_get0_lastUpdate(pointer).flatMap { OpenSSLTime.seconds($0) }
+  }
+
+  /// Nil for one that cannot be read.
+  private var end: Double? {
+    guard let time = X509_CRL_get0_nextUpdate(pointer) else {
+      return begin.map { $0 + Self.ownDuration }
     }
+    return OpenSSLTime.seconds(time)
   }
 
-  private static func reason(_ context: OpaquePointer) -> Int? {
+  /// The reason for which the list names a certificate; `.some(nil)` for none, nil when it does not. That
+  /// does not run out with the list, but for a certificate that is only on hold.
+  private func revocation(of certificate: X509Handle, _ date: Double) -> Int?? {
     var entry: OpaquePointer?
-    guard let list = X509_STORE_CTX_get0_current_crl(context),
-      let certificate = X509_STORE_CTX_get_current_cert(context),
-      X509_CRL_get0_by_cert(list, &entry, certificate) > 0, let entry,
-      let value = X509_REVOKED_get_ext_d2i(entry, NID_crl_reason, nil, nil)
-    else { return nil }
+    // 2 is the entry of a list that takes the certificate off another.
+    guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == 1, let entry else {
+      return nil
+    }
+    let reason = Self.reason(entry)
+    if reason == RevocationStatus.certificateHold, !isPresent(at: date) { return nil }
+    let time = X509_REVOKED_get0_revocationDate(entry).flatMap { OpenSSLTime.seconds($0) }
+    return time ?? date <= date + OCSPResponse.skew ? .some(reason) : nil
+  }
+
+  private static func reason(_ entry: OpaquePointer) -> Int? {
+    guard let value = X509_REVOKED_get_ext_d2i(entry, NID_crl_reason, nil, nil) else { return nil }
     let number = value.assumingMemoryBound(to: ASN1_ENUMERATED.self)
     defer { ASN1_ENUMERATED_free(number) }
     return ASN1_ENUMERATED_get(number)
+  }
+
+  // MARK: All of them
+
+  /// Whether a list that is in charge does not name a certificate: OpenSSL knows which is.
+  private static func isCleared(
+    _ certificate: X509Handle, _ issuer: X509Handle, by lists: [RevocationList], _ date: Double
+  ) -> Bool {
+    guard !lists.isEmpty, let stack = OPENSSL_sk_new_null() else { return false }
+    defer { OPENSSL_sk_free(stack) }
+    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return false }
+    defer { X509_STORE_free(store) }
+    guard let context = X509_STORE_CTX_new() else { return false }
+    defer { X509_STORE_CTX_free(context) }
+    for list in lists { OPENSSL_sk_push(stack, UnsafeRawPointer(list.pointer)) }
+    guard X509_STORE_CTX_init(context, store, certificate.pointer, nil) == 1,
+      let parameters = X509_STORE_CTX_get0_param(context)
+    else { return false }
+    X509_STORE_CTX_set0_crls(context, stack)
+    X509_VERIFY_PARAM_set_flags(
+      parameters, UInt(X509_V_FLAG_CRL_CHECK | X509_V_FLAG_EXTENDED_CRL_SUPPORT))
+    X509_STORE_CTX_set_verify_cb(context) { ok, context in
+      guard ok != 1, let context else { return ok }
+      return RevocationList.isAboutPath(X509_STORE_CTX_get_error(context)) ? 1 : 0
+    }
+    return withExtendedLifetime(lists) { X509_verify_cert(context) == 1 }
+  }
+
+  /// Whether an error is one of the path, which is judged elsewhere; everything else is an obstacle.
+  private static func isAboutPath(_ error: Int32) -> Bool {
+    switch error {
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID,
+      X509_V_ERR_INVALID_CA, X509_V_ERR_INVALID_NON_CA, X509_V_ERR_PATH_LENGTH_EXCEEDED,
+      X509_V_ERR_KEYUSAGE_NO_CERTSIGN, X509_V_ERR_INVALID_PURPOSE, X509_V_ERR_CERT_UNTRUSTED,
+      X509_V_ERR_CERT_REJECTED, X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION,
+      X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION, X509_V_ERR_SUBTREE_MINMAX,
+      X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE, X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX,
+      X509_V_ERR_UNSUPPORTED_NAME_SYNTAX, X509_V_ERR_INVALID_POLICY_EXTENSION,
+      X509_V_ERR_NO_EXPLICIT_POLICY, X509_V_ERR_CERT_SIGNATURE_FAILURE:
+      true
+    default: false
+    }
   }
 }

@@ -7,35 +7,48 @@ package struct RevocationNetwork: Sendable {
   /// Seconds for one request and for all of a judgement.
   private static let (patience, wholePatience) = (5, 15.0)
 
-  /// The most bytes that are taken.
-  private static let (largestAnswer, largestList) = (1 << 16, 16 << 20)
+  /// The most bytes that are taken: of a list they are some hundred thousand certificates, and take ten
+  /// times as much when it is read.
+  private static let (largestAnswer, largestList) = (1 << 16, 4 << 20)
+
+  /// How many places of one kind are asked about a certificate.
+  private static let largestPlaceCount = 3
+
+  /// Who is asked.
+  enum Source { case responders, lists }
 
   private let deadline: Double
 
   package init() { deadline = Self.now + Self.wholePatience }
 
-  /// What the responders of a certificate answer.
-  func responses(_ certificate: X509Handle, _ issuer: X509Handle) -> [[UInt8]] {
+  /// Asks one place after the other until what it answers says something of a certificate.
+  func ask(
+    _ source: Source, _ certificate: X509Handle, _ issuer: X509Handle,
+    _ read: ([UInt8]) -> RevocationStatus
+  ) -> RevocationStatus {
     defer { ERR_clear_error() }
-    guard let request = Self.request(certificate, issuer) else { return [] }
-    for address in Self.responders(certificate) {
+    let request = source == .responders ? Self.request(certificate, issuer) : nil
+    let places =
+      source == .responders
+      ? Self.responders(certificate) : Self.distributionPoints(certificate)
+    for place in places.prefix(Self.largestPlaceCount) {
       guard let timeout else { break }
-      let answer = PlainHTTP.post(
-        request, as: "application/ocsp-request", to: address,
-        expecting: "application/ocsp-response", atMost: Self.largestAnswer, timeout: timeout)
-      if let answer { return [answer] }
+      let answer =
+        switch source {
+        case .responders:
+          request.flatMap {
+            PlainHTTP.post(
+              $0, as: "application/ocsp-request", to: place,
+              expecting: "application/ocsp-response", atMost: Self.largestAnswer,
+              timeout: timeout)
+          }
+        case .lists: PlainHTTP.get(place, atMost: Self.largestList, timeout: timeout)
+        }
+      guard let answer else { continue }
+      let status = read(answer)
+      if status != .unknown { return status }
     }
-    return []
-  }
-
-  /// The lists that a certificate names.
-  func lists(_ certificate: X509Handle) -> [[UInt8]] {
-    defer { ERR_clear_error() }
-    return Self.distributionPoints(certificate).compactMap { address in
-      timeout.flatMap {
-        PlainHTTP.get(address, atMost: Self.largestList, timeout: $0)
-      }
-    }
+    return .unknown
   }
 
   /// Seconds; nil when there is no time left.

@@ -6,4 +6,7 @@ package enum RevocationStatus: Sendable, Equatable {
   case revoked(reason: Int?)
   /// Nothing that can be believed says anything of it.
   case unknown
+
+  /// The reason that may be taken back.
+  static let certificateHold = 6
 }

@@ -44,9 +44,10 @@ package struct TrustEvaluation: Sendable {
     let chain = path.chain.isEmpty ? [leaf] : path.chain
     if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
     failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
-    let (revocations, revocation) = revocation(chain, path)
-    failures += revocations
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
+    let (revocations, revocation) = revocation(
+      chain, isComplete: path.isComplete, isGood: failures.isEmpty)
+    failures += revocations
     var seen: Set<TrustFailure> = []
     failures = failures.filter { seen.insert($0).inserted }
     guard let decisions else {
@@ -62,22 +63,24 @@ package struct TrustEvaluation: Sendable {
       isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
-  /// What is known of revocations. The network is asked only about chains that an anchor vouches for: their
-  /// authorities say where to ask, and nobody else should send this program anywhere.
+  /// What is known of revocations. The network is asked only about chains that are good otherwise: then
+  /// authorities that are trusted say where to ask, and nobody else sends this program anywhere.
   private func revocation(
-    _ chain: [Certificate], _ path: CertificatePath
+    _ chain: [Certificate], isComplete: Bool, isGood: Bool
   ) -> ([TrustFailure], RevocationOutcome?) {
     guard let flags = RevocationFlags.union(policies) ?? evidence.flags else { return ([], nil) }
-    // The issuer of the last is not known.
-    let unknown =
-      path.isComplete || !flags.contains(.requiresResponse)
-      ? [] : [TrustFailure(.revocationResponse, at: chain.count - 1)]
     let check = RevocationCheck(
       chain: chain, flags: flags, evidence: evidence, date: date,
-      network: mayUseNetwork && path.failures.isEmpty ? RevocationNetwork() : nil)
+      network: mayUseNetwork && isGood ? RevocationNetwork() : nil)
     var (failures, outcome) = check.run()
-    if !path.isComplete { outcome.isChecked = false }
-    return (failures + unknown, outcome)
+    // The issuer of the last is not known then.
+    if !isComplete {
+      outcome.isChecked = false
+      if flags.contains(.requiresResponse) {
+        failures.append(TrustFailure(.revocationResponse, at: chain.count - 1))
+      }
+    }
+    return (failures, outcome)
   }
 }
 

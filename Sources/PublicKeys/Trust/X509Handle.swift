@@ -20,5 +20,11 @@ final class X509Handle {
     self.pointer = pointer
   }
 
+  /// One that OpenSSL has already, and goes on to have.
+  init(sharing pointer: OpaquePointer) {
+    X509_up_ref(pointer)
+    self.pointer = pointer
+  }
+
   deinit { X509_free(pointer) }
 }

@@ -77,6 +77,21 @@ struct RevocationNetworkTests {
     #expect(server.requests.isEmpty)
   }
 
+  @Test("Nobody is sent on to another address, nor asked about a chain that is bad in another way")
+  func redirection() throws {
+    let target = try AnswerServer()
+    server.answer("/list", .redirection(target.address + "/list"))
+    target.answer("/list", .content(try lab.list(of: .authority), type: "application/pkix-crl"))
+    #expect(try outcome(flags: 10).failures == [TrustFailure(.revocationResponse, at: 0)])
+    #expect(server.requests == ["/list"])
+    #expect(target.requests.isEmpty)
+    let other = try outcome(flags: 3) {
+      $0.policies.append(.tls(isServer: true, host: "other.example.org"))
+    }
+    #expect(other.failures.map(\.check) == [.hostname])
+    #expect(server.requests == ["/list"])
+  }
+
   @Test(
     "A server that is silent, closes, or sends something else holds nobody up and ends no process")
   func badServers() throws {

@@ -123,16 +123,98 @@ import Testing
     #expect(try outcome([[], [0x30], list + [0]]).failures == unknown)
   }
 
-  @Test("Before its time and after it, it says nothing", arguments: [-2.0, 8.0])
+  @Test("Before its time and after it, it vouches for nobody", arguments: [-2.0, 8.0])
   func outdated(days: Double) throws {
-    for isRevoked in [false, true] {
-      let answer = try lab.answer(of: .leaf, issuer: .authority, isRevoked: isRevoked)
-      let list = try lab.list(of: .authority, revoking: isRevoked ? 3 : nil)
-      for evidence in [answer, list] {
-        let failures = try outcome([evidence], after: days * day).failures
-        #expect(failures.filter { $0.check != .validity } == unknown)
+    let answer = try lab.answer(of: .leaf, issuer: .authority)
+    for evidence in [answer, try lab.list(of: .authority)] {
+      let failures = try outcome([evidence], after: days * day).failures
+      #expect(failures.filter { $0.check != .validity } == unknown)
+    }
+  }
+
+  @Test("A revocation does not run out, but did not hold before it was made; being on hold does")
+  func outdatedRevocations() throws {
+    for evidence in [
+      try lab.answer(of: .leaf, issuer: .authority, isRevoked: true),
+      try lab.list(of: .authority, revoking: 3),
+    ] {
+      #expect(
+        try outcome([evidence], after: 8 * day).failures.contains(TrustFailure(.revocation, at: 0)))
+      #expect(
+        try !outcome([evidence], after: -2 * day).failures.contains(
+          TrustFailure(.revocation, at: 0)))
+    }
+    for evidence in [
+      try lab.answer(of: .leaf, issuer: .authority, isRevoked: true, reason: "certificateHold"),
+      try lab.list(of: .authority, revoking: 3, reason: "certificateHold"),
+    ] {
+      #expect(try outcome([evidence]).failures.contains(TrustFailure(.revocation, at: 0)))
+      #expect(try outcome([evidence]).revocation?.reason == 6)
+      #expect(
+        try !outcome([evidence], after: 8 * day).failures.contains(TrustFailure(.revocation, at: 0))
+      )
+    }
+  }
+
+  @Test("A list that somebody else signed hides none that the issuer signed") func forgedList()
+    throws
+  {
+    let genuine = try lab.list(of: .authority, revoking: 3)
+    let forged = try lab.list(of: .authority, signer: .stranger)
+    for evidence in [[genuine, forged], [forged, genuine], [forged, genuine, forged]] {
+      for flags in [UInt(2), 3, 11, 19] {
+        #expect(try outcome(evidence, flags: flags).reported == TrustFailure(.revocation, at: 0))
       }
     }
+    let good = try lab.list(of: .authority)
+    #expect(try outcome([good, forged]).failures == [unknown[1]])
+    #expect(try outcome([forged, good]).failures == [unknown[1]])
+  }
+
+  @Test("A newer list of the issuer that does not name a certificate does not bring it back")
+  func severalLists() throws {
+    let lists = try [lab.list(of: .authority, revoking: 3), lab.list(of: .authority)]
+    #expect(try outcome(lists).reported == TrustFailure(.revocation, at: 0))
+    #expect(try outcome(lists.reversed()).reported == TrustFailure(.revocation, at: 0))
+  }
+
+  @Test("A list that names no end holds for a day") func listWithoutEnd() throws {
+    let list = try lab.listWithoutEnd(of: .authority)
+    #expect(try outcome([list]).failures == [unknown[1]])
+    #expect(try outcome([list], after: 1.1 * day).failures == unknown)
+  }
+
+  @Test("A certificate does not vouch for itself, nor a responder that was revoked")
+  func revokedSigner()
+    throws
+  {
+    let own = try lab.answer(of: .responder, issuer: .authority)
+    let chain = [try Certificate(der: lab.certificate(.responder))] + self.chain.dropFirst()
+    var evaluation = TrustEvaluation(
+      certificates: chain, policies: [.revocation(flags: 11)],
+      date: Date().timeIntervalSinceReferenceDate + 60)
+    evaluation.anchors = [chain[1]]
+    evaluation.evidence = RevocationEvidence([own])
+    #expect(try evaluation.outcome().failures.isEmpty)
+    evaluation.evidence = RevocationEvidence([
+      try lab.answer(of: .responder, issuer: .authority, signer: .responder)
+    ])
+    #expect(try evaluation.outcome().failures == [unknown[0]])
+
+    let delegated = try lab.answer(of: .leaf, issuer: .authority, signer: .responder)
+    for revocation in [
+      try lab.list(of: .authority, revoking: 4),
+      try lab.answer(of: .responder, issuer: .authority, isRevoked: true),
+    ] {
+      #expect(try outcome([delegated, revocation], flags: 9).failures == unknown)
+      #expect(try outcome([revocation, delegated], flags: 9).failures == unknown)
+    }
+  }
+
+  @Test("Signatures over SHA-1 revoke, and vouch for nobody") func weakSignatures() throws {
+    #expect(try outcome([try lab.list(of: .authority, digest: "sha1")]).failures == unknown)
+    let revoked = try lab.list(of: .authority, revoking: 3, digest: "sha1")
+    #expect(try outcome([revoked]).reported == TrustFailure(.revocation, at: 0))
   }
 
   @Test("An answer that names no end holds for a day") func withoutEnd() throws {
@@ -142,16 +224,15 @@ import Testing
     #expect(try outcome([answer], after: 1.1 * day).failures == unknown)
   }
 
-  @Test("Only the ways that the flags name are used; a revocation that any of them tells of counts")
+  @Test("Only the ways that the flags name vouch; a revocation that any of them tells of counts")
   func ways() throws {
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     let list = try lab.list(of: .authority, revoking: 3)
-    #expect(try outcome([answer, list], flags: 1).failures.isEmpty)
-    for flags in [UInt(2), 3, 7, 16] {
+    for flags in [UInt(1), 2, 3, 7, 16, 17] {
       #expect(
         try outcome([answer, list], flags: flags).failures == [TrustFailure(.revocation, at: 0)])
     }
-    #expect(try outcome([list], flags: 9).failures == unknown)
+    #expect(try outcome([try lab.list(of: .authority)], flags: 9).failures == unknown)
     #expect(try outcome([answer], flags: 10).failures == unknown)
   }
 
