@@ -32,13 +32,14 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation
 SECONDS      ?= 60
 
-.PHONY: help demo test torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose"
+	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
 	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports and revocation, SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
@@ -116,6 +117,15 @@ test: lint test-packages build
 
 torture: test-packages build
 	LATCHKEY_TORTURE=1 $(SWIFT) test --skip-build $(STRICT)
+
+# Without the suites whose programs have heaps or interposed calls of their own, or forks.
+ASAN_SCRATCH := .build/asan
+ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
+
+test-asan: packages test-packages
+	$(SWIFT) build --build-tests --sanitize address --scratch-path $(ASAN_SCRATCH)
+	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
+	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
 
 # What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
 fuzz: packages

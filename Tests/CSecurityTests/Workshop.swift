@@ -44,11 +44,16 @@ struct Workshop {
         + "\"$WORK/program\" \(arguments)")
   }
 
+  /// What everything here is built with (`make test-asan`); nil for nothing.
+  static let sanitizer = getenv("LATCHKEY_SANITIZER").map { String(cString: $0) }
+
   private func environment() throws -> [String] {
     let toolchain = try BuiltLibrary.toolchain()
     let runtime = "\(toolchain)/lib/swift/linux"
     let interface = "-fblocks -I\(library.folder("include")) -isystem \(toolchain)/lib/swift"
-    let flags = "\(interface) -g -O1 -Wall -Wextra -Werror"
+    // A library that is built with a sanitizer takes programs that are.
+    let sanitizer = Self.sanitizer.map { " -fsanitize=\($0) -fuse-ld=lld" } ?? ""
+    let flags = "\(interface) -g -O1 -Wall -Wextra -Werror\(sanitizer)"
     let libraries =
       "-L\(library.folder("lib")) -lSecurity -L\(runtime) -lFoundation -ldispatch -lBlocksRuntime "
       + "-Wl,-rpath,\(library.folder("lib")):\(runtime)"
@@ -59,7 +64,8 @@ struct Workshop {
       "PREFIX=\(library.folder.path)", "LIBRARY=\(library.folder("lib/libSecurity.so"))",
       "RUNTIME=\(runtime)", "INTERFACE=\(interface)", "PYTHONDONTWRITEBYTECODE=1",
       "PRODUCTS=\(try BuiltLibrary.products())", "PACKAGE=\(BuiltLibrary.package)",
-      "CC=clang -std=c11 \(flags)", "CXX=clang++ -std=c++17 \(flags)", "LIBS=\(libraries)",
+      "ASAN_OPTIONS=detect_leaks=0", "CC=clang -std=c11 \(flags)",
+      "CXX=clang++ -std=c++17 \(flags)", "LIBS=\(libraries)",
     ]
   }
 }
