@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CWipingHeap.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <string.h>
@@ -19,24 +20,68 @@ int lk_wipes_heap(void) { return 0; }
 
 #else
 
-// The functions of the C library themselves (glibc exports them for this).
+// The functions of the C library themselves (glibc exports them for this). All of the family stand here: a
+// program's own come before those of a library that was loaded before the C library's, and memory of one
+// must not be given back to another.
 void *__libc_malloc(size_t size);
-void *__libc_realloc(void *memory, size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void *__libc_valloc(size_t size);
+void *__libc_pvalloc(size_t size);
 void __libc_free(void *memory);
 
-int lk_wipes_heap(void) { return 1; }
+// That of the C library, whoever else has one of the name; nothing is wiped before it is known.
+static size_t (*usable_size)(void *memory);
+
+__attribute__((constructor)) static void find_usable_size(void) {
+  void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (library) usable_size = (size_t(*)(void *))dlsym(library, "malloc_usable_size");
+}
+
+int lk_wipes_heap(void) { return usable_size != 0; }
+
+void *malloc(size_t size) { return __libc_malloc(size); }
+
+void *calloc(size_t count, size_t size) { return __libc_calloc(count, size); }
+
+void *memalign(size_t alignment, size_t size) { return __libc_memalign(alignment, size); }
+
+void *aligned_alloc(size_t alignment, size_t size) { return __libc_memalign(alignment, size); }
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    return EINVAL;
+  }
+  int error = errno;
+  void *made = __libc_memalign(alignment, size);
+  errno = error;
+  if (!made) return ENOMEM;
+  *memory = made;
+  return 0;
+}
+
+void *valloc(size_t size) { return __libc_valloc(size); }
+
+void *pvalloc(size_t size) { return __libc_pvalloc(size); }
+
+size_t malloc_usable_size(void *memory) {
+  return memory && usable_size ? usable_size(memory) : 0;
+}
 
 void free(void *memory) {
   if (!memory) return;
   int error = errno;
-  explicit_bzero(memory, malloc_usable_size(memory));
+  if (usable_size) explicit_bzero(memory, usable_size(memory));
   __libc_free(memory);
   errno = error;
 }
 
+void *__libc_realloc(void *memory, size_t size);
+
 void *realloc(void *memory, size_t size) {
   if (!memory) return __libc_malloc(size);
-  size_t usable = malloc_usable_size(memory);
+  if (!usable_size) return __libc_realloc(memory, size);
+  size_t usable = usable_size(memory);
   if (size == 0) {
     free(memory);
     return 0;
@@ -50,6 +95,15 @@ void *realloc(void *memory, size_t size) {
   memcpy(other, memory, size < usable ? size : usable);
   free(memory);
   return other;
+}
+
+void *reallocarray(void *memory, size_t count, size_t size) {
+  size_t whole;
+  if (__builtin_mul_overflow(count, size, &whole)) {
+    errno = ENOMEM;
+    return 0;
+  }
+  return realloc(memory, whole);
 }
 
 #endif

@@ -28,6 +28,19 @@ import Testing
     #expect(shown.last?.hasSuffix("set-keychain-password -p ******** login ") == true)
   }
 
+  /// Memory of one must not be given back to another.
+  @Test func anotherAllocatorMayBeLoadedFirst() throws {
+    let tool = try Tool()
+    let run = try tool.shell(
+      """
+      export LD_PRELOAD=libc_malloc_debug.so.0 MALLOC_CHECK_=3
+      "$SECURITY" add-generic-password -a a -s s -w w && "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    #expect(run.text == "w\n")
+  }
+
   // MARK: Memory
 
   /// Root gets at everything: then both processes are another user's.
