@@ -19,7 +19,7 @@ import Testing
     for existing in [nil, Array("old".utf8)] {
       if let existing { try folder.write(existing, to: "out") }
       let before = folder.names()
-      let file = try OutputFile(path)
+      let file = try OutputFile(anywhere: path)
       try file.write(Self.content)
       #expect(folder.names() == before)
       if let existing { #expect(try folder.read("out") == existing) }
@@ -32,7 +32,7 @@ import Testing
 
   @Test func withoutNamelessFilesItIsTheSameInTheEnd() throws {
     for _ in 0..<2 {
-      let file = try OutputFile(path, mayBeNameless: false)
+      let file = try OutputFile(anywhere: path, mayBeNameless: false)
       try file.write(Self.content)
       try file.finish()
       #expect(folder.names() == ["out"])
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [true, false]) func whatIsLetGoLeavesNothing(mayBeNameless: Bool) throws {
     do {
-      let file = try OutputFile(path, mayBeNameless: mayBeNameless)
+      let file = try OutputFile(anywhere: path, mayBeNameless: mayBeNameless)
       try file.write(Self.content)
     }
     #expect(folder.names().isEmpty)
@@ -55,7 +55,7 @@ import Testing
     #expect(mkfifo(folder("fifo"), 0o600) == 0)
     for name in ["link", "fifo", ".", ".."] {
       let failure = #expect(throws: CommandFailure.self) {
-        _ = try OutputFile(Word(folder(name).utf8))
+        _ = try OutputFile(anywhere: Word(folder(name).utf8))
       }
       #expect(failure?.lines == ["\(folder(name)): only an ordinary file may be replaced"])
     }
@@ -69,7 +69,7 @@ import Testing
       (folder("none/out"), "cannot open the folder of the file: No such file or directory"),
     ] {
       let failure = #expect(throws: CommandFailure.self) {
-        _ = try OutputFile(Word(name.utf8))
+        _ = try OutputFile(anywhere: Word(name.utf8))
       }
       #expect(failure?.lines == ["\(name): \(reason)"])
     }
@@ -78,7 +78,7 @@ import Testing
   @Test func longestNamesAreReplaced() throws {
     let name = String(repeating: "n", count: 255)
     for _ in 0..<2 {
-      let file = try OutputFile(Word(folder(name).utf8))
+      let file = try OutputFile(anywhere: Word(folder(name).utf8))
       try file.write(Self.content)
       try file.finish()
     }

@@ -9,14 +9,15 @@ struct OutputFile {
   private let console: Console?
   private let pending = OutputBuffer(capacity: 1 << 16)
 
-  /// Begins a file. One that has the name may be replaced, if it is an ordinary file.
+  /// Begins a file, the keychain's own folders not excepted: for tests. One that has the name may be replaced,
+  /// if it is an ordinary file.
   ///
   /// - Parameters:
   ///   - name: The path, which need not be UTF-8.
   ///   - console: Is told when others may read the file.
   ///   - mayBeNameless: False where the file system cannot hold a file without a name.
   init(
-    _ name: Word, telling console: Console? = nil, mayBeNameless: Bool = true
+    anywhere name: Word, telling console: Console? = nil, mayBeNameless: Bool = true
   ) throws(CommandFailure) {
     do throws(KeychainError) {
       file = try StreamedFile(
@@ -28,7 +29,8 @@ struct OutputFile {
     self.console = console
   }
 
-  /// The same, outside of the folders of the keychain.
+  /// Begins a file outside of the folders of the keychain. One that has the name may be replaced, if it is an
+  /// ordinary file.
   init(_ name: Word, in session: Session) throws(CommandFailure) {
     let location = try session.keychain().location
     do throws(KeychainError) {
@@ -36,7 +38,7 @@ struct OutputFile {
     } catch {
       throw Self.failure(name, error)
     }
-    try self.init(name, telling: session.console)
+    try self.init(anywhere: name, telling: session.console)
   }
 
   func write(_ bytes: [UInt8]) throws(CommandFailure) {

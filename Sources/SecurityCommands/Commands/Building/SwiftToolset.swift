@@ -61,7 +61,7 @@ extension Command {
       session.console.write(toolset.text)
       return
     }
-    let file = try OutputFile(name)
+    let file = try OutputFile(name, in: session)
     try file.write(toolset.text)
     try file.finish()
   }
