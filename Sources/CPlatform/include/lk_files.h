@@ -7,6 +7,9 @@
 // with O_PATH. A descriptor, or -1 and errno.
 int lk_open_passage(int directory, const char *name);
 
+// Brings everything of the file system of an open file to the disk: syncfs(2). 0, or -1 and errno.
+int lk_synchronize_file_system(int descriptor);
+
 // Opens a file only to ask about it: openat(2) with O_PATH, symbolic links not followed. Closing the
 // descriptor drops no lock of the process on the file, unlike that of any other. A descriptor, or -1
 // and errno.

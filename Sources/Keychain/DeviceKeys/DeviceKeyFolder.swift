@@ -29,6 +29,8 @@ struct DeviceKeyFolder {
       throw Self.noKeychain
     }
     self.keybag = keybag
+    // A removal that was killed leaves the whole key under a name of its own.
+    folders.key.destroyTemporaryFiles()
   }
 
   private static var noKeychain: KeychainError {

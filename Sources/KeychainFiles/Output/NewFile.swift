@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 package import KeychainModel
 
@@ -25,7 +26,13 @@ package enum NewFile {
     let terminated = path.map(CChar.init(bitPattern:)) + [0]
     let number = uninterrupted { open(terminated, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
-    try FileDescriptor(owning: number).synchronize("\(noun)")
-    try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)").synchronize()
+    let file = FileDescriptor(owning: number)
+    try file.synchronize("\(noun)")
+    let folder = try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)")
+    guard try !folder.synchronize() else { return }
+    // Its name is in a folder that cannot be synchronized, so the whole file system is.
+    guard uninterrupted({ lk_synchronize_file_system(file.number) }) == 0 else {
+      throw systemFailure("synchronize the file system of", "\(noun)", errno, .writing)
+    }
   }
 }

@@ -96,16 +96,21 @@ final class OutputFolder {
 
   /// Makes the names last through a crash of the machine. A folder that this user may not read, and a
   /// file system that cannot do it with folders, leave it at what they do by themselves.
-  func synchronize() throws(KeychainError) {
+  ///
+  /// - Returns: Whether it was done.
+  @discardableResult
+  func synchronize() throws(KeychainError) -> Bool {
     let number = uninterrupted { lk_open_folder(handle.number, ".") }
     guard number >= 0 else {
-      if errno == EACCES { return }
+      if errno == EACCES { return false }
       throw systemFailure("open the folder of", noun, errno, .reading)
     }
     let readable = FileDescriptor(owning: number)
-    guard uninterrupted({ fsync(readable.number) }) == 0 || errno == EINVAL else {
+    if uninterrupted({ fsync(readable.number) }) == 0 { return true }
+    guard errno == EINVAL else {
       throw systemFailure("synchronize the folder of", noun, errno, .writing)
     }
+    return false
   }
 
   private static func terminated(_ path: [UInt8]) -> [CChar] {

@@ -55,6 +55,27 @@ import Testing
     #expect(!empty.exists("keychain.db"))
   }
 
+  @Test("What a removal that was killed left is overwritten by whoever comes next") func litter()
+    throws
+  {
+    let left = "device.key.tmp-0123456789abcdef"
+    let key = try store.folder.read("device.key")
+    for (name, call) in [
+      ("opening", { _ = try store.count(of: items) }),
+      ("a removal", { _ = try? store.keychain.removeDeviceKeyFile(copy: nil) }),
+    ] {
+      store.keychain.closeStore()
+      try store.folder.write(key, to: left)
+      let file = open(store.folder(left), O_RDONLY)
+      defer { close(file) }
+      try call()
+      #expect(!store.exists(left), "\(name)")
+      var bytes = [UInt8](repeating: 0, count: key.count)
+      #expect(pread(file, &bytes, bytes.count, 0) == bytes.count)
+      #expect(bytes != key, "\(name)")
+    }
+  }
+
   @Test("A key that does not open the keychain is not exported") func foreignKey() throws {
     let other = try SampleStore.standard.get()
     store.keychain.closeStore()
