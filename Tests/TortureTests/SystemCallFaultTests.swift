@@ -26,7 +26,8 @@ import TortureScript
   private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
     let all = Array(1...max(1, count))
     guard !Torture.isLong, count > short else { return all }
-    return (0..<short).map { 1 + ($0 * count + offset) / short % count }
+    let step = max(1, count / short)
+    return (0..<short).map { 1 + ($0 * count / short + offset * step / 6) % count }
   }
 
   @Test(arguments: calls, [false, true])
@@ -35,9 +36,12 @@ import TortureScript
     let whole = try FaultedRun(store, in: store.copy())
     #expect(whole.status == 0, "\(whole.reason)")
     #expect(try whole.problem() == nil)
+    #expect(whole.count > 6)
     for (index, fault) in Fault.allCases.enumerated() {
       for number in places(whole.count, short: 5, offset: index + (hasKeyFolder ? 3 : 0)) {
         let run = try FaultedRun(store, in: store.copy(), number: number, error: fault.error)
+        #expect(run.wasHit, "\(number) of \(whole.count)")
+        #expect((run.status == nil) == (fault == .kill))
         #expect(try run.problem() == nil, "\(fault) at \(number) of \(whole.count): \(run.reason)")
       }
     }
@@ -57,6 +61,18 @@ import TortureScript
     let run = try FaultedRun(store, in: store.copy(), error: -EINVAL)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
+  }
+
+  /// Rows that are sealed under keys which a power failure takes away are lost.
+  @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
+  func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
+    let store = try FaultedStore(call, hasKeyFolder: false)
+    let run = try FaultedRun(store, in: store.copy(), error: -EIO)
+    #expect(run.status != 0)
+    // What is left when the machine fails now: the rows, and the keybag that was on the disk.
+    try run.folder.write(store.original("data/keybag") ?? [], to: "data/keybag")
+    _ = try run.keychain().acceptKeybag()
+    #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
   /// What a killed change of the device key left is finished by a process that is killed, too.

@@ -30,18 +30,22 @@ struct KeybagAge {
   /// - Parameters:
   ///   - directory: That of the keybag. What is recorded must not be on the disk before it.
   ///   - deadline: Until when later statements of the connection wait for others.
-  func catchUp(_ directory: ProtectedDirectory, then deadline: Deadline) throws(KeychainError) {
+  /// - Returns: Whether the keybag is known to be on the disk. Nothing may be sealed under its keys before.
+  func catchUp(
+    _ directory: ProtectedDirectory, then deadline: Deadline
+  ) throws(KeychainError) -> Bool {
     guard !connection.isReadOnly, try StoreSchema.keybagGeneration(of: connection) < generation
-    else { return }
+    else { return true }
     do throws(KeychainError) {
       try directory.synchronize()
     } catch {
       Log.error("the generation of the keybag could not be recorded", error)
-      return
+      return false
     }
     connection.wait(until: .after(.zero))
     record()
     connection.wait(until: deadline)
+    return true
   }
 
   /// Records a keybag that was put in place and made to last. The record may fail: a later one does it, and

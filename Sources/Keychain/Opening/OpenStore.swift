@@ -22,6 +22,8 @@ final class OpenStore: Sendable {
   private let changes: ChangesFile?
   private let locking: LockContext
   private let unlockLimits: UnlockLimits?
+  /// False when the keybag may be in memory only: then it is brought to the disk before each write.
+  private let isKeybagDurable: Bool
 
   /// When the path of the database was last found to lead to it.
   private let checkedTick = Atomic<Int64>(-1)
@@ -31,11 +33,12 @@ final class OpenStore: Sendable {
   init(
     _ folders: StoreFolders, keys: StoreKeys, keybagStatus: FileStatus?, database: FileReference,
     state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource,
-    locking: LockContext
+    locking: LockContext, isKeybagDurable: Bool
   ) {
     self.folders = folders
     self.keys = keys
     self.locking = locking
+    self.isKeybagDurable = isKeybagDurable
     unlockLimits =
       keys.ring.hasPasscode ? keys.terms?.limits(openedState.lockSettings) : nil
     self.keybagStatus = keybagStatus
@@ -143,8 +146,10 @@ final class OpenStore: Sendable {
         // The commit is done whether or not somebody can be told of it.
         var number: UInt64?
         let result = try session.connection.write { () throws(KeychainError) in
-          // Another keybag means other keys: nothing may be sealed with the old ones.
+          // Another keybag means other keys: nothing may be sealed with the old ones, nor with new ones that
+          // a power failure takes away.
           try checkKeybag()
+          if !isKeybagDurable { try folders.data.synchronize() }
           let result = try body(session)
           if isTold { number = try? changes?.takeNumber() }
           return result

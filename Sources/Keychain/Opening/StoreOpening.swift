@@ -63,10 +63,10 @@ struct StoreOpening {
   private func prepare(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
     try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // Temporary files are made under the lock: with the exclusive one no process is at work. Where
-    // they cannot be removed they do no harm.
-    _ = try? folders.data.sweepTemporaryFiles()
-    _ = try? folders.key.sweepTemporaryFiles()
+    // Temporary files are made under the lock: with the exclusive one no process is at work. Some hold
+    // keys. Where they cannot be removed they do no harm.
+    folders.data.destroyTemporaryFiles()
+    folders.key.destroyTemporaryFiles()
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
       Log.notice("a repair was interrupted; it is finished now")
@@ -116,12 +116,13 @@ struct StoreOpening {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
-    let (database, connection, sealer) = try checkDatabase(folders, keys.ring)
+    let (database, connection, sealer, isDurable) = try checkDatabase(folders, keys.ring)
     if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
     let store = OpenStore(
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,
-      changes: try? ChangesFile(in: folders.data), random: random, locking: finder.context)
+      changes: try? ChangesFile(in: folders.data), random: random, locking: finder.context,
+      isKeybagDurable: isDurable)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))
@@ -141,7 +142,7 @@ struct StoreOpening {
 
   private func checkDatabase(
     _ folders: StoreFolders, _ ring: KeyRing
-  ) throws(KeychainError) -> (FileReference, Connection, RowSealer) {
+  ) throws(KeychainError) -> (FileReference, Connection, RowSealer, isKeybagDurable: Bool) {
     guard let file = try FileReference(StoreLocation.databaseName, in: folders.data) else {
       throw StoreCreation.missing(try folders.presence())
     }
@@ -164,14 +165,14 @@ struct StoreOpening {
     if case .outdated(let version) = state {
       // Searches need nothing that is missing. Such a database remembers no keybag.
       if connection.isReadOnly, StoreSchema.isReadable(version) {
-        return (file, connection, sealer)
+        return (file, connection, sealer, true)
       }
       try SchemaMigration(connection: connection, sealer: sealer).run()
     }
     let age = KeybagAge(connection: connection, generation: ring.generation)
     try age.check()
-    try age.catchUp(folders.data, then: deadline)
-    return (file, connection, sealer)
+    let isDurable = try age.catchUp(folders.data, then: deadline)
+    return (file, connection, sealer, isDurable)
   }
 
   /// SQLite reads a database on a read-only file system when the log and its index are there, and

@@ -114,7 +114,9 @@ package struct KeyRotation {
       let isDone = try keychain.withStore { (store, deadline) throws(KeychainError) in
         let (keybag, deviceKey) = try store.currentKeys()
         if let made, made == keybag {
-          // What failed came after it was in force.
+          // What failed came after it was in force, and may have been to make it last: rows must not be
+          // sealed under keys that a power failure takes away.
+          try store.folders.data.synchronize()
           refusal = share(
             try store.folders.keyRing(keybag, deviceKey, passcodeKey: passcodeKey),
             try store.currentState())
@@ -211,12 +213,19 @@ package struct KeyRotation {
   private func destroy(
     _ survey: RowSurvey, _ outcome: inout Outcome
   ) throws(KeychainError) -> Set<UInt32> {
+    var made: (keybag: Keybag, keys: StoreKeys)?
+    var unused: Set<UInt32>?
+    var left: Set<UInt32> = []
     for _ in 0..<Self.attemptCount {
-      var unused: Set<UInt32>?
-      var left: Set<UInt32> = []
       let isDone = try keychain.withStore { (store, deadline) throws(KeychainError) in
         let (keybag, deviceKey) = try store.currentKeys()
         let earlier = store.keys
+        if let made, made.keybag == keybag {
+          // As above.
+          try store.folders.data.synchronize()
+          try share(made.keys, of: store, &outcome)
+          return true
+        }
         return try store.changeKeybag(
           from: keybag, until: deadline,
           onStep: { (step) throws(KeychainError) in
@@ -233,14 +242,14 @@ package struct KeyRotation {
               found, deviceKey: deviceKey, random: keychain.random)
           },
           keys: { (next) throws(KeychainError) in
-            StoreKeys(
+            let keys = StoreKeys(
               ring: try store.folders.keyRing(next, deviceKey, keeping: [earlier.ring]),
               terms: earlier.terms)
+            made = (next, keys)
+            return keys
           },
           whenReplaced: { (keys) throws(KeychainError) in
-            // What was left to other processes holds the destroyed keys, too.
-            guard keys.ring.hasPasscode, keys.terms != nil else { return }
-            outcome.refusal = keychain.locking.share(keys, try store.currentState())
+            try share(keys, of: store, &outcome)
           }) != nil
       }
       // Nil when the keybag is another one by now.
@@ -249,5 +258,12 @@ package struct KeyRotation {
       return left
     }
     throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+  }
+  /// What was left to other processes holds the destroyed keys, too.
+  private func share(
+    _ keys: StoreKeys, of store: OpenStore, _ outcome: inout Outcome
+  ) throws(KeychainError) {
+    guard keys.ring.hasPasscode, keys.terms != nil else { return }
+    outcome.refusal = keychain.locking.share(keys, try store.currentState())
   }
 }

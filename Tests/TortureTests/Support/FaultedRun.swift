@@ -33,6 +33,7 @@ struct FaultedRun {
   ) throws {
     self.store = store
     self.folder = folder
+    if call == nil, store.call == .removePasscode { try Self.leaveTickets(store, folder) }
     let child = try Child(
       "fault", folder.path, (call ?? store.call).rawValue, store.hasKeyFolder ? 1 : 0, number,
       Int(error))
@@ -51,9 +52,19 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
+  /// Unlocks the keychain for every process, so that there is something to take back.
+  private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
+    guard let passcode = store.call.passcodes.before else { return }
+    let keychain = LocalKeychain(
+      FaultedCall.Place(folder.path).location(hasKeyFolder: store.hasKeyFolder),
+      locking: FaultedCall.locking(KernelKeyring()))
+    _ = try keychain.unlock(PasscodeChange.passcode(passcode))
+    keychain.closeStore()
+  }
+
   private var place: FaultedCall.Place { FaultedCall.Place(folder.path) }
 
-  private func keychain() -> LocalKeychain {
+  func keychain() -> LocalKeychain {
     LocalKeychain(
       place.location(hasKeyFolder: store.hasKeyFolder),
       locking: FaultedCall.locking(KernelKeyring()))
@@ -89,6 +100,13 @@ struct FaultedRun {
       if let status, (status == 0) != isNew { return "said \(status), is new: \(isNew)" }
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
+      if status == 0 {
+        let keybag = try KeybagFile(in: .openOrCreate(place.data)).load()
+        guard let keybag, keybag.retiredKeyIDs.isEmpty else { return "done, and old keys are left" }
+        if file("data/keybag") == store.original("data/keybag") {
+          return "done, and the keys are the old ones"
+        }
+      }
       if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
         return problem
       }
@@ -107,6 +125,11 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
+    // Before anything opens the keychain, which would take them back by itself. What fails may be just that;
+    // they open nothing then that is not open anyway.
+    if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
+      return "keys are left in the kernel"
+    }
     _ = try? keychain().lockStatus()
     let (before, after) = store.call.passcodes
     guard let keybag = try KeybagFile(in: .openOrCreate(place.data)).load(),
