@@ -26,7 +26,8 @@ struct EvaluationTests {
 
   /// The keychain with a person who answers so, one question after another.
   private func keychain(
-    _ answers: [Answer], before: @escaping @Sendable () -> Void = {}
+    _ answers: [Answer], before: @escaping @Sendable () -> Void = {},
+    mayAsk: @escaping @Sendable () -> Bool = { true }
   ) -> KeychainContext {
     let asked = asked
     return KeychainContext(
@@ -44,7 +45,7 @@ struct EvaluationTests {
           case .refusal(let reason): throw AuthenticationFailure(reason)
           }
         }
-      })
+      }, mayAsk: mayAsk)
   }
 
   private var questions: [PromptQuestion.Kind] { asked.withLock { $0.map(\.kind) } }
@@ -116,6 +117,38 @@ struct EvaluationTests {
     let context = LAContext()
     #expect(await evaluate(context, keychain(answers)) == code)
     #expect(context.credential.authenticationKey == nil)
+  }
+
+  @Test("asks nothing more once the process forbids it, whoever waits")
+  func forbiddenMeanwhile() async {
+    let mayAsk = Guarded(true)
+    let keychain = keychain(
+      [.text("wrong"), .text("right"), .text("right")],
+      before: {
+        // Time for the others to queue up behind this question.
+        usleep(50_000)
+        mayAsk.withLock { $0 = false }
+      }, mayAsk: { mayAsk.withLock { $0 } })
+    let context = LAContext()
+    let codes = Guarded<[LAError.Code?]>([])
+    await withCheckedContinuation { continuation in
+      KeychainContext.$current.withValue(keychain) {
+        for _ in 1...2 {
+          context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to pay") {
+            success, error in
+            let count = codes.withLock { codes in
+              codes.append(success ? nil : (error as? LAError)?.code)
+              return codes.count
+            }
+            if count == 2 { continuation.resume() }
+          }
+        }
+      }
+    }
+    #expect(codes.withLock { $0 } == [.notInteractive, .notInteractive])
+    #expect(questions == [.passcode])
+    #expect(await evaluate(LAContext(), keychain) == .notInteractive)
+    #expect(questions == [.passcode])
   }
 
   @Test("asks nobody for what only biometry proves, nor when asking is forbidden")

@@ -11,16 +11,20 @@ package import KeychainPrompt
 package struct KeychainContext: Sendable {
   package let service: any KeychainService
   package let caller: Caller
-  /// Makes who asks, for one call or one `LAContext`.
+  /// Makes who asks, for one call or one `LAContext`, as long as anybody may be asked.
   package let makePrompter: @Sendable () -> any Prompter
+  /// Whether anybody may be asked at all.
+  package let mayAsk: @Sendable () -> Bool
 
   package init(
     _ service: any KeychainService, _ caller: Caller,
-    prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make
+    prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make,
+    mayAsk: @escaping @Sendable () -> Bool = { UserInteraction.isAllowed }
   ) {
     self.service = service
     self.caller = caller
-    self.makePrompter = makePrompter
+    self.mayAsk = mayAsk
+    self.makePrompter = { PermittedPrompter(makePrompter(), mayAsk: mayAsk) }
   }
 
   @TaskLocal package static var current: KeychainContext?

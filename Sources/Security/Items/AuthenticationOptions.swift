@@ -24,7 +24,8 @@ extension AuthenticationOptions {
     _ constraints: AccessConstraints, isNew: Bool, having credential: AccessCredential?,
     _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessCredential {
-    let mayAsk = mayAsk && UserInteraction.isAllowed
+    // Those who wait for the answer to somebody else's question are told by the prompter.
+    let mayAsk = mayAsk && keychain.mayAsk()
     do throws(AuthenticationFailure) {
       if let context {
         return try context.satisfy(constraints, isNew: isNew, reason: prompt, mayAsk: mayAsk)
