@@ -14,6 +14,10 @@ package struct AddRequest: Sendable {
   /// What of the new item to return.
   package var contents: ItemContents
 
+  /// Whether another item that has the names of this one may stay in its place, in an add of several that
+  /// spares what is there.
+  package var givesWay = false
+
   package init(
     _ itemClass: ItemClass, attributes: AttributeSet, secret: [UInt8]?,
     contents: ItemContents = []

@@ -17,6 +17,9 @@ package struct Item: Sendable {
   /// Whether an add that spares what is there found it there.
   package var wasThere = false
 
+  /// Whether what was there is another item, to which the new one gave way.
+  package var isAnother = false
+
   /// What the certificate of an identity holds, when it was asked for.
   package var certificate: [UInt8]?
 

@@ -28,26 +28,32 @@ struct ImportedIdentity {
     ]
   }
 
-  /// The identity and the rest of its chain.
-  private var objects: [NSObject] { [identity] + chain.dropFirst().map { $0 as NSObject } }
+  /// The identity and the rest of its chain, which gives way to others: an authority that was made anew may
+  /// have the serial number of the old one, and the identity is whole without it.
+  private var objects: [(object: NSObject, givesWay: Bool)] {
+    [(identity, false)] + chain.dropFirst().map { ($0, true) }
+  }
 
   /// Stores identities, with their chains: all of it or nothing. What is there already stays as it is.
   ///
-  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` only for a certificate in whose place there is
-  ///   another.
+  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` only for a half of an identity in whose place
+  ///   there is another.
   static func store(
     _ identities: [ImportedIdentity], _ attributes: NSDictionary
   ) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
     var authentication: AuthenticationOptions?
-    for object in identities.flatMap(\.objects) {
+    for (object, givesWay) in identities.flatMap(\.objects) {
       guard let item = attributes.mutableCopy() as? NSMutableDictionary else {
         throw KeychainError(.parameter, "the options cannot be copied")
       }
       item.setObject(object, forKey: kSecValueRef)
       let (request, _, options) = try ItemRequest.add(parsing: item, as: context.caller)
-      additions += try request.parts
+      for var part in try request.parts {
+        part.givesWay = givesWay
+        additions.append(part)
+      }
       authentication = options
     }
     guard let authentication else { return }

@@ -7,18 +7,19 @@ import PublicKeys
 /// it is, so that a renewed certificate of an old key, or one of an authority that is known, can be imported.
 enum ImportedItems {
   /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` when all is there, or something else in the
-  ///   place of a part of it.
-  static func store(_ items: [ExternalItem]) throws(KeychainError) {
+  ///   place of a part of it that does not give way.
+  static func store(_ content: ExternalContent) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
-    for item in items.flatMap(\.parts) {
+    for (item, givesWay) in content.parts {
       let attributes = NSMutableDictionary()
       attributes.setObject(item.object, forKey: kSecValueRef)
       if let label = label(item.type) { attributes.setObject(label, forKey: kSecAttrLabel) }
       let (request, _, _) = try ItemRequest.add(parsing: attributes, as: context.caller)
-      guard case .add(let addition) = request else {
+      guard case .add(var addition) = request else {
         throw KeychainError(.unexpected, "an item was read as a list")
       }
+      addition.givesWay = givesWay
       additions.append(addition)
     }
     _ = try context.service.perform(

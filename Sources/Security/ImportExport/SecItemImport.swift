@@ -21,7 +21,8 @@ import PublicKeys
 ///   - outItems: Receives an array of `SecKey`, `SecCertificate` and `SecIdentity`.
 /// - Returns: `errSecSuccess`; `errSecParam` for no data, malformed parameters; `errSecNoSuchKeychain` for a
 ///   keychain that is missing, and with one that is there what `SecItemAdd` returns, `errSecDuplicateItem`
-///   only when all is there, or something else in the place of a part of it;
+///   only when all is there, or something else in the place of a part of it, unless that is an authority
+///   beside an identity in PKCS#12;
 ///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
 ///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
 ///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the
@@ -50,7 +51,7 @@ public func SecItemImport(
     defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
     let content = try reader.read(bytes)
     if parameters.flags.contains(.importOnlyOne) { try content.checkOnePrivateKey() }
-    if importKeychain != nil { try ImportedItems.store(content.items) }
+    if importKeychain != nil { try ImportedItems.store(content) }
     inputFormat?.pointee = SecExternalFormat(rawValue: content.format.rawValue) ?? .formatUnknown
     itemType?.pointee = SecExternalItemType(rawValue: content.type.rawValue) ?? .itemTypeUnknown
     outItems?.pointee = content.items.map(\.object) as NSArray

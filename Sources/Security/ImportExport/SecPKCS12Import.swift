@@ -18,7 +18,8 @@ import PublicKeys
 ///   a file that no password protects from changes, ciphers and keys that are not known, and a
 ///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a
 ///   password that is no string, a keychain or access object; and what `SecItemAdd` returns when it is to
-///   store, `errSecDuplicateItem` only for a certificate in whose place there is another.
+///   store, `errSecDuplicateItem` only for the certificate or the key of an identity in whose place there is
+///   another: a certificate of its chain gives way.
 /// - SeeAlso: keys-and-certificates 5.1.
 @discardableResult
 public func SecPKCS12Import(

@@ -85,6 +85,30 @@ import Testing
     add(identity)
   }
 
+  @Test("Another private key under the label of its own is in the way, and nothing is stored")
+  func otherKey() throws {
+    let other = try SecKey.made()
+    let label = try #require(key.applicationLabel)
+    #expect(keychain.add([kSecValueRef: other, kSecAttrApplicationLabel: label]).status == ok)
+    #expect(keychain.add([kSecValueRef: identity]).status == duplicate)
+    #expect(keychain.add([kSecValueRef: identity, kSecReturnRef: true]).status == duplicate)
+    #expect(keychain.count(.certificates) == 0)
+    #expect(keychain.delete(.key()) == ok)
+    // What says to be the same key, and signs with another number, is none.
+    let forged = try #require(key.bytes).prefix(65) + (try #require(other.bytes)).dropFirst(65)
+    let parameters: Query = [
+      kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+    ]
+    let forgery = try #require(
+      SecKeyCreateWithData(Data(forged) as NSData, parameters as NSDictionary, nil))
+    #expect(forgery.applicationLabel == label)
+    #expect(keychain.add([kSecValueRef: forgery]).status == ok)
+    #expect(keychain.add([kSecValueRef: identity]).status == duplicate)
+    #expect(keychain.count(.certificates) == 0)
+    #expect(keychain.delete(.key()) == ok)
+    add(identity)
+  }
+
   @Test("A certificate and a key that name no public key are no identity, from either side")
   func withoutHash() throws {
     let empty: Query = [kSecAttrPublicKeyHash: Data()]

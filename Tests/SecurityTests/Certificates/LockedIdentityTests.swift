@@ -91,6 +91,15 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
+  @Test("A key that asks for a proof may be another: an identity is not stored beside it")
+  func besideGuardedKey() throws {
+    let key = try #require(identity.itsKey)
+    #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
+    #expect(keychain.add([kSecValueRef: identity]).status == Security.errSecDuplicateItem)
+    #expect(keychain.find(.certificates).status == notFound)
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+  }
+
   private var presence: SecAccessControl {
     get throws {
       try #require(
@@ -158,6 +167,20 @@ import Testing
     let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)
     #expect(keychain.delete([kSecValuePersistentRef: reference]) == ok)
     #expect(keychain.find(.certificates).status == notFound)
+    #expect(keychain.find(.key()).status == notFound)
+  }
+
+  @Test("A guarded copy of the key of a guarded certificate stays")
+  func guardedCopyOfKey() throws {
+    let key = try #require(identity.itsKey)
+    #expect(
+      keychain.add([kSecValueRef: certificate, kSecAttrAccessControl: try presence]).status == ok)
+    #expect(keychain.add([kSecValueRef: key]).status == ok)
+    let copy: Query = [kSecAttrApplicationTag: "copy", kSecAttrAccessControl: try presence]
+    #expect(keychain.add([kSecValueRef: key] + copy).status == ok)
+    #expect(keychain.delete(.identities) == ok)
+    #expect(keychain.find(.certificates).status == notFound)
+    #expect(keychain.delete(.key()) == ok)
     #expect(keychain.find(.key()).status == notFound)
   }
 

@@ -138,6 +138,45 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .identities) == ["Alice", "Bob"])
   }
 
+  @Test("Another key in the place of that of an identity fails the import")
+  func k29_otherKey() throws {
+    let identity = try SecIdentity.made("Alice")
+    let label = try #require(identity.itsKey?.applicationLabel)
+    let file = try SecIdentity.file([identity], passphrase: "geheim")
+    let other: Query = [kSecValueRef: try SecKey.made(), kSecAttrApplicationLabel: label]
+    #expect(keychain.add(other).status == ok)
+    let (status, items) = run(file, storing)
+    #expect(status == errSecDuplicateItem)
+    #expect(items == nil)
+    #expect(keychain.count(.certificates) == 0)
+  }
+
+  @Test("Another certificate in the place of one of the chain stays; the identity is stored")
+  func k29_otherAuthority() throws {
+    let file = try file("chain")
+    let read = run(file, [kSecImportExportPassphrase: "geheim"])
+    let chain = read.items?.first?.object(forKey: kSecImportItemCertChain) as? [SecCertificate]
+    let authority = try #require(chain?.last)
+    let serial = try #require(SecCertificateCopySerialNumberData(authority, nil) as Data?)
+    let old = try SecCertificate.made("Root") { $0.serial = Array(serial) }
+    #expect(keychain.add([kSecValueRef: old]).status == ok)
+    #expect(keychain.add([kSecValueRef: authority]).status == duplicate)
+    #expect(run(file, storing).status == errSecSuccess)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
+    #expect(keychain.count(.certificates) == 3)
+    #expect(keychain.find([kSecValueRef: old]).status == ok)
+    var parameters = SecItemImportExportKeyParameters()
+    parameters.passphrase = Unmanaged.passRetained("geheim" as CFString)
+    defer { parameters.passphrase?.release() }
+    #expect(keychain.delete(.identities) == ok)
+    #expect(
+      keychain.perform {
+        SecItemImport(file, nil, nil, nil, [], &parameters, SecKeychain.standard, nil)
+      } == errSecSuccess)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
+    #expect(keychain.count(.certificates) == 3)
+  }
+
   @Test("More than 16 MiB are not read") func k28_size() {
     let data = Data(count: 1 << 24 + 1) as CFData
     #expect(run(data, [kSecImportExportPassphrase: "geheim"]).status == errSecDataTooLarge)

@@ -33,8 +33,8 @@ struct ImportItems {
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     let content = try read()
     var requests: [AddRequest] = []
-    for item in content.items.flatMap(\.parts) {
-      requests.append(
+    for (item, givesWay) in content.parts {
+      var request =
         try Self.ending { () throws(CommandFailure) in
           try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
             switch item {
@@ -46,7 +46,9 @@ struct ImportItems {
             case .identity: throw KeychainError(.unexpected, "an identity was not taken apart")
             }
           }
-        })
+        }
+      request.givesWay = givesWay
+      requests.append(request)
     }
     let items = try Self.ending { () throws(CommandFailure) in
       try session.perform(.addAll(requests, sparingPresent: true), in: Self.context)
@@ -74,6 +76,11 @@ struct ImportItems {
     ] where count > 0 {
       session.console.print("\(count) \(count == 1 ? one : several) imported.")
     }
+    let left = stored.count(where: \.isAnother)
+    guard left > 0 else { return }
+    session.console.complain(
+      "\(left) \(left == 1 ? "certificate" : "certificates") of the chain left out: the keychain has another "
+        + "of the same issuer and serial number")
   }
 
   /// What macOS calls keys that come without a name.
