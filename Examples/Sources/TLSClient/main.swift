@@ -14,6 +14,11 @@ struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  init(_ what: String, _ status: OSStatus) {
+    let sentence = SecCopyErrorMessageString(status, nil) as String?
+    description = "\(what): \(sentence ?? "status \(status)")"
+  }
 }
 
 // MARK: Trust
@@ -24,11 +29,10 @@ func authority(_ name: String) throws -> SecCertificate {
     kSecClass: kSecClassCertificate, kSecAttrLabel: name, kSecReturnRef: true,
   ]
   var found: CFTypeRef?
-  if SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess,
-    let certificate = found as? SecCertificate
-  {
-    return certificate
-  }
+  let status = SecItemCopyMatching(query as CFDictionary, &found)
+  if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
+  // A keychain that cannot be read may have it: a file must not take its place then.
+  guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
     SecItemImport(data as CFData, nil, nil, nil, [], nil, nil, &items) == errSecSuccess,
@@ -54,13 +58,21 @@ final class Judge {
   /// - Parameter certificates: Those that the server sent, its own first.
   func accepts(_ certificates: [SecCertificate]) -> Bool {
     var trust: SecTrust?
-    SecTrustCreateWithCertificates(
+    var status = SecTrustCreateWithCertificates(
       certificates as CFArray, SecPolicyCreateSSL(true, host as CFString), &trust)
-    guard let trust else {
-      problem = "the server sent no certificate"
+    guard status == errSecSuccess, let trust else {
+      problem =
+        certificates.isEmpty
+        ? "the server sent no certificate"
+        : Failure("the server's certificates", status).description
       return false
     }
-    SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
+    // Without it the authorities of the system would count.
+    status = SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
+    guard status == errSecSuccess else {
+      problem = Failure("the authority", status).description
+      return false
+    }
     var error: CFError?
     if SecTrustEvaluateWithError(trust, &error) { return true }
     problem = error?.localizedDescription ?? "the server is not trusted"

@@ -32,25 +32,32 @@ func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   }
   var certificate: SecCertificate?
   var key: SecKey?
-  SecIdentityCopyCertificate(identity, &certificate)
-  SecIdentityCopyPrivateKey(identity, &key)
+  for status in [
+    SecIdentityCopyCertificate(identity, &certificate), SecIdentityCopyPrivateKey(identity, &key),
+  ] where status != errSecSuccess {
+    throw Failure("the identity \(label)", status)
+  }
   guard let certificate, let key else { throw Failure("the identity is not whole") }
   return (certificate, key)
 }
 
 /// What leads up from a certificate among those of the keychain. An authority that issued itself is
 /// left out: the client knows it, or does not trust it.
-func certificates(above certificate: SecCertificate) -> [SecCertificate] {
+func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
   ]
   var result: CFTypeRef?
-  SecItemCopyMatching(query as CFDictionary, &result)
+  var status = SecItemCopyMatching(query as CFDictionary, &result)
+  guard status == errSecSuccess || status == errSecItemNotFound else {
+    throw Failure("the certificates", status)
+  }
   let stored = result as? [SecCertificate] ?? []
   var trust: SecTrust?
-  SecTrustCreateWithCertificates(
+  status = SecTrustCreateWithCertificates(
     [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
-  guard let trust else { return [] }
+  guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
+  // Whether it is trusted is for the client to say: only the way up is wanted.
   _ = SecTrustEvaluateWithError(trust, nil)
   let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
   return chain.dropFirst().filter { certificate in
@@ -79,12 +86,12 @@ func use(_ key: SecKey, in context: OpaquePointer) throws {
   // PKCS#1 or SEC 1: both say what key it is.
   let status = SecItemExport(key, .formatOpenSSL, [], nil, &exported)
   guard status == errSecSuccess, let exported else { throw Failure("the private key", status) }
-  var der = [UInt8](exported as Data)
-  defer { der.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
-  let read = der.withUnsafeBufferPointer { bytes in
-    var start = bytes.baseAddress
-    return d2i_AutoPrivateKey(nil, &start, bytes.count)
-  }
+  // Read where they lie, and wiped there: `Data` and arrays would be copies. Nobody else has these bytes; what
+  // Foundation may have copied on the way is out of reach.
+  let der = exported as NSData
+  defer { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: der.bytes), der.length) }
+  var start: UnsafePointer<UInt8>? = der.bytes.assumingMemoryBound(to: UInt8.self)
+  let read = d2i_AutoPrivateKey(nil, &start, der.length)
   defer { EVP_PKEY_free(read) }
   guard let read, SSL_CTX_use_PrivateKey(context, read) == 1,
     SSL_CTX_check_private_key(context) == 1
@@ -100,8 +107,12 @@ func makeContext(_ label: String) throws -> OpaquePointer {
       throw Failure("OpenSSL does not take the certificate")
     }
   }
-  for certificate in certificates(above: certificate) {
-    try withX509(certificate) { _ = tls_add_to_chain(context, $0) }
+  for certificate in try certificates(above: certificate) {
+    try withX509(certificate) {
+      guard tls_add_to_chain(context, $0) == 1 else {
+        throw Failure("OpenSSL does not take a certificate of the chain")
+      }
+    }
   }
   try use(key, in: context)
   return context
