@@ -33,7 +33,8 @@ final class CertificateJudge {
   ) throws(KeychainError) -> Bool {
     // Most certificates that are not trusted end at a name that no authority has.
     let needsPath = filter.isTrusted || filter.policy?.buildsPath == true
-    let settings = needsPath ? try currentSettings() : nil
+    // Also where no path is built: a denial is for the leaf as well.
+    let settings = try currentSettings()
     if needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
       return false
     }
@@ -51,7 +52,8 @@ final class CertificateJudge {
       }
     }
     guard let policy = filter.policy, !policy.buildsPath else { return true }
-    return TrustEvaluation.isLeafGood(certificate, policy, date: date)
+    guard TrustEvaluation.isLeafGood(certificate, policy, date: date) else { return false }
+    return try settings?.deny(leaf: certificate, for: [policy]) != true
   }
 
   private func isGood(

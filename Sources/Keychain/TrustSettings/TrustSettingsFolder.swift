@@ -13,9 +13,6 @@ struct TrustSettingsFolder: Sendable {
 
   private static let name = StoreLocation.trustSettingsName
 
-  /// Far more than a machine's administrator decides.
-  private static let largestByteCount = 16 << 20
-
   private var filePath: String { path + "/" + Self.name }
 
   /// What the file system says about the file; nil when there is none.
@@ -42,7 +39,9 @@ struct TrustSettingsFolder: Sendable {
     in directory: ProtectedDirectory
   ) throws(KeychainError) -> (list: TrustSettingsList, status: FileStatus)? {
     let file = ProtectedFile(Self.name, in: directory)
-    guard let found = try file.readReadable(limit: Self.largestByteCount) else { return nil }
+    guard let found = try file.readReadable(limit: TrustSettingsList.largestByteCount) else {
+      return nil
+    }
     do throws(KeychainError) {
       return (try TrustSettingsList(external: found.bytes), found.status)
     } catch {
@@ -60,6 +59,8 @@ struct TrustSettingsFolder: Sendable {
     _ body: (inout TrustSettingsList) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     if isShared { try requireRights() }
+    // A folder in which nothing is read is none to write in, and the fault is the same.
+    _ = try asSettings { () throws(KeychainError) in try ProtectedDirectory.openReadable(path) }
     for _ in 0..<Self.attemptCount {
       let directory =
         isShared
@@ -71,11 +72,13 @@ struct TrustSettingsFolder: Sendable {
       defer { lock.unlock() }
       // Another folder was put in its place.
       guard try lock.isStillNamed() else { continue }
+      // What killed writers left; beside a keychain its next opening does it.
+      if isShared { _ = try? directory.sweepTemporaryFiles() }
       let found = try asSettings { () throws(KeychainError) in try read(in: directory) }
       var list = found?.list ?? TrustSettingsList()
       let result = try body(&list)
-      let external = list.external
-      guard external.count <= Self.largestByteCount else {
+      let external = try list.external()
+      guard external.count <= TrustSettingsList.largestByteCount else {
         throw KeychainError(.dataTooLarge, "there are more trust settings than can be kept")
       }
       var content = WipedBytes(count: external.count)

@@ -8,10 +8,12 @@ extension TrustSettingsList {
   }
 
   /// What is handed out: the decisions alone.
-  package var exported: [UInt8] {
+  ///
+  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written as it is.
+  package func exported() throws(KeychainError) -> [UInt8] {
     var list = self
     list.disablesUsers = false
-    return list.external
+    return try list.external()
   }
 
   /// Reads settings from elsewhere. Of certificates that are there as digests only, those of the system
@@ -22,13 +24,13 @@ extension TrustSettingsList {
     imported bytes: [UInt8], with service: (any KeychainService)?, as caller: Caller
   ) throws(KeychainError) {
     try self.init(external: bytes)
-    guard records.values.contains(where: { $0.certificate == nil }) else { return }
+    guard lacksCertificates else { return }
     try complete(from: SystemAnchors.certificates)
     try complete(from: Self.certificates(of: service, caller))
   }
 
   /// The certificates of a keychain; none where they cannot be read, and none is made.
-  private static func certificates(
+  static func certificates(
     of service: (any KeychainService)?, _ caller: Caller
   ) -> [Certificate] {
     guard let service = service as? LocalKeychain, (try? service.isPresent()) == true else {

@@ -19,19 +19,22 @@ package enum ObjectIdentifierText {
     return ([root, first - root * 40] + arcs.dropFirst()).map { "\($0)" }.joined(separator: ".")
   }
 
-  /// The octets; nil for text that is no identifier.
+  /// The octets; nil for text that is no identifier, or has a number that `text(_:)` would not read.
   package static func octets(_ text: String) -> [UInt8]? {
     var arcs: [UInt64] = []
     for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-      guard !part.isEmpty, part.count < 17, part.count == 1 || part.first != UInt8(ascii: "0"),
+      guard !part.isEmpty, part.count < 20, part.count == 1 || part.first != UInt8(ascii: "0"),
         part.allSatisfy({ (0x30...0x39).contains($0) }),
-        let arc = UInt64(String(decoding: part, as: UTF8.self))
+        let arc = UInt64(String(decoding: part, as: UTF8.self)), arc <= largestArc
       else { return nil }
       arcs.append(arc)
     }
     guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40 else { return nil }
+    // Neither overflows: 80 is added to 63 bits.
+    let first = arcs[0] * 40 + arcs[1]
+    guard first <= largestArc else { return nil }
     var octets: [UInt8] = []
-    for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {
+    for arc in [first] + arcs.dropFirst(2) {
       var groups = [UInt8(arc & 0x7F)]
       var rest = arc >> 7
       while rest > 0 {
@@ -42,4 +45,6 @@ package enum ObjectIdentifierText {
     }
     return octets
   }
+
+  private static let largestArc = UInt64(Int64.max)
 }

@@ -16,7 +16,10 @@ extension TrustSetting {
     for (key, value) in entries {
       switch (key, value) {
       case (Key.policy, .data(let octets)):
-        if let text = ObjectIdentifierText.text(octets) {
+        // Only what can be written again as it was.
+        if let text = ObjectIdentifierText.text(octets),
+          ObjectIdentifierText.octets(text) == octets
+        {
           policy = text
         } else {
           others[key] = value
@@ -46,9 +49,15 @@ extension TrustSetting {
     UInt32(exactly: number) ?? Int32(exactly: number).map { UInt32(bitPattern: $0) }
   }
 
-  var external: PropertyListValue {
+  /// - Throws: `.invalidTrustSettings` for a policy that cannot be written: without it the setting would be
+  ///   one for every policy.
+  func external() throws(KeychainError) -> PropertyListValue {
     var entries = others
-    if let octets = policy.flatMap(ObjectIdentifierText.octets) {
+    if let policy {
+      guard let octets = ObjectIdentifierText.octets(policy) else {
+        throw KeychainError(
+          .invalidTrustSettings, "the policy of a trust setting is no object identifier")
+      }
       entries[Key.policy] = .data(octets)
     }
     if let policyString { entries[Key.policyString] = .string(policyString) }

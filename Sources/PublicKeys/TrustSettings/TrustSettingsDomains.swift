@@ -1,4 +1,4 @@
-import KeychainModel
+package import KeychainModel
 
 /// The decisions that count for a judgement: those of several domains, the first asked first.
 package struct TrustSettingsDomains: Sendable {
@@ -20,14 +20,14 @@ package struct TrustSettingsDomains: Sendable {
     var decision = Decision()
     var isRoot: Bool?
     for list in lists {
-      var found = try list.decidingRecord(of: certificate)
-      if found == nil, list.defaultRoot != nil {
+      var found = try list.decidingSettings(of: certificate)
+      if found == nil, let defaultRoot = list.defaultRoot {
         let isSelfSigned = isRoot ?? certificate.isSelfSigned
         isRoot = isSelfSigned
-        if isSelfSigned { found = list.defaultRoot }
+        if isSelfSigned { found = defaultRoot.effectiveSettings }
       }
-      guard let record = found else { continue }
-      let settings = record.effectiveSettings.filter { $0.applies(to: policy, isLeaf: isLeaf) }
+      guard let found else { continue }
+      let settings = found.filter { $0.applies(to: policy, isLeaf: isLeaf) }
       decision.allowedErrors.formUnion(settings.compactMap(\.allowedError))
       let results = Set(settings.map(\.effectiveResult))
       if results.contains(.deny) {
@@ -43,6 +43,16 @@ package struct TrustSettingsDomains: Sendable {
       }
     }
     return decision
+  }
+
+  /// Whether a leaf is denied for any of these policies.
+  package func deny(
+    leaf: Certificate, for policies: [TrustPolicy]
+  ) throws(KeychainError) -> Bool {
+    for policy in policies {
+      if try decision(on: leaf, for: policy, isLeaf: true).isTrusted == false { return true }
+    }
+    return false
   }
 
   /// The certificates that came with a decision.

@@ -16,11 +16,17 @@ extension TrustSettingsList {
 
   private static let version: Int64 = 1
 
+  /// How large the external form may be: far more than a machine's administrator decides.
+  package static let largestByteCount = 16 << 20
+
   /// Reads the external form.
   ///
   /// - Throws: `.invalidTrustSettings` when anything in it is missing, of another type or unknown: half
-  ///   of the decisions would be others.
+  ///   of the decisions would be others. Also when it is too large; it is not looked at then.
   package init(external bytes: [UInt8]) throws(KeychainError) {
+    guard bytes.count <= Self.largestByteCount else {
+      throw KeychainError(.invalidTrustSettings, "the trust settings are larger than any may be")
+    }
     let content: PropertyListValue
     do throws(KeychainError) {
       content = try PropertyListReader.read(bytes)
@@ -85,9 +91,12 @@ extension TrustSettingsList {
   }
 
   /// The external form, certificates and all.
-  package var external: [UInt8] {
-    var list = records.mapValues(Self.value)
-    if let defaultRoot { list[Key.defaultRoot] = Self.value(defaultRoot) }
+  ///
+  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written as it is.
+  package func external() throws(KeychainError) -> [UInt8] {
+    var list: [String: PropertyListValue] = [:]
+    for (key, record) in records { list[key] = try Self.value(record) }
+    if let defaultRoot { list[Key.defaultRoot] = try Self.value(defaultRoot) }
     var top: [String: PropertyListValue] = [
       Key.version: .integer(Self.version), Key.list: .dictionary(list),
     ]
@@ -95,10 +104,14 @@ extension TrustSettingsList {
     return PropertyListWriter.write(.dictionary(top))
   }
 
-  private static func value(_ record: TrustSettingsRecord) -> PropertyListValue {
+  private static func value(
+    _ record: TrustSettingsRecord
+  ) throws(KeychainError) -> PropertyListValue {
+    var settings: [PropertyListValue] = []
+    for setting in record.settings { settings.append(try setting.external()) }
     var entries: [String: PropertyListValue] = [
       Key.issuer: .data(record.issuerName), Key.serialNumber: .data(record.serialNumber),
-      Key.settings: .array(record.settings.map(\.external)),
+      Key.settings: .array(settings),
     ]
     if let modified = record.modified { entries[Key.modified] = .date(modified) }
     if let certificate = record.certificate {

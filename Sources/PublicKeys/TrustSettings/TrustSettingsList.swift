@@ -30,16 +30,38 @@ package struct TrustSettingsList: Sendable {
     return own.der == certificate.der ? record : nil
   }
 
-  /// What counts for a certificate: its record, or one that denies a certificate of which this one differs
-  /// only in what its signer did not sign. Anybody can write a signature of an elliptic-curve key in
-  /// another way, and would else have a certificate that nobody denied.
-  func decidingRecord(of certificate: Certificate) throws(KeychainError) -> TrustSettingsRecord? {
-    if let record = try record(of: certificate) { return record }
-    let content = certificate.signedContent
-    return records.values.first { record in
-      record.settings.contains { $0.effectiveResult == .deny }
-        && record.certificate?.signedContent == content
+  /// What counts for a certificate: the settings of its record, and the denials of others of which it
+  /// differs only in what its signer did not sign. Anybody can write a signature of an elliptic-curve key
+  /// in another way, and would else have a certificate that nobody denied.
+  ///
+  /// - Returns: Nil when nothing was decided about it.
+  func decidingSettings(
+    of certificate: Certificate
+  ) throws(KeychainError) -> [TrustSetting]? {
+    let own = try record(of: certificate)
+    var settings = own?.effectiveSettings ?? []
+    var content: ArraySlice<UInt8>?
+    var hasDigests = false
+    for record in records.values {
+      let denials = record.denials
+      guard !denials.isEmpty else { continue }
+      guard let other = record.certificate else {
+        hasDigests = true
+        continue
+      }
+      guard other.der != certificate.der else { continue }
+      let known = content ?? certificate.signedContent
+      content = known
+      if other.signedContent == known { settings += denials }
     }
+    if hasDigests {
+      for twin in certificate.signatureTwins {
+        let key = HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: twin))
+        guard let record = records[key], record.certificate == nil else { continue }
+        settings += record.denials
+      }
+    }
+    return own == nil && settings.isEmpty ? nil : settings
   }
 
   /// Decides about a certificate anew.
@@ -57,9 +79,12 @@ package struct TrustSettingsList: Sendable {
     return true
   }
 
+  /// Whether there are records that hold only digests.
+  package var lacksCertificates: Bool { records.values.contains { $0.certificate == nil } }
+
   /// Puts in the certificates of records that hold only digests, as far as they are among others.
   package mutating func complete(from certificates: [Certificate]) throws(KeychainError) {
-    guard records.values.contains(where: { $0.certificate == nil }) else { return }
+    guard lacksCertificates else { return }
     for certificate in certificates {
       let key = try Self.key(of: certificate)
       if records[key] != nil, records[key]?.certificate == nil {

@@ -39,4 +39,7 @@ package struct TrustSettingsRecord: Sendable {
 
   /// The settings, with the one that stands for none.
   var effectiveSettings: [TrustSetting] { settings.isEmpty ? [TrustSetting()] : settings }
+
+  /// Those that deny.
+  var denials: [TrustSetting] { settings.filter { $0.effectiveResult == .deny } }
 }

@@ -39,7 +39,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
 ) -> OSStatus {
   Status.of { () throws(KeychainError) in
     let list = try TrustSettingsCall(domain).list()
-    trustSettings.pointee = NSData(data: Data(list.exported))
+    trustSettings.pointee = NSData(data: Data(try list.exported()))
   }
 }
 

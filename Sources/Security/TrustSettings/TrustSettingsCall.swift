@@ -37,6 +37,9 @@ struct TrustSettingsCall {
   func change(
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    try store.change(domain, body)
+    let context = try? KeychainContext.resolve()
+    try store.change(
+      domain, completingFrom: context?.service,
+      as: context?.caller ?? Caller(accessGroups: []), body)
   }
 }

@@ -17,14 +17,61 @@ import Testing
     setting.others = ["kSecTrustSettingsApplication": .data([1]), "new": .boolean(true)]
     try list.set([setting, TrustSetting()], for: certificate, modified: 788_918_400)
     list.disablesUsers = true
-    let again = try TrustSettingsList(external: list.external)
-    #expect(again.external == list.external)
+    let again = try TrustSettingsList(external: list.external())
+    #expect(try again.external() == list.external())
     let record = try #require(try again.record(of: certificate))
     #expect(record.settings == [setting, TrustSetting()])
     #expect(record.certificate?.der == certificate.der)
     #expect(record.modified == 788_918_400)
     #expect(record.serialNumber == certificate.serialNumber)
     #expect(again.disablesUsers)
+  }
+
+  /// Without its policy a setting would be one for every policy.
+  @Test func policiesAreWrittenAsTheyWereRead() throws {
+    var random = SplitMix(seed: 1)
+    var cases: [[UInt8]] = [
+      [0x69, 0x81, 0xB1, 0xD1, 0xAF, 0xEB, 0xBD, 0xA8, 0x80, 0x05], [0x69], [0x29], [0x88, 0x37],
+      [0x2A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+      [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+      [0x2A, 0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+      [0x2A, 0x80, 0x01], [0x2A, 0x80], [],
+    ]
+    for _ in 0..<2000 {
+      cases.append((0..<(1 + random.below(12))).map { _ in UInt8(random.below(256)) })
+    }
+    var readableCount = 0
+    for octets in cases {
+      let value = PropertyListValue.dictionary([
+        "kSecTrustSettingsPolicy": .data(octets), "kSecTrustSettingsResult": .integer(1),
+      ])
+      let setting = try TrustSetting(external: value)
+      #expect(try setting.external() == value, "\(octets)")
+      #expect(!setting.applies(to: .basic, isLeaf: true) || setting.policy != nil, "\(octets)")
+      if setting.policy != nil { readableCount += 1 }
+    }
+    #expect(readableCount > 100)
+    #expect(throws: KeychainError.self) { try TrustSetting(policy: "no policy").external() }
+  }
+
+  private struct SplitMix {
+    var seed: UInt64
+    mutating func below(_ bound: UInt64) -> UInt64 {
+      seed &+= 0x9E37_79B9_7F4A_7C15
+      let mixed = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      return (mixed ^ (mixed >> 31)) % bound
+    }
+  }
+
+  /// It is not looked at: that alone takes some minutes of a gigabyte.
+  @Test func whatIsTooLargeIsRefused() throws {
+    let list = try TrustSettingsList().external()
+    let blanks = [UInt8](
+      repeating: 0x20, count: TrustSettingsList.largestByteCount + 1 - list.count)
+    let error = #expect(throws: KeychainError.self) {
+      try TrustSettingsList(external: list + blanks)
+    }
+    #expect(error?.reason == "the trust settings are larger than any may be")
   }
 
   /// A certificate of the same digest is another when its bytes are.
@@ -35,7 +82,7 @@ import Testing
     let key = try TrustSettingsList.key(of: other)
     list.records[key] = list.records[try TrustSettingsList.key(of: certificate)]
     #expect(try list.record(of: other) == nil)
-    #expect(throws: KeychainError.self) { try TrustSettingsList(external: list.external) }
+    #expect(throws: KeychainError.self) { try TrustSettingsList(external: list.external()) }
   }
 
   private func list(_ record: String, _ top: String = "") -> TrustSettingsList? {

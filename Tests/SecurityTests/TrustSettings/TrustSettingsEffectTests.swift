@@ -50,6 +50,88 @@ import Testing
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
+  /// Whatever was decided about the twin, and in whatever order they are met.
+  @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
+    let twin = try chain.authority.withTheOtherSignature()
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    #expect(chain.decide(twin, decision(.unspecified)) == errSecSuccess)
+    #expect(try chain.verdict(with: [twin]) == .denied)
+    let server = DecidedChain.server
+    for (one, other) in [(twin, chain.authority), (chain.authority, twin)] {
+      let denied = decision(.deny, [kSecTrustSettingsPolicy: server])
+      #expect(chain.decide(one, denied) == errSecSuccess)
+      let mail = decision(.deny, [kSecTrustSettingsPolicy: "1.2.840.113635.100.1.8"])
+      #expect(chain.decide(other, mail) == errSecSuccess)
+      for certificate in [one, other] {
+        #expect(try chain.verdict(server, with: [certificate]) == .denied)
+        #expect(try chain.verdict(with: [certificate]) == .decided)
+      }
+    }
+  }
+
+  /// The settings as macOS writes them: without the certificates.
+  private func importBare() throws {
+    var data: CFData?
+    chain.keychain.perform { _ = SecTrustSettingsCreateExternalRepresentation(.user, &data) }
+    let exported = try #require(data) as Data
+    let content = try PropertyListSerialization.propertyList(
+      from: exported, options: [], format: nil)
+    var list = try #require(content as? [String: Any])
+    var records = try #require(list["trustList"] as? [String: [String: Any]])
+    for key in records.keys { records[key]?["LatchkeyCertificate"] = nil }
+    list["trustList"] = records
+    let bare = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+    chain.keychain.perform {
+      #expect(SecTrustSettingsImportExternalRepresentation(.user, bare as CFData) == errSecSuccess)
+    }
+  }
+
+  /// Of a denial that macOS wrote there is only a digest.
+  @Test func aDenialByDigestIsForBothFormsOfTheSignature() throws {
+    let twin = try chain.authority.withTheOtherSignature()
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    try importBare()
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict() == .denied)
+    #expect(try chain.verdict(with: [twin]) == .denied)
+  }
+
+  /// Decisions by digest are completed at the next change, from the keychain.
+  @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    try importBare()
+    #expect(try chain.verdict() == .unknown)
+    let item: Query = [kSecClass: kSecClassCertificate, kSecValueRef: chain.root]
+    #expect(chain.keychain.add(item).status == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, decision(.deny)) == errSecSuccess)
+    #expect(try chain.verdict() == .decided)
+  }
+
+  /// A program that picks its certificate by what it is good for does not pick a denied one.
+  @Test func aDeniedCertificateIsGoodForNothing() throws {
+    let keychain = chain.keychain
+    for one in [chain.root, chain.authority, chain.leaf] {
+      #expect(keychain.add([kSecClass: kSecClassCertificate, kSecValueRef: one]).status == 0)
+    }
+    let good: Query = [
+      kSecClass: kSecClassCertificate, kSecMatchPolicy: DecidedChain.server,
+      kSecReturnRef: true,
+    ]
+    let trusted: Query = good + [kSecMatchTrustedOnly: true]
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(keychain.find(good).status == errSecSuccess)
+    #expect(keychain.find(trusted).status == errSecSuccess)
+    let forServers = decision(.deny, [kSecTrustSettingsPolicy: DecidedChain.server])
+    for denial in [decision(.deny), forServers] {
+      #expect(chain.decide(chain.leaf, denial) == errSecSuccess)
+      #expect(keychain.find(good).status == errSecItemNotFound)
+      #expect(keychain.find(trusted).status == errSecItemNotFound)
+    }
+    try Data("x".utf8).write(to: URL(fileURLWithPath: keychain.folder("home/trust-settings.plist")))
+    #expect(keychain.find(good).status == errSecInvalidTrustSettings)
+  }
+
   /// `kSecMatchTrustedOnly` finds what is trusted by settings, and not what they deny.
   @Test func settingsCountForSearchesToo() throws {
     let keychain = chain.keychain

@@ -67,6 +67,11 @@ import Testing
     #expect(fresh.decide(fresh.root, nil) == errSecSuccess)
     chmod(fresh.keychain.folder("home"), 0o770)
     #expect(try fresh.verdict() == Self.refused)
+    // One status for one cause.
+    for mode in [0o770, 0o777] as [mode_t] {
+      chmod(fresh.keychain.folder("home"), mode)
+      #expect(fresh.decide(fresh.leaf, decision(.deny)) == errSecInvalidTrustSettings)
+    }
   }
 
   @Test func whatIsNoFileIsRefused() throws {

@@ -32,7 +32,9 @@ struct AddTrustedCertificate {
     guard let output = arguments.value("o") else {
       let store = try session.trustSettings()
       try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
-        try store.change(arguments.changedTrustDomain) { (list, now) throws(KeychainError) in
+        try store.change(
+          arguments.changedTrustDomain, completingFrom: try? session.keychain(), as: .tool
+        ) { (list, now) throws(KeychainError) in
           try list.set(settings, for: certificate, modified: now)
         }
       }
@@ -45,7 +47,7 @@ struct AddTrustedCertificate {
       () throws(KeychainError) in
       var list = try input.map(TrustSettingsList.init(external:)) ?? TrustSettingsList()
       try list.set(settings, for: certificate, modified: SystemClock().now.rounded(.down))
-      return list.exported
+      return try list.exported()
     }
     try TrustSettingsFile.write(external, to: output, in: session)
   }

@@ -20,7 +20,7 @@ struct TrustSettingsFile {
       guard let list = try store.settings(of: arguments.readTrustDomain) else {
         throw KeychainError(.noTrustSettings, "nothing was decided about any certificate")
       }
-      return list.exported
+      return try list.exported()
     }
     try Self.write(external, to: file, in: session)
     if !session.isQuiet { session.console.print("...Trust Settings exported successfully.") }
