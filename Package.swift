@@ -198,7 +198,7 @@ let package = Package(
       name: "KeychainTests",
       dependencies: [
         "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog",
-        "KeychainFiles", "KeychainCrypto", "KeychainStore", "Keychain",
+        "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),

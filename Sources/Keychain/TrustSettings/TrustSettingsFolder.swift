@@ -71,7 +71,7 @@ struct TrustSettingsFolder: Sendable {
       try lock.lock(.exclusive, timeout: LocalKeychain.patience)
       defer { lock.unlock() }
       // Another folder was put in its place.
-      guard try lock.isStillNamed() else { continue }
+      guard try lock.isStillNamed(), try isNamed(directory) else { continue }
       // What killed writers left; beside a keychain its next opening does it.
       if isShared { _ = try? directory.sweepTemporaryFiles() }
       let found = try asSettings { () throws(KeychainError) in try read(in: directory) }
@@ -81,11 +81,16 @@ struct TrustSettingsFolder: Sendable {
       guard external.count <= TrustSettingsList.largestByteCount else {
         throw KeychainError(.dataTooLarge, "there are more trust settings than can be kept")
       }
+      guard try isNamed(directory) else { continue }
       var content = WipedBytes(count: external.count)
       content.withUnsafeMutableBytes { $0.copyBytes(from: external) }
       let file = ProtectedFile(Self.name, in: directory)
       try content.withUnsafeBytes { (bytes) throws(KeychainError) in
         try file.replace(bytes, isReadable: isShared)
+      }
+      guard try isNamed(directory) else {
+        throw KeychainError(
+          .notAvailable, "the folder of the trust settings was moved away while they were changed")
       }
       Log.notice("trust settings were changed: \(list.records.count) certificates")
       return result
@@ -96,8 +101,17 @@ struct TrustSettingsFolder: Sendable {
 
   private static let attemptCount = 5
 
+  /// Whether the path leads to this folder: to the lock file in it.
+  private func isNamed(_ directory: ProtectedDirectory) throws(KeychainError) -> Bool {
+    let name = StoreLocation.lockName
+    guard let own = try directory.status(of: name),
+      let named = try FileStatus.of(path: "\(path)/\(name)")
+    else { return false }
+    return named.isSameFile(as: own)
+  }
+
   /// Whoever may not write gets the status that says so, and not one about files.
-  private func requireRights() throws(KeychainError) {
+  func requireRights() throws(KeychainError) {
     var folder = path
     while access(folder, F_OK) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/") {
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])

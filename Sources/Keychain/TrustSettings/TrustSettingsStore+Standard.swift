@@ -4,16 +4,25 @@ package import KeychainModel
 extension TrustSettingsStore {
   /// The settings that the environment leads to.
   ///
-  /// - Throws: `.invalidTrustSettings` when it names a place for the keychain that is none, so that
-  ///   decisions may lie elsewhere. A user without a home can have decided nothing.
+  /// Where there is no home there are no decisions of the user now; whether there is one is asked again each
+  /// time, because it may be there later.
+  ///
+  /// - Throws: `.invalidTrustSettings` when the environment names a place that is none, so that decisions may
+  ///   lie elsewhere.
   package static func standard() throws(KeychainError) -> TrustSettingsStore {
+    try standardPlace.store()
+  }
+
+  private static let standardPlace = StandardTrustSettings { () throws(KeychainError) in
     do throws(KeychainError) {
-      return TrustSettingsStore(try .standard())
+      return try StoreLocation.standard()
     } catch {
-      guard lk_secure_getenv("LATCHKEY_HOME") == nil else {
+      let isRelative = lk_secure_getenv("HOME").map { $0.pointee != 0 && $0.pointee != 0x2F }
+      let isDataNamed = lk_secure_getenv("XDG_DATA_HOME").map { $0.pointee == 0x2F }
+      guard isRelative != true, isDataNamed != true, lk_secure_getenv("LATCHKEY_HOME") == nil else {
         throw KeychainError(.invalidTrustSettings, "\(error.reason)")
       }
-      return TrustSettingsStore(nil)
+      return nil
     }
   }
 }

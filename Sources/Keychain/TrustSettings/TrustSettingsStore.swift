@@ -93,6 +93,15 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
+  /// Looks whether a change can be made, for whoever has something else to do before it.
+  ///
+  /// - Throws: As a change, of which only writing can fail then.
+  package func requireChangeable(_ domain: TrustSettingsDomain) throws(KeychainError) {
+    let folder = try folder(domain)
+    if folder.isShared { try folder.requireRights() }
+    _ = try ForkGate.enter { () throws(KeychainError) in try folder.read() }
+  }
+
   private func folder(_ domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsFolder {
     switch domain {
     case .admin: return admin

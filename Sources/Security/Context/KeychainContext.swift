@@ -46,12 +46,8 @@ package struct KeychainContext: Sendable {
   ///
   /// - Throws: `.invalidTrustSettings` when it cannot be known where they lie.
   static func trustSettings() throws(KeychainError) -> TrustSettingsStore {
-    guard let current else { return try standardTrustSettings.get() }
+    guard let current else { return try TrustSettingsStore.standard() }
     return (current.service as? LocalKeychain)?.trustSettings ?? TrustSettingsStore(nil)
-  }
-
-  private static let standardTrustSettings = Result { () throws(KeychainError) in
-    try TrustSettingsStore.standard()
   }
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
