@@ -177,6 +177,75 @@ import Testing
         """, "\(run.text) \(run.errors)")
   }
 
+  /// Nothing is stored or deleted when what belongs to it cannot be done.
+  @Test func damagedSettingsAreFoundBeforeTheKeychainIsChanged() throws {
+    let run = try shell(
+      """
+      count() { "$SECURITY" find-certificate -a -Z | grep -c 'SHA-1 hash' || true; }
+      "$SECURITY" add-certificates server.pem
+      "$SECURITY" add-trusted-cert root.pem
+      echo x >>"$LATCHKEY_HOME/trust-settings.plist"
+      "$SECURITY" add-trusted-cert -k login.keychain root.pem || echo $?
+      count
+      "$SECURITY" delete-certificate -c Server -t || echo $?
+      count
+      "$SECURITY" add-trusted-cert -k login.keychain -o out.plist root.pem
+      count
+      """)
+    #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
+  }
+
+  /// It is what is judged, and no anchor of something else.
+  @Test func aDeniedRootDoesNotVerifyItself() throws {
+    let run = try shell(
+      """
+      "$SECURITY" verify-cert -r root.pem
+      "$SECURITY" add-trusted-cert -r deny root.pem
+      "$SECURITY" verify-cert -r root.pem || echo $?
+      "$SECURITY" verify-cert -c root.pem -r root.pem || echo $?
+      \(Self.verify) -r root.pem
+      "$SECURITY" add-trusted-cert -r deny -p ssl root.pem
+      "$SECURITY" verify-cert -r root.pem
+      """)
+    let good = "...certificate verification successful.\n"
+    #expect(run.text == good + "1\n1\n" + good + good, "\(run.text) \(run.errors)")
+  }
+
+  /// What an import brings and nobody sees in the list of certificates.
+  @Test func anImportSaysWhatItCannotShow() throws {
+    let run = try shell(
+      """
+      plist() {
+        echo '<plist version="1.0"><dict><key>trustVersion</key><integer>1</integer>'
+        echo "<key>trustList</key><dict>$1</dict></dict></plist>"
+      }
+      plist '' >none.plist
+      plist "<key>$SHA1</key><dict/>" >digest.plist
+      plist '<key>kSecTrustRecordDefaultRootCert</key><dict/>' >default.plist
+      for FILE in none digest default; do "$SECURITY" trust-settings-import $FILE.plist; done
+      "$SECURITY" add-certificates root.pem
+      "$SECURITY" trust-settings-import digest.plist
+      """)
+    let good = "...Trust Settings imported successfully.\n"
+    #expect(run.text == good + good + good + good, "\(run.errors)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2, "\(run.errors)")
+    #expect(lines.first?.hasPrefix("1 decision names a certificate") == true, "\(run.errors)")
+    #expect(lines.last?.hasPrefix("There is a default for roots") == true, "\(run.errors)")
+  }
+
+  /// Decisions may lie where nobody can tell; a home that is not there has none.
+  @Test func aHomeThatCannotBeKnownTrustsNothing() throws {
+    let run = try shell(
+      """
+      unset LATCHKEY_HOME XDG_DATA_HOME XDG_STATE_HOME
+      HOME=relative \(Self.verify) -r root.pem || echo $?
+      HOME=/nonexistent/home \(Self.verify) -r root.pem
+      """)
+    #expect(run.text == "1\n...certificate verification successful.\n", "\(run.errors)")
+    #expect(run.errors.contains("HOME is no absolute path"), "\(run.errors)")
+  }
+
   @Test func wrongUseChangesNothing() throws {
     let run = try shell(
       """

@@ -13,6 +13,9 @@ struct DeleteCertificate {
     try session.checkKeychains(arguments.operands)
     let chosen = try chosen()
     let item = chosen.item
+    if arguments.has("t") {
+      try RemoveTrustedCertificate.requireForgettable(chosen.certificate, in: session)
+    }
     var attributes = AttributeSet()
     // A copy of the key in a group that was not named stays.
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)

@@ -27,6 +27,13 @@ struct AddTrustedCertificate {
     }
     if let keychain = arguments.value("k") {
       try session.checkKeychains([keychain])
+      // The certificate is not stored when nothing can be decided about it.
+      if !arguments.has("o") {
+        let settings = try session.trustSettings()
+        try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
+          try settings.requireChangeable(arguments.changedTrustDomain)
+        }
+      }
       try store(certificate)
     }
     guard let output = arguments.value("o") else {

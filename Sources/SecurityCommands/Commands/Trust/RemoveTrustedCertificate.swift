@@ -36,11 +36,28 @@ struct RemoveTrustedCertificate {
   /// Forgets the user's decisions about a certificate, and as root the administrator's, where there are any.
   static func forget(_ certificate: Certificate, in session: Session) throws(CommandFailure) {
     let store = try session.trustSettings()
-    for domain in geteuid() == 0 ? [TrustSettingsDomain.user, .admin] : [.user] {
+    for domain in forgottenDomains {
       do throws(KeychainError) {
         try remove(certificate, domain, store)
       } catch {
         guard error.code == .itemNotFound else { throw .keychain(error, in: context) }
+      }
+    }
+  }
+
+  private static var forgottenDomains: [TrustSettingsDomain] {
+    geteuid() == 0 ? [.user, .admin] : [.user]
+  }
+
+  /// Looks whether the decisions about a certificate can be forgotten, before it is deleted.
+  static func requireForgettable(
+    _ certificate: Certificate, in session: Session
+  ) throws(CommandFailure) {
+    let store = try session.trustSettings()
+    try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      for domain in forgottenDomains {
+        guard try store.settings(of: domain)?.record(of: certificate) != nil else { continue }
+        try store.requireChangeable(domain)
       }
     }
   }

@@ -31,13 +31,33 @@ struct TrustSettingsFile {
     let context = "SecTrustSettingsImportExternalRepresentation"
     let store = try session.trustSettings()
     let keychain = try? session.keychain()
-    try CommandFailure.translating(in: context) { () throws(KeychainError) in
+    let list = try CommandFailure.translating(in: context) { () throws(KeychainError) in
       let imported = try TrustSettingsList(imported: bytes, with: keychain, as: .tool)
       try store.change(arguments.changedTrustDomain) { (list, _) throws(KeychainError) in
         list.replaceRecords(with: imported)
       }
+      return imported
     }
-    if !session.isQuiet { session.console.print("...Trust Settings imported successfully.") }
+    guard !session.isQuiet else { return }
+    session.console.print("...Trust Settings imported successfully.")
+    for sentence in Self.remarks(on: list) { session.console.print(sentence, to: .error) }
+  }
+
+  /// What nobody sees who looks at the certificates.
+  private static func remarks(on list: TrustSettingsList) -> [String] {
+    var remarks: [String] = []
+    let count = list.records.values.count { $0.certificate == nil }
+    if count > 0 {
+      remarks.append(
+        (count == 1 ? "1 decision names a certificate" : "\(count) decisions name certificates")
+          + " by SHA-1 that the keychain does not have: trust counts only where a peer sends it.")
+    }
+    if list.defaultRoot != nil {
+      remarks.append(
+        "There is a default for roots without a decision: it counts for every root that a peer sends. "
+          + "Only another import takes it away.")
+    }
+    return remarks
   }
 
   static func write(

@@ -31,7 +31,16 @@ struct VerifyCertificate {
     do throws(CommandFailure) {
       evaluation.settings = try session.currentTrustSettings()
       outcome = try CommandFailure.translating(in: Session.evaluating) {
-        () throws(KeychainError) in try evaluation.outcome()
+        () throws(KeychainError) in
+        let outcome = try evaluation.outcome()
+        // A root that stands for itself is what is judged, and no anchor for something else.
+        guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
+          try settings.deny(leaf: leaf, for: evaluation.policies)
+        else { return outcome }
+        return TrustOutcome(
+          chain: outcome.chain,
+          failures: outcome.failures + [TrustFailure(.usageConstraints, at: 0)],
+          revocation: outcome.revocation, isDecided: outcome.isDecided)
       }
     } catch {
       // Nothing is trusted then; the lines say why.
