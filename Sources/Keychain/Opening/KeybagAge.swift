@@ -22,8 +22,8 @@ struct KeybagAge {
     guard try !isOlder else { throw Self.older }
   }
 
-  /// Records a keybag that the database has not seen: a change was interrupted after it was put in place,
-  /// or the database is older than it. To be called while the store's lock is held.
+  /// The same, and records a keybag that the database has not seen: a change was interrupted after it was put
+  /// in place, or the database is older than it. To be called while the store's lock is held.
   ///
   /// Nobody waits for it: when another process writes at that moment, a later opening does it.
   ///
@@ -31,11 +31,13 @@ struct KeybagAge {
   ///   - directory: That of the keybag. What is recorded must not be on the disk before it.
   ///   - deadline: Until when later statements of the connection wait for others.
   /// - Returns: Whether the keybag is known to be on the disk. Nothing may be sealed under its keys before.
-  func catchUp(
+  /// - Throws: `.notAvailable` for an earlier keybag.
+  func checkAndCatchUp(
     _ directory: ProtectedDirectory, then deadline: Deadline
   ) throws(KeychainError) -> Bool {
-    guard !connection.isReadOnly, try StoreSchema.keybagGeneration(of: connection) < generation
-    else { return true }
+    let recorded = try StoreSchema.keybagGeneration(of: connection)
+    guard recorded <= generation else { throw Self.older }
+    guard recorded < generation, !connection.isReadOnly else { return true }
     do throws(KeychainError) {
       try directory.synchronize()
     } catch {

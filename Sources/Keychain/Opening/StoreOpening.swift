@@ -170,8 +170,7 @@ struct StoreOpening {
       try SchemaMigration(connection: connection, sealer: sealer).run()
     }
     let age = KeybagAge(connection: connection, generation: ring.generation)
-    try age.check()
-    let isDurable = try age.catchUp(folders.data, then: deadline)
+    let isDurable = try age.checkAndCatchUp(folders.data, then: deadline)
     return (file, connection, sealer, isDurable)
   }
 
