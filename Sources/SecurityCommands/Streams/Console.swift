@@ -13,7 +13,7 @@ final class Console {
   /// Whether a person reads what is written there.
   func isTerminal(_ target: OutputStream) -> Bool { streams.isTerminal(target) }
 
-  func write(_ bytes: some Sequence<UInt8>, to target: OutputStream = .output) {
+  func write(_ bytes: some Collection<UInt8>, to target: OutputStream = .output) {
     if target != stream { flush() }
     stream = target
     pending.append(bytes, send: send)

@@ -4,7 +4,7 @@ final class OutputBuffer {
   private var bytes: [UInt8] = []
   private let capacity: Int
 
-  /// - Parameter capacity: The most bytes that are held back.
+  /// - Parameter capacity: The most bytes that are held back; more than zero.
   init(capacity: Int) {
     self.capacity = capacity
     // An array that grows by itself leaves what it had in memory.
@@ -19,11 +19,14 @@ final class OutputBuffer {
   ///
   /// - Parameter send: Gets everything when there is no room.
   func append<Failure: Error>(
-    _ new: some Sequence<UInt8>, send: ([UInt8]) throws(Failure) -> Void
+    _ new: some Collection<UInt8>, send: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    for byte in new {
+    var rest = new[...]
+    while !rest.isEmpty {
       if bytes.count == capacity { try drain(send) }
-      bytes.append(byte)
+      let part = rest.prefix(capacity - bytes.count)
+      bytes += part
+      rest = rest[part.endIndex...]
     }
   }
 
