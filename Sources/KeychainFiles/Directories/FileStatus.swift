@@ -37,7 +37,7 @@ package struct FileStatus: Equatable, Sendable {
   /// The same; the path need not be UTF-8.
   package static func of(path: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
-    guard lstat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0 else {
+    guard lstat(path.terminated, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw systemFailure("examine", String(decoding: path, as: UTF8.self), errno, .reading)
     }

@@ -37,10 +37,6 @@ package struct CredentialFile: Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  private static func terminated(_ name: [UInt8]) -> [CChar] {
-    name.map(CChar.init(bitPattern:)) + [0]
-  }
-
   /// Whether there is such a file, or anything else of that name.
   ///
   /// - Throws: `.notAvailable` when that cannot be known: the folder is named by a relative path,
@@ -48,7 +44,7 @@ package struct CredentialFile: Sendable {
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()
     var status = stat()
-    if fstatat(folder.number, Self.terminated(name), &status, AT_SYMLINK_NOFOLLOW) == 0 {
+    if fstatat(folder.number, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 {
       return true
     }
     if errno == ENOENT { return false }
@@ -63,7 +59,7 @@ package struct CredentialFile: Sendable {
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let folder = try openFolder()
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let number = uninterrupted { openat(folder.number, Self.terminated(name), flags) }
+    let number = uninterrupted { openat(folder.number, name.terminated, flags) }
     guard number >= 0 else {
       switch errno {
       case ENOENT: return nil
@@ -94,7 +90,7 @@ package struct CredentialFile: Sendable {
       throw KeychainError(
         .notAvailable, "the folder of credentials is not named by an absolute path")
     }
-    let number = open(Self.terminated(directory), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let number = open(directory.terminated, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number >= 0 { return FileDescriptor(owning: number) }
     if errno == ENOTDIR || errno == ELOOP {
       throw KeychainError(

@@ -17,7 +17,7 @@ package final class GivenFile {
     guard !path.contains(0) else {
       throw KeychainError(.parameter, "that is not the name of a file")
     }
-    let name = path.map(CChar.init(bitPattern:)) + [0]
+    let name = path.terminated
     let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
     handle = FileDescriptor(owning: number)

@@ -23,8 +23,8 @@ package enum NewFile {
 
   /// Waits until a file that somebody else made, and its name, are on the disk.
   package static func synchronize(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
-    let terminated = path.map(CChar.init(bitPattern:)) + [0]
-    let number = uninterrupted { open(terminated, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    let name = path.terminated
+    let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
     let file = FileDescriptor(owning: number)
     try file.synchronize("\(noun)")

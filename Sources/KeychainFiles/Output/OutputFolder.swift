@@ -12,7 +12,7 @@ final class OutputFolder {
   ///   - path: Need not be UTF-8.
   ///   - noun: What the file is, for messages.
   init(_ path: [UInt8], noun: String) throws(KeychainError) {
-    let number = uninterrupted { lk_open_passage(AT_FDCWD, Self.terminated(path)) }
+    let number = uninterrupted { lk_open_passage(AT_FDCWD, path.terminated) }
     guard number >= 0 else { throw systemFailure("open the folder of", noun, errno, .writing) }
     handle = FileDescriptor(owning: number)
     self.noun = noun
@@ -29,7 +29,7 @@ final class OutputFolder {
   /// What bears a name, symbolic links not followed; nil when it is free.
   func status(of name: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
-    if fstatat(handle.number, Self.terminated(name), &status, AT_SYMLINK_NOFOLLOW) == 0 {
+    if fstatat(handle.number, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 {
       return FileStatus(status)
     }
     guard errno == ENOENT else { throw systemFailure("examine", noun, errno, .reading) }
@@ -44,7 +44,7 @@ final class OutputFolder {
 
   /// A new file for its owner alone; nil when the name is taken.
   func makeFile(_ name: [UInt8]) throws(KeychainError) -> FileDescriptor? {
-    let file = uninterrupted { lk_open_new(handle.number, Self.terminated(name)) }
+    let file = uninterrupted { lk_open_new(handle.number, name.terminated) }
     if file >= 0 { return FileDescriptor(owning: file) }
     guard errno == EEXIST else { throw systemFailure("create", noun, errno, .writing) }
     return nil
@@ -52,7 +52,7 @@ final class OutputFolder {
 
   /// Gives a file its first name, unless that is taken: then false.
   func link(_ file: borrowing FileDescriptor, as name: [UInt8]) throws(KeychainError) -> Bool {
-    if lk_link_open_file(file.number, handle.number, Self.terminated(name)) == 0 { return true }
+    if lk_link_open_file(file.number, handle.number, name.terminated) == 0 { return true }
     guard errno == EEXIST else { throw systemFailure("name", noun, errno, .writing) }
     return false
   }
@@ -60,7 +60,7 @@ final class OutputFolder {
   /// Renames a file, in place of what bears the name.
   func rename(_ name: [UInt8], to other: [UInt8]) throws(KeychainError) {
     guard
-      renameat(handle.number, Self.terminated(name), handle.number, Self.terminated(other)) == 0
+      renameat(handle.number, name.terminated, handle.number, other.terminated) == 0
     else { throw systemFailure("rename", noun, errno, .writing) }
   }
 
@@ -68,7 +68,7 @@ final class OutputFolder {
   func renameWithoutReplacing(
     _ name: [UInt8], to other: [UInt8]
   ) throws(KeychainError) -> Bool {
-    let (from, to) = (Self.terminated(name), Self.terminated(other))
+    let (from, to) = (name.terminated, other.terminated)
     if lk_rename_noreplace(handle.number, from, to) == 0 { return true }
     switch errno {
     case EEXIST: return false
@@ -92,7 +92,7 @@ final class OutputFolder {
     return true
   }
 
-  func remove(_ name: [UInt8]) { unlinkat(handle.number, Self.terminated(name), 0) }
+  func remove(_ name: [UInt8]) { unlinkat(handle.number, name.terminated, 0) }
 
   /// Makes the names last through a crash of the machine. A folder that this user may not read, and a
   /// file system that cannot do it with folders, leave it at what they do by themselves.
@@ -111,9 +111,5 @@ final class OutputFolder {
       throw systemFailure("synchronize the folder of", noun, errno, .writing)
     }
     return false
-  }
-
-  private static func terminated(_ path: [UInt8]) -> [CChar] {
-    path.map(CChar.init(bitPattern:)) + [0]
   }
 }

@@ -7,11 +7,8 @@ package enum OutputPlace {
   ///
   /// - Parameter path: Need not be UTF-8.
   package static func isFolder(of path: [UInt8], among folders: [String]) -> Bool {
-    let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { Array(path[...$0]) } ?? [UInt8(ascii: ".")]
-    guard !path.contains(0), let place = status(folder.map(CChar.init(bitPattern:)) + [0]) else {
-      return false
-    }
+    let folder = OutputFolder.parts(of: path).folder
+    guard !path.contains(0), let place = status(folder.terminated) else { return false }
     return folders.contains { status(Array($0.utf8CString))?.isSameFile(as: place) == true }
   }
 

@@ -9,7 +9,7 @@ package enum SourceFile {
   /// - Parameter path: The path, which need not be UTF-8.
   /// - Throws: A failure when the file cannot be read or is too large.
   package static func read(_ path: [UInt8]) throws(TransferFailure) -> WipedBytes {
-    let file = open(path.map(CChar.init(bitPattern:)) + [0], O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let file = open(path.terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { throw SystemError.failure(errno) }
     defer { close(file) }
     var status = stat()

@@ -78,7 +78,7 @@ struct ChildOutput {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    let words = arguments.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) }
+    let words = arguments.map { strdup($0.terminated) }
     defer { for word in words { free(word) } }
     guard let program = words.first, let program else {
       throw TransferFailure("no program is named")

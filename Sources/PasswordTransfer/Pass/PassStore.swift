@@ -47,7 +47,7 @@ struct PassStore {
   private func collect(
     below folder: [UInt8], within ancestors: Set<FolderIdentity>, into entries: inout [[UInt8]]
   ) throws(TransferFailure) {
-    let full = Self.terminated(folder.isEmpty ? path : path + slash + folder)
+    let full = (folder.isEmpty ? path : path + slash + folder).terminated
     let shown = folder.isEmpty ? "" : "\(String(decoding: folder, as: UTF8.self)): "
     var status = stat()
     guard stat(full, &status) == 0, let stream = opendir(full) else {
@@ -60,16 +60,12 @@ struct PassStore {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { [UInt8]($0.prefix { $0 != 0 }) }
       guard name.first != UInt8(ascii: ".") else { continue }
       let relative = folder.isEmpty ? name : folder + slash + name
-      let isThere = stat(Self.terminated(path + slash + relative), &status) == 0
+      let isThere = stat((path + slash + relative).terminated, &status) == 0
       if isThere, status.st_mode & S_IFMT == S_IFDIR {
         try collect(below: relative, within: ancestors.union([identity]), into: &entries)
       } else if name.count > Self.suffix.count, name.suffix(Self.suffix.count) == Self.suffix[...] {
         entries.append(relative.dropLast(Self.suffix.count))
       }
     }
-  }
-
-  private static func terminated(_ path: [UInt8]) -> [CChar] {
-    path.map(CChar.init(bitPattern:)) + [0]
   }
 }

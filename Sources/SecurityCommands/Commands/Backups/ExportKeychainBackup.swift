@@ -32,7 +32,7 @@ struct ExportKeychainBackup {
 
   private static func isThere(_ file: Word) -> Bool {
     var status = stat()
-    return lstat(file.bytes.map(CChar.init(bitPattern:)) + [0], &status) == 0
+    return lstat(file.bytes.terminated, &status) == 0
   }
 
   private func passphrase() throws(CommandFailure) -> Passcode? {
