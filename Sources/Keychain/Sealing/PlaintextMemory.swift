@@ -30,16 +30,6 @@ func withScratch<Result>(
   return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
 }
 
-/// Overwrites an array in all its copies: for whoever knows that nobody reads any of them any more, and that
-/// it was filled at run time.
-func wipeEverywhere(_ bytes: [UInt8]) {
-  bytes.withUnsafeBytes { bytes in
-    if let start = bytes.baseAddress {
-      lk_wipe(UnsafeMutableRawPointer(mutating: start), bytes.count)
-    }
-  }
-}
-
 /// Overwrites an array that nobody else holds.
 func wipe(_ bytes: inout [UInt8]) {
   bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }

@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 
 /// What is sealed as the secret of an item: its data, and the further secrets of an internet
@@ -20,8 +21,8 @@ struct SecretContent: Sendable, Equatable {
 
   /// Overwrites the secrets, in all copies of them.
   func wipeEverywhere() {
-    if let data { Keychain.wipeEverywhere(data) }
-    for case .data(let content) in further.entries.map(\.value) { Keychain.wipeEverywhere(content) }
+    data?.wipeEverywhere()
+    for case .data(let content) in further.entries.map(\.value) { content.wipeEverywhere() }
   }
 
   func encoded(_ schema: ItemSchema) -> [UInt8] {

@@ -86,7 +86,7 @@ package final class GuardedCiphers {
     _ password: ApplicationPasswordKey?, _ row: [UInt8]
   ) throws(KeychainError) -> WipedBytes {
     var info: [UInt8] = []
-    defer { GuardRowKey.wipe(info) }
+    defer { info.wipeEverywhere() }
     info.reserveCapacity(64 + row.count + ItemGuard.byteCount)
     info.append(text: "latchkey guarded item")
     info += storeID.bytes
