@@ -25,6 +25,7 @@ int lk_wipes_heap(void) { return 0; }
 // must not be given back to another.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void *__libc_valloc(size_t size);
 void *__libc_pvalloc(size_t size);
@@ -75,8 +76,6 @@ void free(void *memory) {
   __libc_free(memory);
   errno = error;
 }
-
-void *__libc_realloc(void *memory, size_t size);
 
 void *realloc(void *memory, size_t size) {
   if (!memory) return __libc_malloc(size);
