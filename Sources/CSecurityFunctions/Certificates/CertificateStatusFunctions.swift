@@ -8,13 +8,10 @@ public func secCertificateCopyCommonName(
 ) -> Int32 {
   commonName?.pointee = nil
   return ForeignCall.run {
-    guard let certificate = Box.object(certificate, as: SecCertificate.self), let commonName else {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    var name: CFString?
-    let status = SecCertificateCopyCommonName(certificate, &name)
-    commonName.pointee = Outgoing.string(name)
-    return status
+    return Outgoing.give(commonName) { SecCertificateCopyCommonName(certificate, &$0) }
   }
 }
 
@@ -25,13 +22,10 @@ public func secCertificateCopyEmailAddresses(
 ) -> Int32 {
   addresses?.pointee = nil
   return ForeignCall.run {
-    guard let certificate = Box.object(certificate, as: SecCertificate.self), let addresses else {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    var found: CFArray?
-    let status = SecCertificateCopyEmailAddresses(certificate, &found)
-    addresses.pointee = Outgoing.object(found)
-    return status
+    return Outgoing.give(addresses) { SecCertificateCopyEmailAddresses(certificate, &$0) }
   }
 }
 
@@ -42,13 +36,10 @@ public func secCertificateCopyPublicKey(
 ) -> Int32 {
   key?.pointee = nil
   return ForeignCall.run {
-    guard let certificate = Box.object(certificate, as: SecCertificate.self), let key else {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    var found: SecKey?
-    let status = SecCertificateCopyPublicKey(certificate, &found)
-    key.pointee = Box.make(found)
-    return status
+    return Outgoing.give(key) { SecCertificateCopyPublicKey(certificate, &$0) }
   }
 }
 

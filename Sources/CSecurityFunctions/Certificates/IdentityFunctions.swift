@@ -25,13 +25,10 @@ public func secIdentityCopyCertificate(
 ) -> Int32 {
   certificate?.pointee = nil
   return ForeignCall.run {
-    guard let identity = Box.object(identity, as: SecIdentity.self), let certificate else {
+    guard let identity = Box.object(identity, as: SecIdentity.self) else {
       return errSecParam
     }
-    var found: SecCertificate?
-    let status = SecIdentityCopyCertificate(identity, &found)
-    certificate.pointee = Box.make(found)
-    return status
+    return Outgoing.give(certificate) { SecIdentityCopyCertificate(identity, &$0) }
   }
 }
 
@@ -42,13 +39,10 @@ public func secIdentityCopyPrivateKey(
 ) -> Int32 {
   privateKey?.pointee = nil
   return ForeignCall.run {
-    guard let identity = Box.object(identity, as: SecIdentity.self), let privateKey else {
+    guard let identity = Box.object(identity, as: SecIdentity.self) else {
       return errSecParam
     }
-    var found: SecKey?
-    let status = SecIdentityCopyPrivateKey(identity, &found)
-    privateKey.pointee = Box.make(found)
-    return status
+    return Outgoing.give(privateKey) { SecIdentityCopyPrivateKey(identity, &$0) }
   }
 }
 
@@ -64,9 +58,6 @@ public func secIdentityCreateWithCertificate(
       return errSecParam
     }
     if let refusal = KeychainHandle.refusal(keychains) { return refusal }
-    var found: SecIdentity?
-    let status = SecIdentityCreateWithCertificate(nil, certificate, &found)
-    identity.pointee = Box.make(found)
-    return status
+    return Outgoing.give(identity) { SecIdentityCreateWithCertificate(nil, certificate, &$0) }
   }
 }

@@ -9,11 +9,9 @@ public func secPKCS12Import(
 ) -> Int32 {
   items?.pointee = nil
   return ForeignCall.run {
-    guard let data = Incoming.data(data), let options = Incoming.dictionary(options), let items
-    else { return errSecParam }
-    var found: CFArray?
-    let status = SecPKCS12Import(data, options, &found)
-    items.pointee = Outgoing.object(found)
-    return status
+    guard let data = Incoming.data(data), let options = Incoming.dictionary(options) else {
+      return errSecParam
+    }
+    return Outgoing.give(items) { SecPKCS12Import(data, options, &$0) }
   }
 }

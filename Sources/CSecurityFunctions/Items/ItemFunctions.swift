@@ -48,9 +48,6 @@ private func call(
   return ForeignCall.run {
     guard let dictionary = Incoming.dictionary(dictionary) else { return errSecParam }
     guard let result else { return function(dictionary, nil) }
-    var object: CFTypeRef?
-    let status = function(dictionary, &object)
-    result.pointee = Outgoing.object(object)
-    return status
+    return Outgoing.give(result) { function(dictionary, &$0) }
   }
 }

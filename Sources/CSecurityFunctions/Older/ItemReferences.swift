@@ -40,9 +40,6 @@ public func secKeychainItemCopyFromPersistentReference(
   return ForeignCall.run {
     guard let reference = Incoming.data(reference), let item else { return errSecParam }
     let query: NSDictionary = [kSecValuePersistentRef: reference, kSecReturnRef: true]
-    var found: CFTypeRef?
-    let status = SecItemCopyMatching(query, &found)
-    item.pointee = Outgoing.object(found)
-    return status
+    return Outgoing.give(item) { SecItemCopyMatching(query, &$0) }
   }
 }

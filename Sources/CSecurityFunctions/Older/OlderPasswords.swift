@@ -29,10 +29,7 @@ enum OlderPasswords {
   static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
     guard let itemRef else { return SecItemAdd(item, nil) }
     item[kSecReturnRef] = kCFBooleanTrue
-    var reference: CFTypeRef?
-    let status = SecItemAdd(item, &reference)
-    itemRef.pointee = Outgoing.object(reference)
-    return status
+    return Outgoing.give(itemRef) { SecItemAdd(item, &$0) }
   }
 
   /// Finds a password. The secret is read only if it is wanted.

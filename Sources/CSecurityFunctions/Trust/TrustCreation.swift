@@ -17,10 +17,7 @@ public func secTrustCreateWithCertificates(
     guard let certificates = Incoming.object(certificates), let trust,
       policies == nil || ownPolicies != nil
     else { return errSecParam }
-    var made: SecTrust?
-    let status = SecTrustCreateWithCertificates(certificates, ownPolicies, &made)
-    trust.pointee = Box.make(made)
-    return status
+    return Outgoing.give(trust) { SecTrustCreateWithCertificates(certificates, ownPolicies, &$0) }
   }
 }
 
@@ -40,10 +37,6 @@ public func secTrustCopyPolicies(
 ) -> Int32 {
   policies?.pointee = nil
   return ForeignTrust.call(trust) { trust in
-    guard let policies else { return errSecParam }
-    var found: CFArray?
-    let status = SecTrustCopyPolicies(trust, &found)
-    policies.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(policies) { SecTrustCopyPolicies(trust, &$0) }
   }
 }

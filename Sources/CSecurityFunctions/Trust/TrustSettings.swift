@@ -29,11 +29,7 @@ public func secTrustCopyCustomAnchorCertificates(
 ) -> Int32 {
   anchors?.pointee = nil
   return ForeignTrust.call(trust) { trust in
-    guard let anchors else { return errSecParam }
-    var found: CFArray?
-    let status = SecTrustCopyCustomAnchorCertificates(trust, &found)
-    anchors.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(anchors) { SecTrustCopyCustomAnchorCertificates(trust, &$0) }
   }
 }
 

@@ -9,11 +9,7 @@ public func secTrustSettingsCopyTrustSettings(
 ) -> Int32 {
   settings?.pointee = nil
   return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
-    guard let settings else { return errSecParam }
-    var found: CFArray?
-    let status = SecTrustSettingsCopyTrustSettings(certificate, domain, &found)
-    settings.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(settings) { SecTrustSettingsCopyTrustSettings(certificate, domain, &$0) }
   }
 }
 
@@ -46,10 +42,6 @@ public func secTrustSettingsCopyModificationDate(
 ) -> Int32 {
   date?.pointee = nil
   return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
-    guard let date else { return errSecParam }
-    var found: CFDate?
-    let status = SecTrustSettingsCopyModificationDate(certificate, domain, &found)
-    date.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(date) { SecTrustSettingsCopyModificationDate(certificate, domain, &$0) }
   }
 }

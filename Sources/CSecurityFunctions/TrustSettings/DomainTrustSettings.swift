@@ -8,11 +8,7 @@ public func secTrustSettingsCopyCertificates(
 ) -> Int32 {
   certificates?.pointee = nil
   return ForeignTrustSettings.call(domain) { domain in
-    guard let certificates else { return errSecParam }
-    var found: CFArray?
-    let status = SecTrustSettingsCopyCertificates(domain, &found)
-    certificates.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(certificates) { SecTrustSettingsCopyCertificates(domain, &$0) }
   }
 }
 
@@ -23,11 +19,7 @@ public func secTrustSettingsCreateExternalRepresentation(
 ) -> Int32 {
   settings?.pointee = nil
   return ForeignTrustSettings.call(domain) { domain in
-    guard let settings else { return errSecParam }
-    var made: CFData?
-    let status = SecTrustSettingsCreateExternalRepresentation(domain, &made)
-    settings.pointee = Outgoing.data(made)
-    return status
+    Outgoing.give(settings) { SecTrustSettingsCreateExternalRepresentation(domain, &$0) }
   }
 }
 

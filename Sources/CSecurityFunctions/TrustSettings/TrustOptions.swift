@@ -22,10 +22,6 @@ public func secTrustCopyAnchorCertificates(
 ) -> Int32 {
   anchors?.pointee = nil
   return ForeignCall.run {
-    guard let anchors else { return errSecParam }
-    var found: CFArray?
-    let status = SecTrustCopyAnchorCertificates(&found)
-    anchors.pointee = Outgoing.object(found)
-    return status
+    Outgoing.give(anchors) { SecTrustCopyAnchorCertificates(&$0) }
   }
 }

@@ -21,6 +21,19 @@ enum Outgoing {
     }
   }
 
+  /// Calls a function that makes an object, and hands it on for the caller to release.
+  ///
+  /// - Returns: What the function returns; `errSecParam`, without a call, when there is no place for it.
+  static func give<Object: AnyObject>(
+    _ place: UnsafeMutablePointer<UnsafeRawPointer?>?, _ function: (inout Object?) -> OSStatus
+  ) -> OSStatus {
+    guard let place else { return errSecParam }
+    var made: Object?
+    let status = function(&made)
+    place.pointee = object(made)
+    return status
+  }
+
   /// Data that the caller releases.
   static func data(_ data: NSData?) -> UnsafeRawPointer? {
     guard let data else { return nil }
