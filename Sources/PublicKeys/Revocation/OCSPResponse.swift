@@ -3,12 +3,6 @@ import OpenSSLSupport
 
 /// What a responder says of certificates (RFC 6960).
 final class OCSPResponse {
-  /// How far the clock of a responder may be ahead, in seconds.
-  static let skew = 300.0
-
-  /// How long an answer holds that names no end, in seconds.
-  private static let ownDuration = 86_400.0
-
   private let content: OpaquePointer
 
   /// Nil for bytes that are none, and for the answer that there is none.
@@ -51,7 +45,7 @@ final class OCSPResponse {
         continue
       }
       let status = self.status(single, date)
-      if case .revoked = status { return status }
+      if status.isRevoked { return status }
       if best == .unknown { best = status }
     }
     return best
@@ -66,15 +60,17 @@ final class OCSPResponse {
     var begin: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
     var end: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
     let status = OCSP_single_get0_status(single, &reason, &time, &begin, &end)
-    let from = begin.flatMap { OpenSSLTime.seconds($0) } ?? .infinity
-    // An end that cannot be read is none that was left out.
-    let until = end.map { OpenSSLTime.seconds($0) ?? -.infinity } ?? from + Self.ownDuration
-    let isPresent = from <= date + Self.skew && date <= until
+    let period = RevocationPeriod(
+      from: begin.map { UnsafePointer($0) }, until: end.map { UnsafePointer($0) })
+    let present = period?.contains(date) == true ? period : nil
     switch status {
-    case V_OCSP_CERTSTATUS_GOOD where isPresent && isStrong: return .good(until: until)
+    case V_OCSP_CERTSTATUS_GOOD:
+      guard let present, isStrong else { return .unknown }
+      return .good(until: present.end)
     case V_OCSP_CERTSTATUS_REVOKED:
       let revoked = time.flatMap { OpenSSLTime.seconds($0) } ?? date
-      guard revoked <= date + Self.skew, isPresent || reason != RevocationStatus.certificateHold
+      guard revoked <= date + RevocationPeriod.skew,
+        present != nil || reason != RevocationStatus.certificateHold
       else { return .unknown }
       return .revoked(reason: reason < 0 ? nil : Int(reason))
     default: return .unknown

@@ -55,10 +55,10 @@ struct RevocationCheck {
   /// ways that the flags name: among what was brought, then over the network.
   private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
     let answered = status(in: responses, certificate, issuer)
-    if case .revoked = answered { return answered }
+    if answered.isRevoked { return answered }
     let listed = RevocationList.status(
       of: certificate, issuer: issuer, in: lists, date: date)
-    if case .revoked = listed { return listed }
+    if listed.isRevoked { return listed }
     for (method, status) in [(RevocationFlags.ocsp, answered), (.lists, listed)]
     where flags.allows(method) && status != .unknown {
       return status
@@ -94,7 +94,7 @@ struct RevocationCheck {
       let status = response.status(of: certificate, issuer: issuer, date: date) {
         isRevoked($0, issuer)
       }
-      if case .revoked = status { return status }
+      if status.isRevoked { return status }
       if best == .unknown { best = status }
     }
     return best
@@ -102,15 +102,10 @@ struct RevocationCheck {
 
   /// Whether what was brought says that a responder was revoked; only the issuer answers for those.
   private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
-    if case .revoked = RevocationList.status(
-      of: responder, issuer: issuer, in: lists, date: date)
-    {
-      return true
-    }
-    return responses.contains { response in
-      let status = response.status(of: responder, issuer: issuer, date: date) { _ in true }
-      if case .revoked = status { return true }
-      return false
-    }
+    let listed = RevocationList.status(of: responder, issuer: issuer, in: lists, date: date)
+    return listed.isRevoked
+      || responses.contains { response in
+        response.status(of: responder, issuer: issuer, date: date) { _ in true }.isRevoked
+      }
   }
 }

@@ -6,25 +6,13 @@ import OpenSSLSupport
 final class RevocationList {
   private let pointer: OpaquePointer
 
-  /// How long a list vouches for others that names no end, in seconds.
-  private static let ownDuration = 86_400.0
-
   /// Nil for bytes that are none.
   init?(_ der: [UInt8]) {
     _ = OpenSSLStart.isDone
-    let (pointer, rest) = der.withUnsafeBufferPointer { buffer -> (OpaquePointer?, Int) in
-      guard let base = buffer.baseAddress else { return (nil, 0) }
-      var place: UnsafePointer<UInt8>? = base
-      let list = d2i_X509_CRL(nil, &place, buffer.count)
-      return (list, buffer.count - (place.map { $0 - base } ?? 0))
-    }
-    guard let pointer else {
-      ERR_clear_error()
-      return nil
-    }
+    guard
+      let pointer = ASN1Encoding.read(der, { d2i_X509_CRL(nil, $0, $1) }, free: X509_CRL_free)
+    else { return nil }
     self.pointer = pointer
-    // `deinit` frees the handle: every stored property is set.
-    if rest != 0 { return nil }
   }
 
   deinit { X509_CRL_free(pointer) }
@@ -45,7 +33,7 @@ final class RevocationList {
     }
     let present = signed.filter { $0.isStrong && $0.isPresent(at: date) }
     guard isCleared(certificate, issuer, by: present, date) else { return .unknown }
-    return .good(until: present.compactMap(\.end).min())
+    return .good(until: present.compactMap(\.period?.end).min())
   }
 
   // MARK: One list
@@ -62,20 +50,12 @@ final class RevocationList {
   private var isStrong: Bool { SignatureDigest.isStrong(X509_CRL_get_signature_nid(pointer)) }
 
   private func isPresent(at date: Double) -> Bool {
-    guard let begin, let end else { return false }
-    return begin <= date + OCSPResponse.skew && date <= end
+    period?.contains(date) == true
   }
 
-  private var begin: Double? {
-    X509_CRL_get0_lastUpdate(pointer).flatMap { OpenSSLTime.seconds($0) }
-  }
-
-  /// Nil for one that cannot be read.
-  private var end: Double? {
-    guard let time = X509_CRL_get0_nextUpdate(pointer) else {
-      return begin.map { $0 + Self.ownDuration }
-    }
-    return OpenSSLTime.seconds(time)
+  private var period: RevocationPeriod? {
+    RevocationPeriod(
+      from: X509_CRL_get0_lastUpdate(pointer), until: X509_CRL_get0_nextUpdate(pointer))
   }
 
   /// The reason for which the list names a certificate; `.some(nil)` for none, nil when it does not. That
@@ -89,7 +69,7 @@ final class RevocationList {
     let reason = Self.reason(entry)
     if reason == RevocationStatus.certificateHold, !isPresent(at: date) { return nil }
     let time = X509_REVOKED_get0_revocationDate(entry).flatMap { OpenSSLTime.seconds($0) }
-    return time ?? date <= date + OCSPResponse.skew ? .some(reason) : nil
+    return time ?? date <= date + RevocationPeriod.skew ? .some(reason) : nil
   }
 
   private static func reason(_ entry: OpaquePointer) -> Int? {

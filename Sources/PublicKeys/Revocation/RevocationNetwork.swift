@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import CPlatform
 import OpenSSLSupport
 
 /// Asks where certificates say that their issuer answers, over plain HTTP: answers and lists are signed.
@@ -57,11 +57,7 @@ package struct RevocationNetwork: Sendable {
     return left < 1 ? nil : Int32(min(Double(Self.patience), left))
   }
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static var now: Double { Double(lk_monotonic_now()) / 1e9 }
 
   private static func request(_ certificate: X509Handle, _ issuer: X509Handle) -> [UInt8]? {
     guard let request = OCSP_REQUEST_new() else { return nil }
@@ -74,14 +70,7 @@ package struct RevocationNetwork: Sendable {
       OCSP_CERTID_free(identifier)
       return nil
     }
-    let count = i2d_OCSP_REQUEST(request, nil)
-    guard count > 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(count))
-    let written = bytes.withUnsafeMutableBufferPointer { buffer in
-      var place = buffer.baseAddress
-      return i2d_OCSP_REQUEST(request, &place)
-    }
-    return written == count ? bytes : nil
+    return try? ASN1Encoding.written { i2d_OCSP_REQUEST(request, $0) }
   }
 
   private static func responders(_ certificate: X509Handle) -> [String] {

@@ -7,6 +7,11 @@ package enum RevocationStatus: Sendable, Equatable {
   /// Nothing that can be believed says anything of it.
   case unknown
 
+  var isRevoked: Bool {
+    if case .revoked = self { return true }
+    return false
+  }
+
   /// The reason that may be taken back.
   static let certificateHold = 6
 }
