@@ -10,7 +10,7 @@ package final class TemporaryDirectory: Sendable {
     path = String(cString: made)
   }
 
-  deinit { Self.remove(path) }
+  deinit { Self.remove(Array(path.utf8CString)) }
 
   /// The path of an entry.
   package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
@@ -50,22 +50,32 @@ package final class TemporaryDirectory: Sendable {
 
   /// The names of the entries of any directory.
   package static func names(_ path: String) -> [String] {
+    entries(Array(path.utf8CString)).map {
+      String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+
+  /// The names as they are, which need not be UTF-8, with the zero at their ends.
+  private static func entries(_ path: [CChar]) -> [[CChar]] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [[CChar]] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        bytes.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != [dot, 0], name != [dot, dot, 0] { names.append(name) }
     }
     return names
   }
 
-  private static func remove(_ path: String) {
+  private static let dot = CChar(bitPattern: UInt8(ascii: "."))
+  private static let slash = CChar(bitPattern: UInt8(ascii: "/"))
+
+  private static func remove(_ path: [CChar]) {
     if unlink(path) == 0 { return }
     chmod(path, 0o700)
-    for name in names(path) { remove("\(path)/\(name)") }
+    for name in entries(path) { remove(path.dropLast() + [slash] + name) }
     rmdir(path)
   }
 }
