@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "lk_faulty_calls.h"
+#include "record.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,6 +31,7 @@ void lk_faulty_calls_refuse_folders(int error) {
 
 long lk_faulty_calls_end(void) {
   is_counting = 0;
+  record_end();
   return count;
 }
 
@@ -53,21 +55,32 @@ static int fails_for(int descriptor) {
 // The function of the C library behind one of these.
 #define BEHIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-#define WITH_DESCRIPTOR(type, name, parameters, arguments) \
-  type name parameters { return fails_for(file) ? -1 : BEHIND(name) arguments; }
+#define WITH_DESCRIPTOR(type, name, parameters, arguments, note) \
+  type name parameters {                                         \
+    if (fails_for(file)) return -1;                              \
+    type result = BEHIND(name) arguments;                        \
+    if (result >= 0) note;                                       \
+    return result;                                               \
+  }
 
-#define WITH_NAME(name, parameters, arguments) \
-  int name parameters { return fails() ? -1 : BEHIND(name) arguments; }
+#define WITH_NAME(name, parameters, arguments, note) \
+  int name parameters {                              \
+    if (fails()) return -1;                          \
+    int result = BEHIND(name) arguments;             \
+    if (result == 0) note;                           \
+    return result;                                   \
+  }
 
-WITH_DESCRIPTOR(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size))
+WITH_DESCRIPTOR(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size),
+                record_write(file, bytes, result, -1))
 WITH_DESCRIPTOR(ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t offset),
-                (file, bytes, size, offset))
+                (file, bytes, size, offset), record_write(file, bytes, result, offset))
 WITH_DESCRIPTOR(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off64_t offset),
-                (file, bytes, size, offset))
-WITH_DESCRIPTOR(int, ftruncate, (int file, off_t size), (file, size))
-WITH_DESCRIPTOR(int, ftruncate64, (int file, off64_t size), (file, size))
-WITH_DESCRIPTOR(int, fdatasync, (int file), (file))
-WITH_DESCRIPTOR(int, fchmod, (int file, mode_t mode), (file, mode))
+                (file, bytes, size, offset), record_write(file, bytes, result, offset))
+WITH_DESCRIPTOR(int, ftruncate, (int file, off_t size), (file, size), record_size(file, size))
+WITH_DESCRIPTOR(int, ftruncate64, (int file, off64_t size), (file, size), record_size(file, size))
+WITH_DESCRIPTOR(int, fdatasync, (int file), (file), record_sync(file))
+WITH_DESCRIPTOR(int, fchmod, (int file, mode_t mode), (file, mode), (void)0)
 
 int fsync(int file) {
   if (fails_for(file)) return -1;
@@ -76,41 +89,49 @@ int fsync(int file) {
     errno = folder_error;
     return -1;
   }
-  return BEHIND(fsync)(file);
+  int result = BEHIND(fsync)(file);
+  if (result == 0) record_sync(file);
+  return result;
 }
 
-WITH_NAME(rename, (const char *from, const char *to), (from, to))
+WITH_NAME(rename, (const char *from, const char *to), (from, to),
+          record_rename(AT_FDCWD, from, AT_FDCWD, to))
 WITH_NAME(renameat, (int from_folder, const char *from, int to_folder, const char *to),
-          (from_folder, from, to_folder, to))
+          (from_folder, from, to_folder, to), record_rename(from_folder, from, to_folder, to))
 WITH_NAME(renameat2,
           (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
-          (from_folder, from, to_folder, to, flags))
-WITH_NAME(link, (const char *from, const char *to), (from, to))
+          (from_folder, from, to_folder, to, flags),
+          record_rename(from_folder, from, to_folder, to))
+WITH_NAME(link, (const char *from, const char *to), (from, to), record_link(AT_FDCWD, to))
 WITH_NAME(linkat, (int from_folder, const char *from, int to_folder, const char *to, int flags),
-          (from_folder, from, to_folder, to, flags))
-WITH_NAME(unlink, (const char *name), (name))
-WITH_NAME(unlinkat, (int folder, const char *name, int flags), (folder, name, flags))
+          (from_folder, from, to_folder, to, flags), record_link(to_folder, to))
+WITH_NAME(unlink, (const char *name), (name), record_unlink(AT_FDCWD, name))
+WITH_NAME(unlinkat, (int folder, const char *name, int flags), (folder, name, flags),
+          record_unlink(folder, name))
 
 // What makes a file. The rest of the opening calls does not count.
 static int makes(int flags) { return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE; }
 
-#define WITH_FLAGS(name, parameters, arguments)        \
-  int name parameters {                                \
-    mode_t mode = 0;                                   \
-    if (makes(flags)) {                                \
-      va_list list;                                    \
-      va_start(list, flags);                           \
-      mode = va_arg(list, mode_t);                     \
-      va_end(list);                                    \
-      if (fails()) return -1;                          \
-    }                                                  \
-    return BEHIND(name) arguments;                     \
+#define WITH_FLAGS(name, folder, parameters, arguments)             \
+  int name parameters {                                             \
+    if (!makes(flags)) return BEHIND(name) arguments(0);            \
+    va_list list;                                                   \
+    va_start(list, flags);                                          \
+    mode_t mode = va_arg(list, mode_t);                             \
+    va_end(list);                                                   \
+    if (fails()) return -1;                                         \
+    int was_there = record_is_there(folder, path, flags);           \
+    int file = BEHIND(name) arguments(mode);                        \
+    if (file >= 0) record_open(file, folder, path, flags, was_there); \
+    return file;                                                    \
   }
 
-WITH_FLAGS(open, (const char *name, int flags, ...), (name, flags, mode))
-WITH_FLAGS(open64, (const char *name, int flags, ...), (name, flags, mode))
-WITH_FLAGS(openat, (int folder, const char *name, int flags, ...), (folder, name, flags, mode))
-WITH_FLAGS(openat64, (int folder, const char *name, int flags, ...), (folder, name, flags, mode))
+#define BY_PATH(mode) (path, flags, mode)
+#define BY_FOLDER(mode) (folder, path, flags, mode)
+WITH_FLAGS(open, AT_FDCWD, (const char *path, int flags, ...), BY_PATH)
+WITH_FLAGS(open64, AT_FDCWD, (const char *path, int flags, ...), BY_PATH)
+WITH_FLAGS(openat, folder, (int folder, const char *path, int flags, ...), BY_FOLDER)
+WITH_FLAGS(openat64, folder, (int folder, const char *path, int flags, ...), BY_FOLDER)
 
 // What keyrings are changed by (CPlatform/keyring.c).
 long syscall(long number, ...) {

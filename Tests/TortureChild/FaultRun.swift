@@ -1,10 +1,12 @@
 import CFaultyCalls
+import Glibc
 import Keychain
 import KeychainModel
 import TortureScript
 
 /// Makes a call, one of whose system calls kills the process or fails; says how many there were, and how
-/// it ended. With a negative error it is that of each fsync(2) of a folder.
+/// it ended. With a negative error it is that of each fsync(2) of a folder; with a negative number the calls are
+/// written down in the file `calls`.
 enum FaultRun {
   static func run(
     _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32
@@ -18,8 +20,11 @@ enum FaultRun {
     } else {
       lk_faulty_calls_begin(number, error)
     }
+    if number < 0 { lk_faulty_calls_record("\(home)/calls") }
     do throws(KeychainError) { try call.run(keychain, place) } catch { failure = error }
     let count = lk_faulty_calls_end()
     Output.line("\(count) \(failure.map { "\($0.code.rawValue) \($0.reason)" } ?? "0")")
+    // What was written down is what there is: closing the store would tidy up.
+    if number < 0 { _exit(0) }
   }
 }

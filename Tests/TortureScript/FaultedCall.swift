@@ -4,6 +4,8 @@ package import KeychainModel
 
 /// A call that changes several files, made in a process whose system calls fail.
 package enum FaultedCall: Int, CaseIterable, Sendable {
+  /// The first item of a new keychain, and one more of an old one.
+  case create, add
   case setPasscode, changePasscode, removePasscode
   case changeDeviceKey, changeDeviceKeyWithPasscode
   case rotateKeys, rotateKeysWithPasscode
@@ -23,6 +25,9 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
+  /// The item that is added.
+  package static let added = "added"
+
   /// Makes the call.
   ///
   /// - Parameter place: Where the keychain, and the files that the call reads and writes, lie.
@@ -34,6 +39,11 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     let (before, after) = (try code(passcodes.before), try code(passcodes.after))
     let phrase = try PasscodeChange.passcode("phrase")
     switch self {
+    case .create, .add:
+      let answer = Simple(keychain).add(Self.added)
+      guard answer.status == 0 else {
+        throw KeychainError(.init(rawValue: answer.status) ?? .notAvailable, "the item is not added")
+      }
     case .setPasscode: if let after { _ = try keychain.setPasscode(after) }
     case .changePasscode:
       if let before, let after { _ = try keychain.changePasscode(from: before, to: after) }

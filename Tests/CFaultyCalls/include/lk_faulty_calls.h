@@ -12,7 +12,22 @@ void lk_faulty_calls_begin(long number, int error);
 // The same, but fails every fsync(2) of a folder with `error`.
 void lk_faulty_calls_refuse_folders(int error);
 
-// No call is made to fail any more. The number of calls that were counted.
+// Writes down every call that succeeds from now on, in a file of this path, in which there is, a line for each:
+//
+//     write FILE OFFSET COUNT     and so many bytes after the end of the line
+//     size FILE COUNT
+//     sync FILE                   fsync(2) or fdatasync(2)
+//     make FILE                   a file that has no name yet
+//     link FILE PATH
+//     rename PATH PATH            two lines, the second path on the second one
+//     unlink PATH
+//     folder PATH                 fsync(2) of a folder
+//
+// FILE is the number of an inode; that of a file that is made may have been another's. Paths are as the
+// kernel knows them.
+void lk_faulty_calls_record(const char *path);
+
+// No call is made to fail any more, or written down. The number of calls that were counted.
 long lk_faulty_calls_end(void);
 
 #endif

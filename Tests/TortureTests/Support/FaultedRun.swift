@@ -25,7 +25,7 @@ struct FaultedRun {
   ///
   /// - Parameters:
   ///   - call: Nil for the one that the store was made for.
-  ///   - number: Which system call fails.
+  ///   - number: Which system call fails. Negative: none, and the calls are written down in the file `calls`.
   ///   - error: With what; 0 when the process is killed.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
@@ -50,6 +50,17 @@ struct FaultedRun {
     reason = words.count > 2 ? words[2] : ""
     count = Int(words[0]) ?? 0
     wasHit = number > 0 && count >= number
+  }
+
+  /// What is left in a folder by a call that the machine failed in, or after; the kernel remembers nothing.
+  ///
+  /// - Parameter whole: How the call ended; nil when it had not.
+  init(_ store: FaultedStore, leaving folder: TemporaryDirectory, of whole: FaultedRun?) {
+    self.store = store
+    self.folder = folder
+    (status, reason) = (whole?.status, whole?.reason ?? "the machine failed")
+    (wasHit, count) = (whole == nil, 0)
+    forgetTickets()
   }
 
   /// Unlocks the keychain for every process, so that there is something to take back.
@@ -78,6 +89,8 @@ struct FaultedRun {
   func problem() throws -> String? {
     defer { forgetTickets() }
     switch store.call {
+    case .create: return try problemWithAdded([])
+    case .add: return try problemWithAdded(FaultedStore.items)
     case .importDeviceKey, .removeDeviceKey:
       if file(deviceKeyName) == nil {
         if store.call == .importDeviceKey, status == 0 { return "done, and nothing is in place" }
@@ -173,6 +186,18 @@ struct FaultedRun {
     let run = try FaultedRun(store, .importBackup, in: other)
     guard run.status == 0 else { return "\(name) is no whole backup: \(run.reason)" }
     return try run.problemWithItems(FaultedStore.items, nil)
+  }
+
+  private func problemWithAdded(_ items: [String]) throws -> String? {
+    let keychain = keychain()
+    let found = Simple(keychain).find(FaultedCall.added)
+    keychain.closeStore()
+    let isThere = found.status == 0
+    guard isThere || found.status == KeychainError.Code.itemNotFound.rawValue else {
+      return "not to be searched: \(found)"
+    }
+    if let status, (status == 0) != isThere { return "said \(status), is there: \(isThere)" }
+    return try problemWithItems(items + (isThere ? [FaultedCall.added] : []), nil)
   }
 
   private func problemWithRestored() throws -> String? {

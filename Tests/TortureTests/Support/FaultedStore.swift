@@ -20,6 +20,10 @@ struct FaultedStore {
   init(_ call: FaultedCall, hasKeyFolder: Bool) throws {
     self.call = call
     self.hasKeyFolder = hasKeyFolder
+    guard call != .create else {
+      files = [:]
+      return
+    }
     let folder = try Self.emptyFolder()
     let place = FaultedCall.Place(folder.path)
     if call == .importBackup {
