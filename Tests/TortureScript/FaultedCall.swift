@@ -42,7 +42,8 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     case .create, .add:
       let answer = Simple(keychain).add(Self.added)
       guard answer.status == 0 else {
-        throw KeychainError(.init(rawValue: answer.status) ?? .notAvailable, "the item is not added")
+        let code = KeychainError.Code(rawValue: answer.status) ?? .notAvailable
+        throw KeychainError(code, "the item is not added")
       }
     case .setPasscode: if let after { _ = try keychain.setPasscode(after) }
     case .changePasscode:

@@ -54,7 +54,7 @@ struct DeviceKeyChange {
       to: { (_) throws(KeychainError) in
         try folders.data.requireWritable()
         try folders.key.requireWritable()
-        try StoreMarker.rekeying(keybag.storeID).write(to: lock)
+        try StoreMarker.rekeying(keybag.storeID).write(to: lock, in: folders.data)
         try onStep(.marked)
         try folders.nextDeviceKeyFile.replace(newKey)
         try onStep(.saved)

@@ -59,7 +59,7 @@ package struct StoreErasure {
     let storeID = findStoreID() ?? Self.unknownID
     try announce()
     try onStep(.announced)
-    try StoreMarker.erasing(storeID).write(to: lock)
+    try StoreMarker.erasing(storeID).write(to: lock, in: folders.data)
     try onStep(.marked)
     try finish(storeID, isResumed: false, &outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")

@@ -27,7 +27,7 @@ struct StoreCreation {
     guard try folders.areEmpty() else { throw Self.missing(presence) }
     let storeID = try random.makeIdentifier()
     let deviceKey = try folders.deviceKey.keyForNewStore(storeID, random: random)
-    try StoreMarker.creating(storeID).write(to: lock)
+    try StoreMarker.creating(storeID).write(to: lock, in: folders.data)
     try setLogAside()
     try create(deviceKey)
     try StoreMarker.erase(from: lock)

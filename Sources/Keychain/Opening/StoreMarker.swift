@@ -70,7 +70,10 @@ enum StoreMarker: Equatable {
   }
 
   /// Writes the marker, durably.
-  func write(to lock: FileLock) throws(KeychainError) {
+  ///
+  /// - Parameter folder: Where the lock file lies, which may be as new as the marker: without its name it
+  ///   says nothing after a power failure.
+  func write(to lock: FileLock, in folder: ProtectedDirectory) throws(KeychainError) {
     let text =
       switch self {
       case .creating(let storeID): Self.creatingPrefix + storeID.description
@@ -81,6 +84,7 @@ enum StoreMarker: Equatable {
     // The file is emptied first, so that what is half written never ends like a whole marker.
     try Self.erase(from: lock)
     try lock.writeContent(Array("\(text)\n".utf8))
+    try folder.synchronize()
   }
 
   /// Erases the marker, durably.

@@ -140,7 +140,7 @@ struct StoreRepair {
   private func replace(aside name: String) throws(KeychainError) {
     let ring = try keyRing()
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
-    try StoreMarker.repairing(aside: name).write(to: lock)
+    try StoreMarker.repairing(aside: name).write(to: lock, in: folders.data)
     try onStep(.marked)
     try changeState { $0.storeEpoch &+= 1 }
     try onStep(.announced)
