@@ -19,9 +19,19 @@ package struct ProvenAccess {
     _ request: ItemRequest, on service: any KeychainService, as caller: Caller,
     makePrompter: () -> any Prompter
   ) throws(KeychainError) -> [Item] {
+    try perform(on: service, makePrompter: makePrompter) { (credential) throws(KeychainError) in
+      try service.perform(request, as: caller, with: credential)
+    }
+  }
+
+  /// The same for what `body` asks for with what was proven so far. It is called again once more is.
+  package mutating func perform(
+    on service: any KeychainService, makePrompter: () -> any Prompter,
+    _ body: (AccessCredential?) throws(KeychainError) -> [Item]
+  ) throws(KeychainError) -> [Item] {
     while true {
       do throws(KeychainError) {
-        return try service.perform(request, as: caller, with: credential)
+        return try body(credential)
       } catch {
         if error.cause == .wrongApplicationPassword {
           // The next request asks anew.

@@ -83,4 +83,18 @@ import Testing
     // What is printed to the same terminal shows it already.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
+
+  @Test func imports() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(dataFile("Vectors/certificate-and-key.pem").utf8), to: "both.pem")
+    let both = Word(folder("both.pem").utf8)
+    let imported = run(["import", both], terminals: [.error])
+    #expect(imported.status == 0)
+    #expect(imported.errors.hasPrefix("\rimported 2 of 2\r"))
+    let certificate = try dataFile("Vectors/control-characters.pem")
+    try folder.write(Array((certificate + certificate).utf8), to: "certificates.pem")
+    let added = run(
+      ["add-certificates", Word(folder("certificates.pem").utf8)], terminals: [.error])
+    #expect(added.errors.hasPrefix("\radded 2 of 2\r"))
+  }
 }

@@ -21,6 +21,45 @@ extension LocalKeychain {
     }
   }
 
+  /// Adds items in one transaction: all of them or none.
+  ///
+  /// - Parameters:
+  ///   - sparingPresent: Whether equal items that are there stay as they are, and count as added.
+  ///   - onProgress: Called with the number of items done; from the beginning again when the store was
+  ///     replaced meanwhile.
+  /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
+  package func add(
+    _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
+    with credential: AccessCredential?, onProgress: (Int) -> Void = { _ in }
+  ) throws(KeychainError) -> [Item] {
+    var isSynchronizable = false
+    var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
+    for request in requests {
+      let addition = ItemAddition(request: request, caller: caller, clock: clock)
+      let (attributes, further) = try addition.attributes()
+      if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
+      additions.append((addition, attributes, further))
+    }
+    return try write(isSynchronizable: { _ in isSynchronizable }) {
+      (session) throws(KeychainError) in
+      try session.with(credential) { () throws(KeychainError) in
+        var items: [Item] = []
+        for (addition, attributes, further) in additions {
+          items.append(
+            try sparingPresent
+              ? addition.runUnlessThere(attributes, further, session)
+              : addition.run(attributes, further, session))
+          onProgress(items.count)
+        }
+        guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
+          // Nobody is to be told of a change.
+          throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
+        }
+        return items
+      }
+    }
+  }
+
   /// Whether the uniqueness key of each item of a batch is taken in the store. Changes nothing, and
   /// does not compare the items of the batch with each other.
   package func duplicates(

@@ -60,7 +60,7 @@ package final class LocalKeychain: KeychainService {
     switch request {
     case .add(let request): [try add(request, caller, credential)]
     case .addAll(let requests, let sparesPresent):
-      try add(requests, sparingPresent: sparesPresent, caller, credential)
+      try add(requests, sparingPresent: sparesPresent, as: caller, with: credential)
     case .addIdentities(let requests): try add(requests, caller, credential)
     case .search(let request): try search(request, caller, credential)
     case .update(let request): try update(request, caller, credential)
@@ -77,37 +77,6 @@ package final class LocalKeychain: KeychainService {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
-      }
-    }
-  }
-
-  private func add(
-    _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller,
-    _ credential: AccessCredential?
-  ) throws(KeychainError) -> [Item] {
-    var isSynchronizable = false
-    var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
-    for request in requests {
-      let addition = ItemAddition(request: request, caller: caller, clock: clock)
-      let (attributes, further) = try addition.attributes()
-      if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
-      additions.append((addition, attributes, further))
-    }
-    return try write(isSynchronizable: { _ in isSynchronizable }) {
-      (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
-        var items: [Item] = []
-        for (addition, attributes, further) in additions {
-          items.append(
-            try sparingPresent
-              ? addition.runUnlessThere(attributes, further, session)
-              : addition.run(attributes, further, session))
-        }
-        guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
-          // Nobody is to be told of a change.
-          throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
-        }
-        return items
       }
     }
   }

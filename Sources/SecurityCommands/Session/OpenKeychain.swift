@@ -38,6 +38,14 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
     _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void
   ) throws(KeychainError) -> [BatchOutcome]
 
+  /// Adds items: all of them or none.
+  ///
+  /// - Parameter onProgress: Called with the number of items done.
+  func add(
+    _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
+    with credential: AccessCredential?, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [Item]
+
   /// Whether there is an equal item, for each of a batch.
   func duplicates(of batch: BatchRequest, as caller: Caller) throws(KeychainError) -> [Bool]
 

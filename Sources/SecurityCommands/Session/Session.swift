@@ -70,12 +70,29 @@ final class Session {
   /// A person is asked for what the access control of an item wants, through a pinentry.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try proven.perform(request, on: keychain, as: .tool) {
-        // What was printed so far belongs before the question.
-        console.flush()
-        return makePrompter()
+      try proven.perform(request, on: keychain, as: .tool, makePrompter: prompter)
+    }
+  }
+
+  /// Adds items, all of them or none; those that are there stay as they are.
+  ///
+  /// - Parameter onProgress: Called with the number of items done.
+  func addSparingPresent(
+    _ requests: [AddRequest], in context: String, onProgress: (Int) -> Void
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try proven.perform(on: keychain, makePrompter: prompter) {
+        (credential) throws(KeychainError) in
+        try keychain.add(
+          requests, sparingPresent: true, as: .tool, with: credential, onProgress: onProgress)
       }
     }
+  }
+
+  /// Who asks. What was printed so far belongs before the question.
+  private func prompter() -> any Prompter {
+    console.flush()
+    return makePrompter()
   }
 
   /// What was proven counts for nothing from now on.

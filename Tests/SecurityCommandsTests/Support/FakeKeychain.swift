@@ -131,6 +131,14 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
+  func add(
+    _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
+    with credential: AccessCredential?, onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [Item] {
+    for count in 1...max(1, requests.count) { onProgress(count) }
+    return try perform(.addAll(requests, sparingPresent: sparingPresent), as: caller)
+  }
+
   func perform(
     _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {

@@ -50,9 +50,14 @@ struct ImportItems {
       request.givesWay = givesWay
       requests.append(request)
     }
+    let progress = session.progress("imported")
+    defer { progress.end() }
     let items = try Self.ending { () throws(CommandFailure) in
-      try session.perform(.addAll(requests, sparingPresent: true), in: Self.context)
+      try session.addSparingPresent(requests, in: Self.context) {
+        progress.show($0, of: requests.count)
+      }
     }
+    progress.end()
     report(content.items, items)
   }
 
