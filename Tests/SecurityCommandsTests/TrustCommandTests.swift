@@ -106,4 +106,29 @@ import Testing
     let dump = run("dump-trust-settings", "-s")
     #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
   }
+
+  /// What a stranger writes into a certificate clears no terminal and adds no line for a script to read.
+  @Test func namesOfStrangersAreShownWithoutControlCharacters() throws {
+    for name in ["pem", "key"] {
+      try folder.write(
+        Array(dataFile("Vectors/control-characters.\(name)").utf8), to: "odd.\(name)")
+    }
+    let odd = Word(folder("odd.pem").utf8)
+    #expect(run("add-trusted-cert", odd).status == 0)
+    #expect(run("import", Word(folder("odd.key").utf8)).status == 0)
+    #expect(run("add-certificates", odd).status == 0)
+    for words: [Word] in [
+      ["dump-trust-settings"], ["verify-cert", "-v", "-c", odd], ["find-identity"],
+      ["find-certificate", "-m"],
+    ] {
+      let shown = ToolRun(words, in: keychain)
+      #expect(shown.status == 0)
+      #expect(shown.output.contains("2) AAAA"), "\(words[0].text)")
+      #expect(
+        !shown.output.unicodeScalars.contains {
+          $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
+        }, "\(words[0].text)")
+      #expect(!shown.output.split(separator: "\n").contains { $0.hasPrefix("  2) ") })
+    }
+  }
 }

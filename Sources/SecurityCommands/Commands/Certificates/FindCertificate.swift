@@ -37,7 +37,7 @@ struct FindCertificate {
     }
     if arguments.has("m") {
       let addresses = one.certificate.emailAddresses.joined(separator: ", ")
-      session.console.print("email addresses: \(addresses)")
+      session.console.print("email addresses: \(ShownText.of(addresses))")
     }
     guard arguments.has("p") else {
       try session.print(one.item)

@@ -30,7 +30,7 @@ struct FindIdentity {
     var valid: [String] = []
     for one in identities
     where TrustEvaluation.isLeafServing(one.certificate, policy.policy) {
-      let line = "\(try one.digest(.sha1)) \"\(one.label)\""
+      let line = "\(try one.digest(.sha1)) \"\(ShownText.of(one.label))\""
       if let failure = try failure(of: one.certificate, issuers, policy, settings) {
         matching.append("\(line) (\(failure))")
       } else {

@@ -24,7 +24,7 @@ struct DumpTrustSettings {
     let records = list.records.sorted { $0.key < $1.key }
     for (number, record) in records.enumerated() {
       let label = record.value.certificate?.label ?? "SHA-1 \(record.key)"
-      session.console.print("Cert \(number): \(label)")
+      session.console.print("Cert \(number): \(ShownText.of(label))")
       print(record.value)
     }
     if let record = list.defaultRoot {
@@ -56,7 +56,7 @@ struct DumpTrustSettings {
     if setting.hasUnknownConstraints {
       fields.append(("Application", "<of another system: trusts nothing here>"))
     }
-    if let string = setting.policyString { fields.append(("Policy String", string)) }
+    if let string = setting.policyString { fields.append(("Policy String", ShownText.of(string))) }
     if let error = setting.allowedError { fields.append(("Allowed Error", Self.text(of: error))) }
     if let result = setting.result {
       fields.append(("Result Type", "kSecTrustSettingsResult\(Self.name(of: result))"))

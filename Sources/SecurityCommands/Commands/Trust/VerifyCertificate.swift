@@ -72,7 +72,7 @@ struct VerifyCertificate {
     for (index, certificate) in outcome.chain.enumerated() {
       let checks = outcome.failures.filter { $0.index == index }.map(\.check.rawValue)
       let failed = checks.isEmpty ? "" : ": failed \(checks.joined(separator: ", "))"
-      session.console.print("Certificate \(index): \(certificate.label)\(failed)")
+      session.console.print("Certificate \(index): \(ShownText.of(certificate.label))\(failed)")
     }
   }
 
