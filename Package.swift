@@ -197,7 +197,7 @@ let package = Package(
     .testTarget(
       name: "KeychainTests",
       dependencies: [
-        "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog",
+        "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog",
         "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys", "Keychain",
       ],
       resources: [.copy("Fixtures")],
