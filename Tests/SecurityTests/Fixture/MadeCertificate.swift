@@ -73,7 +73,7 @@ struct MadeCertificate {
     bytes += Self.algorithm
     bytes += Self.name(issuer ?? subject)
     bytes += Self.element(
-      0x30, Self.element(0x18, Array(notBefore.utf8)) + Self.element(0x18, Array(notAfter.utf8)))
+      0x30, [notBefore, notAfter].flatMap(Self.time))
     bytes += Self.name(subject)
     bytes += Self.element(
       0x30, keyAlgorithm + Self.element(0x03, [0] + Array(point as Data)))
@@ -102,6 +102,11 @@ struct MadeCertificate {
       add(0x25, Self.element(0x30, purposes.flatMap { Self.element(0x06, $0) }))
     }
     return bytes
+  }
+
+  /// A time with or without the century.
+  private static func time(_ text: String) -> [UInt8] {
+    element(text.utf8.count == 13 ? 0x17 : 0x18, Array(text.utf8))
   }
 
   /// A name with its header.

@@ -160,6 +160,31 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["a@example.org", "example.org", "Org"])
   }
 
+  @Test(
+    "Bytes behind a certificate are dropped; version 0, years from 50 to 69 and PEM are refused")
+  func k17_reading() throws {
+    func read(_ bytes: Data) -> SecCertificate? {
+      SecCertificateCreateWithData(nil, bytes as NSData)
+    }
+    let made = try SecCertificate.made("x") {
+      ($0.notBefore, $0.notAfter) = ("700101000000Z", "491231235959Z")
+    }
+    #expect(read(made.data + [1, 2, 3])?.data == made.data)
+    func changed(_ old: String, _ new: String) throws -> Data {
+      let place = try #require(made.data.range(of: Data(old.utf8)))
+      return made.data.replacingSubrange(place, with: Data(new.utf8))
+    }
+    #expect(try read(changed("700101", "690101")) == nil)
+    #expect(try read(changed("491231", "501231")) == nil)
+    #expect(try read(changed("491231", "481231")) != nil)
+    // [0] { INTEGER 2 }, which says version 3.
+    let version = try #require(made.data.range(of: Data([0xA0, 3, 2, 1, 2])))
+    #expect(read(made.data.replacingSubrange(version, with: Data([0xA0, 3, 2, 1, 0]))) == nil)
+    let pem =
+      "-----BEGIN CERTIFICATE-----\n\(made.data.base64EncodedString())\n-----END CERTIFICATE-----\n"
+    #expect(read(Data(pem.utf8)) == nil)
+  }
+
   @Test("A certificate that was issued again with the same serial number is a duplicate")
   func k18_issuedAgain() throws {
     let key = try SecKey.made()
@@ -180,5 +205,41 @@ import Testing
     #expect(
       keychain.add([kSecValueRef: try SecIdentity.made("y", serial: 2, key: key)]).status == ok)
     #expect(keychain.all(kSecAttrLabel, .identities) == ["x", "y"])
+  }
+
+  @Test("A delete of all identities takes no other certificate and no other key (D36 in spirit)")
+  func k20_deleteOfIdentities() throws {
+    let shared = try SecIdentity.made("first")
+    let other = try SecIdentity.made("second", serial: 2, key: shared.itsKey)
+    #expect(keychain.add([kSecValueRef: shared]).status == ok)
+    #expect(keychain.add([kSecValueRef: other]).status == ok)
+    #expect(keychain.add([kSecValueRef: try SecCertificate.made("CA", serial: 9)]).status == ok)
+    #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
+    #expect(keychain.delete([kSecValueRef: shared]) == ok)
+    #expect(keychain.count(.key()) == 2)
+    #expect(keychain.delete(.identities) == ok)
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["CA"])
+    #expect(keychain.count(.key()) == 1)
+  }
+
+  @Test("An identity of which one half is there is added; one that is there is a duplicate")
+  func k21_halves() throws {
+    let identity = try SecIdentity.made("x")
+    for half in [identity.itsKey as Any, identity.itsCertificate as Any] {
+      #expect(keychain.add([kSecValueRef: half]).status == ok)
+      #expect(keychain.count(.identities) == 0)
+      #expect(keychain.add([kSecValueRef: identity]).status == ok)
+      #expect(keychain.count(.identities) == 1)
+      #expect(keychain.add([kSecValueRef: identity]).status == duplicate)
+      #expect(keychain.delete(.identities) == ok)
+    }
+  }
+}
+
+extension Data {
+  fileprivate func replacingSubrange(_ range: Range<Index>, with other: Data) -> Data {
+    var changed = self
+    changed.replaceSubrange(range, with: other)
+    return changed
   }
 }
