@@ -70,6 +70,21 @@ extension CertificateForge {
       DERWriter.element(.bitString, [UInt8(bits.trailingZeroBitCount), bits]))
   }
 
+  /// Where the issuer is.
+  static func issuers(at addresses: [String]) -> [UInt8] {
+    let method: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
+    return certificateExtension(
+      [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01],
+      DERWriter.element(
+        .sequence,
+        addresses.flatMap { address in
+          DERWriter.element(
+            .sequence,
+            DERWriter.element(.objectIdentifier, method)
+              + DERWriter.element(0x86, Array(address.utf8)))
+        }))
+  }
+
   /// Host names below a domain only.
   static func permittedHosts(_ domain: String) -> [UInt8] {
     certificateExtension(

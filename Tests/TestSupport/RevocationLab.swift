@@ -14,7 +14,7 @@ package final class RevocationLab: Sendable {
 
   private let folder: TemporaryDirectory
 
-  /// - Parameter address: Where the leaf says that its issuer answers, and has its list.
+  /// - Parameter address: Where the leaf says that its issuer answers, and has its list and its certificate.
   package init(address: String = "http://127.0.0.1:9") throws {
     folder = try TemporaryDirectory()
     try write(
@@ -33,7 +33,7 @@ package final class RevocationLab: Sendable {
       subjectKeyIdentifier = hash
       [leaf_extensions]
       subjectAltName = DNS:www.example.org
-      authorityInfoAccess = OCSP;URI:\(address)/ocsp
+      authorityInfoAccess = OCSP;URI:\(address)/ocsp, caIssuers;URI:\(address)/authority
       crlDistributionPoints = URI:\(address)/list
       [responder_extensions]
       extendedKeyUsage = OCSPSigning

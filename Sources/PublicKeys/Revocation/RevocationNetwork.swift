@@ -1,12 +1,8 @@
 import COpenSSL
-import CPlatform
 import OpenSSLSupport
 
 /// Asks where certificates say that their issuer answers, over plain HTTP: answers and lists are signed.
-package struct RevocationNetwork: Sendable {
-  /// Seconds for one request and for all of a judgement.
-  private static let (patience, wholePatience) = (5, 15.0)
-
+struct RevocationNetwork {
   /// The most bytes that are taken: of a list they are some hundred thousand certificates, and take ten
   /// times as much when it is read.
   private static let (largestAnswer, largestList) = (1 << 16, 4 << 20)
@@ -17,9 +13,9 @@ package struct RevocationNetwork: Sendable {
   /// Who is asked.
   enum Source { case responders, lists }
 
-  private let deadline: Double
+  private let deadline: NetworkDeadline
 
-  package init() { deadline = Self.now + Self.wholePatience }
+  init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
   /// Asks one place after the other until what it answers says something of a certificate.
   func ask(
@@ -32,7 +28,7 @@ package struct RevocationNetwork: Sendable {
       source == .responders
       ? Self.responders(certificate) : Self.distributionPoints(certificate)
     for place in places.prefix(Self.largestPlaceCount) {
-      guard let timeout else { break }
+      guard let timeout = deadline.timeout else { break }
       let answer =
         switch source {
         case .responders:
@@ -50,14 +46,6 @@ package struct RevocationNetwork: Sendable {
     }
     return .unknown
   }
-
-  /// Seconds; nil when there is no time left.
-  private var timeout: Int32? {
-    let left = deadline - Self.now
-    return left < 1 ? nil : Int32(min(Double(Self.patience), left))
-  }
-
-  private static var now: Double { Double(lk_monotonic_now()) / 1e9 }
 
   private static func request(_ certificate: X509Handle, _ issuer: X509Handle) -> [UInt8]? {
     guard let request = OCSP_REQUEST_new() else { return nil }
@@ -98,11 +86,9 @@ package struct RevocationNetwork: Sendable {
       for place in 0..<OPENSSL_sk_num(names) {
         guard
           let one = OPENSSL_sk_value(names, place)?.assumingMemoryBound(to: GENERAL_NAME.self),
-          one.pointee.type == GEN_URI, let text = one.pointee.d.uniformResourceIdentifier,
-          let start = ASN1_STRING_get0_data(text)
+          let address = GeneralName.address(one)
         else { continue }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(text)))
-        addresses.append(String(decoding: bytes, as: UTF8.self))
+        addresses.append(address)
       }
     }
     return addresses.filter(PlainHTTP.isAddress)

@@ -18,6 +18,11 @@ package struct TrustEvaluation: Sendable {
   package var evidence = RevocationEvidence()
   /// Whether the network may be asked for that, where a policy asks for it.
   package var mayUseNetwork = false
+  /// Whether issuers that are missing may be fetched from where certificates say that they are. A policy of
+  /// revocation that forbids the network forbids this as well.
+  package var mayFetchIssuers = false
+  /// How long is waited for both.
+  package var patience = NetworkPatience()
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
 
@@ -35,18 +40,15 @@ package struct TrustEvaluation: Sendable {
       throw KeychainError(.parameter, "there is no certificate to judge")
     }
     let decisions = TrustDecisions(self)
-    let decided = try decisions?.anchors(self) ?? []
-    var evaluation = self
-    evaluation.anchors += decided
-    if trustsGivenRoots { evaluation.anchors += certificates.filter(\.isSelfSigned) }
-    let path = try CertificatePath.build(evaluation, decisions)
+    let deadline = NetworkDeadline(patience)
+    let (path, decided) = try path(decisions, deadline)
     var failures = path.failures
     let chain = path.chain.isEmpty ? [leaf] : path.chain
     if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
     failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     let (revocations, revocation) = revocation(
-      chain, isComplete: path.isComplete, isGood: failures.isEmpty)
+      chain, isComplete: path.isComplete, isGood: failures.isEmpty, deadline)
     failures += revocations
     var seen: Set<TrustFailure> = []
     failures = failures.filter { seen.insert($0).inserted }
@@ -63,15 +65,38 @@ package struct TrustEvaluation: Sendable {
       isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
+  /// The path, and the anchors that somebody decided for. Where it leads nowhere, issuers are fetched one
+  /// after the other if that is allowed.
+  private func path(
+    _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
+  ) throws(KeychainError) -> (CertificatePath, decided: [Certificate]) {
+    let isOffline = RevocationFlags.union(policies)?.contains(.isOffline) ?? false
+    var network = mayFetchIssuers && !isOffline ? IssuerNetwork(deadline) : nil
+    var fetched: [Certificate] = []
+    while true {
+      let decided = try decisions?.anchors(self, fetched: fetched) ?? []
+      var evaluation = self
+      evaluation.anchors += decided
+      if trustsGivenRoots { evaluation.anchors += certificates.filter(\.isSelfSigned) }
+      evaluation.intermediates += fetched
+      let path = try CertificatePath.build(evaluation, decisions)
+      guard !path.isComplete,
+        let found = network?.issuers(
+          above: path.chain, besides: certificates + evaluation.intermediates)
+      else { return (path, decided) }
+      fetched += found
+    }
+  }
+
   /// What is known of revocations. The network is asked only about chains that are good otherwise: then
   /// authorities that are trusted say where to ask, and nobody else sends this program anywhere.
   private func revocation(
-    _ chain: [Certificate], isComplete: Bool, isGood: Bool
+    _ chain: [Certificate], isComplete: Bool, isGood: Bool, _ deadline: NetworkDeadline
   ) -> ([TrustFailure], RevocationOutcome?) {
     guard let flags = RevocationFlags.union(policies) ?? evidence.flags else { return ([], nil) }
     let check = RevocationCheck(
       chain: chain, flags: flags, evidence: evidence, date: date,
-      network: mayUseNetwork && isGood ? RevocationNetwork() : nil)
+      network: mayUseNetwork && isGood ? RevocationNetwork(deadline) : nil)
     var (failures, outcome) = check.run()
     // The issuer of the last is not known then.
     if !isComplete {

@@ -28,10 +28,14 @@ struct TrustDecisions {
   }
 
   /// The certificates that a decision makes anchors, of those that a path of these can come to.
-  func anchors(_ evaluation: TrustEvaluation) throws(KeychainError) -> [Certificate] {
+  ///
+  /// - Parameter fetched: Others that a path may lead over, and that are no anchors: the network sent them.
+  func anchors(
+    _ evaluation: TrustEvaluation, fetched: [Certificate] = []
+  ) throws(KeychainError) -> [Certificate] {
     guard trustsOthers else { return [] }
     let given = evaluation.certificates + evaluation.intermediates
-    let names = Set(given.map { LooseName($0.issuer) })
+    let names = Set((given + fetched).map { LooseName($0.issuer) })
     let kept = domains.certificates.filter { names.contains(LooseName($0.subject)) }
     var seen: Set<[UInt8]> = []
     var anchors: [Certificate] = []

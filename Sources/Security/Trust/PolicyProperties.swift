@@ -28,7 +28,7 @@ public let kSecRevocationPreferCRL: CFOptionFlags = 4
 /// A certificate of which nothing is known fails.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
 
-/// Nothing is asked of the network.
+/// Nothing is asked of the network, nor are issuers fetched.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
 
 /// Any method.

@@ -4,7 +4,8 @@ import PublicKeys
 
 /// Certificates and the policies that they are judged by.
 ///
-/// May be used from several threads; a call waits for one that judges.
+/// May be used from several threads. No call waits for one that judges, which may ask the network: a change
+/// meanwhile counts from the next judgement on.
 ///
 /// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
 public final class SecTrust: NSObject, @unchecked Sendable {
@@ -18,6 +19,14 @@ public final class SecTrust: NSObject, @unchecked Sendable {
   }
 
   func with<Result>(_ body: (inout TrustState) -> Result) -> Result { guarded.withLock(body) }
+
+  /// The judgement, made if there is none since the last change. Nothing is locked while it is made.
+  func judgement() -> TrustJudgement {
+    let state = with { $0 }
+    if let judgement = state.judgement { return judgement }
+    let made = state.judged()
+    return with { $0.keep(made, of: state) }
+  }
 }
 
 extension SecTrust: TypeIdentified {

@@ -18,7 +18,7 @@ import PublicKeys
 public func SecTrustEvaluateWithError(
   _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
 ) -> Bool {
-  let judgement = trust.with { $0.judge() }
+  let judgement = trust.judgement()
   guard let failure = judgement.error else { return true }
   error?.pointee = failure
   return false
@@ -40,7 +40,7 @@ public func SecTrustEvaluateAsyncWithError(
   nonisolated(unsafe) let result = result
   let context = KeychainContext.current
   DispatchQueue.global().async {
-    let error = KeychainContext.$current.withValue(context) { trust.with { $0.judge() }.error }
+    let error = KeychainContext.$current.withValue(context) { trust.judgement().error }
     queue.async { result(trust, error == nil, error) }
   }
   return errSecSuccess
@@ -69,28 +69,26 @@ public func SecTrustEvaluate(
 public func SecTrustGetTrustResult(
   _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-  result.pointee = trust.with { $0.judge().result }
+  result.pointee = trust.judgement().result
   return errSecSuccess
 }
 
 /// Returns the certificates from the leaf to the anchor, as far as they were found. Judges if that has
 /// not been done.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-  trust.with { $0.judge().chain } as NSArray
+  trust.judgement().chain as NSArray
 }
 
 /// Returns how long the chain is. Judges if that has not been done.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
-  trust.with { $0.judge().chain.count }
+  trust.judgement().chain.count
 }
 
 /// Returns a certificate of the chain: 0 is the leaf, which needs no judgement. Nil outside of the chain.
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
-  trust.with { state in
-    if ix == 0 { return state.certificates.first }
-    let chain = state.judge().chain
-    return chain.indices.contains(ix) ? chain[ix] : nil
-  }
+  if ix == 0 { return trust.with { $0.certificates.first } }
+  let chain = trust.judgement().chain
+  return chain.indices.contains(ix) ? chain[ix] : nil
 }
 
 /// Returns the public key of the leaf, judged or not; nil when it is of a kind that there is no `SecKey`
@@ -105,7 +103,7 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKe
 /// Returns what is wrong, as texts for a person; nil when the leaf is trusted. Judges if that has not been
 /// done.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
-  let judgement = trust.with { $0.judge() }
+  let judgement = trust.judgement()
   guard judgement.error != nil else { return nil }
   var texts: [String] = []
   for failure in judgement.failures {

@@ -12,7 +12,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
   public static let allowExpired = SecTrustOptionFlags(rawValue: 1)
   /// The leaf may be an authority. It always may.
   public static let leafIsCA = SecTrustOptionFlags(rawValue: 2)
-  /// Missing issuers may be fetched. They never are.
+  /// Missing issuers may be fetched, unless `SecTrustSetNetworkFetchAllowed` says no.
   public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 4)
   /// A root that is expired, or not valid yet, is none the worse for it.
   public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 8)

@@ -5,7 +5,7 @@ import PublicKeys
 /// result; what is wrong with each certificate of the chain; and what is known of revocations. Judges if
 /// that has not been done.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
-  let judgement = trust.with { $0.judge() }
+  let judgement = trust.judgement()
   let result: NSMutableDictionary = [
     kSecTrustEvaluationDate: judgement.made as NSDate,
     kSecTrustResultValue: NSNumber(value: judgement.result.rawValue),

@@ -74,9 +74,16 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
   }
 }
 
-/// Says whether the network may be asked whether certificates were revoked, which it is when a policy of
-/// `SecPolicyCreateRevocation` is among those of the object and does not forbid it. It may unless this says no.
-/// Certificates that are missing are not looked for there.
+/// Says whether a judgement may fetch issuers that are missing, over plain HTTP from where certificates say that
+/// they are; and whether it may ask whether certificates were revoked.
+///
+/// Issuers are fetched only once this has said yes (or `SecTrustSetOptions` did, by `.fetchIssuerFromNet`), and
+/// only where no chain to an authority was found without: the certificate that says where from is one that nobody
+/// has vouched for, and Apple's default, by which a policy for TLS is enough, would let a peer send this program
+/// to any address. At most four certificates are fetched; what was fetched is no anchor, and is not kept.
+///
+/// Revocation is asked about when a policy of `SecPolicyCreateRevocation` is among those of the object and does
+/// not forbid it, unless this has said no. A judgement waits 15 seconds at most for both.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -88,17 +95,17 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// Finds what `SecTrustSetNetworkFetchAllowed` said.
+/// Finds whether a judgement may fetch issuers that are missing.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - allowFetch: Receives whether the network may be asked.
+///   - allowFetch: Receives whether it may: false until somebody said so.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
   _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-  allowFetch.pointee = DarwinBoolean(trust.with { $0.mayUseNetwork })
+  allowFetch.pointee = DarwinBoolean(trust.with { $0.mayFetchIssuers })
   return errSecSuccess
 }
 
@@ -126,5 +133,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 /// Returns what is wrong with the certificates, for `SecTrustSetExceptions`. Judges if that has not been
 /// done.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-  trust.with { TrustExceptions($0.judge()).data.map { $0 as NSData } }
+  TrustExceptions(trust.judgement()).data.map { $0 as NSData }
 }

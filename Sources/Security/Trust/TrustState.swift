@@ -5,42 +5,61 @@ import PublicKeys
 /// What a trust object holds. Every change forgets the judgement.
 struct TrustState {
   let certificates: [SecCertificate]
-  var policies: [SecPolicy] { didSet { judgement = nil } }
+  var policies: [SecPolicy] { didSet { forget() } }
   /// Nil for the system's.
-  var anchors: [SecCertificate]? { didSet { judgement = nil } }
-  var trustsOnlyAnchors = false { didSet { judgement = nil } }
+  var anchors: [SecCertificate]? { didSet { forget() } }
+  var trustsOnlyAnchors = false { didSet { forget() } }
   /// Seconds since 2001-01-01 00:00:00 UTC; nil for the time of the judgement.
-  var date: Double? { didSet { judgement = nil } }
-  var exceptions: TrustExceptions? { didSet { judgement = nil } }
-  var mayUseNetwork = true { didSet { judgement = nil } }
-  var evidence = RevocationEvidence() { didSet { judgement = nil } }
-  var options: SecTrustOptionFlags = [] { didSet { judgement = nil } }
-  private var judgement: TrustJudgement?
+  var date: Double? { didSet { forget() } }
+  var exceptions: TrustExceptions? { didSet { forget() } }
+  /// What `SecTrustSetNetworkFetchAllowed` said; nil when it was not called.
+  var mayUseNetwork: Bool? { didSet { forget() } }
+  var evidence = RevocationEvidence() { didSet { forget() } }
+  var options: SecTrustOptionFlags = [] { didSet { forget() } }
+  private(set) var judgement: TrustJudgement?
+  /// Counts the changes.
+  private var revision = 0
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
     self.certificates = certificates
     self.policies = policies
   }
 
-  /// The judgement, made if there is none since the last change.
-  mutating func judge() -> TrustJudgement {
-    if let judgement { return judgement }
+  /// Whether issuers that are missing may be fetched. Unless somebody said so they are not: nobody vouches for
+  /// the certificate that says where from.
+  var mayFetchIssuers: Bool { mayUseNetwork ?? options.contains(.fetchIssuerFromNet) }
+
+  private mutating func forget() {
+    judgement = nil
+    revision += 1
+  }
+
+  /// Keeps a judgement, unless there was a change since its state was this one.
+  ///
+  /// - Returns: The one that counts for that state: another thread may have been faster.
+  mutating func keep(_ made: TrustJudgement, of state: TrustState) -> TrustJudgement {
+    guard revision == state.revision else { return made }
+    let first = judgement ?? made
+    judgement = first
+    return first
+  }
+
+  /// Makes a judgement.
+  func judged() -> TrustJudgement {
     var evaluation = TrustEvaluation(
       certificates: certificates.map(\.certificate), policies: policies.map(\.policy),
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = anchors == nil || !trustsOnlyAnchors
     evaluation.evidence = evidence
-    evaluation.mayUseNetwork = mayUseNetwork
+    evaluation.mayUseNetwork = mayUseNetwork ?? true
+    evaluation.mayFetchIssuers = mayFetchIssuers
     options.apply(to: &evaluation)
-    let made: TrustJudgement
     do throws(KeychainError) {
       evaluation.settings = try KeychainContext.trustSettings().current()
-      made = TrustJudgement(options.applied(to: try evaluation.outcome()), exceptions)
+      return TrustJudgement(options.applied(to: try evaluation.outcome()), exceptions)
     } catch {
-      made = TrustJudgement(failed: error, certificates)
+      return TrustJudgement(failed: error, certificates)
     }
-    judgement = made
-    return made
   }
 }

@@ -181,7 +181,7 @@ import Testing
     #expect(SecTrustSetPolicies(trust, [] as CFArray) == errSecParam)
   }
 
-  @Test func theNetworkIsNotAskedButTheAnswerIsKept() throws {
+  @Test func whetherTheNetworkMayBeAskedIsKept() throws {
     let trust = try trust()
     var isAllowed: DarwinBoolean = true
     SecTrustSetNetworkFetchAllowed(trust, false)

@@ -40,7 +40,7 @@ extern const CFStringRef kSecPolicyClient;
 
 /** The flags of revocation. A number. Raw value `SecPolicyRevocationFlags`. */
 extern const CFStringRef kSecPolicyRevocationFlags;
-/** Flags of SecPolicyCreateRevocation. Nothing is asked of the network, whatever they say. */
+/** Flags of SecPolicyCreateRevocation. */
 CF_ENUM(CFOptionFlags) {
   /** Ask by OCSP. */
   kSecRevocationOCSPMethod = 1,
@@ -50,7 +50,7 @@ CF_ENUM(CFOptionFlags) {
   kSecRevocationPreferCRL = 4,
   /** A certificate of which nothing is known fails. */
   kSecRevocationRequirePositiveResponse = 8,
-  /** Nothing is asked of the network. */
+  /** Nothing is asked of the network, nor are issuers fetched. */
   kSecRevocationNetworkAccessDisabled = 16,
   /** Any method. */
   kSecRevocationUseAnyAvailableMethod = 3

@@ -44,7 +44,7 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   kSecTrustOptionAllowExpired = 0x01,
   /** The leaf may be an authority. It always may. */
   kSecTrustOptionLeafIsCA = 0x02,
-  /** Missing issuers may be fetched. They never are. */
+  /** Missing issuers may be fetched, unless SecTrustSetNetworkFetchAllowed says no. */
   kSecTrustOptionFetchIssuerFromNet = 0x04,
   /** A root that is expired, or not valid yet, is none the worse for it. */
   kSecTrustOptionAllowExpiredRoot = 0x08,
@@ -102,10 +102,12 @@ extern OSStatus SecTrustSetVerifyDate(SecTrustRef trust, CFDateRef verifyDate);
 /** Returns the moment as of which is judged. It stays that from then on. */
 extern CFAbsoluteTime SecTrustGetVerifyTime(SecTrustRef trust);
 
-/** Whether the network may be asked. Nothing is asked in any case. */
+/** Whether issuers that are missing may be fetched over HTTP from where certificates say that they are, which they are
+    not until this says so; and whether policies of revocation may ask the network, which they may until this
+    forbids it. */
 extern OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 
-/** Finds whether the network may be asked. */
+/** Finds whether issuers that are missing may be fetched. */
 extern OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
 
 /** Accepts what was wrong when the exceptions were made, and nothing else; NULL takes them back.
