@@ -109,10 +109,11 @@ let package = Package(
 
     // Floor 6: the tool.
     .target(name: "CWipingHeap"),
-    .target(name: "ProgramSupport", dependencies: ["CPlatform"], swiftSettings: strict),
+    .target(
+      name: "ProgramSupport", dependencies: ["CPlatform", "KeychainFiles"], swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
-      dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles"],
+      dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles", "ProgramSupport"],
       swiftSettings: strict),
     .target(
       name: "SecurityCommands",
@@ -245,6 +246,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommonCryptoTests", dependencies: ["CommonCrypto"], swiftSettings: strict),
+    .testTarget(
+      name: "ProgramSupportTests", dependencies: ["ProgramSupport", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "PasswordTransferTests",
       dependencies: ["PasswordTransfer", "TestSupport", "KeychainModel"],

@@ -29,12 +29,4 @@ import Testing
     #expect(entry.secret == Array(secret.utf8))
     #expect(entry.rest == Array(rest.utf8))
   }
-
-  @Test func lastLineOfManyErrorsIsKept() throws {
-    let script =
-      "i=0; while [ $i -lt 900 ]; do echo 'a line of noise' >&2; i=$((i+1)); done; echo why >&2"
-    let child = try ChildOutput(
-      of: ["/bin/sh", "-c", script].map { Array($0.utf8) }, limit: 10)
-    #expect(child.lastErrorLine == "why")
-  }
 }

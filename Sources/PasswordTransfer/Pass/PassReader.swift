@@ -1,5 +1,7 @@
 import CPlatform
+import Glibc
 import KeychainModel
+import ProgramSupport
 
 /// Reads the entries of `pass`, which `gpg` decrypts.
 package enum PassReader {
@@ -17,9 +19,7 @@ package enum PassReader {
     for (count, name) in entries.enumerated() {
       onProgress(count, entries.count)
       let origin = String(decoding: name, as: UTF8.self)
-      var child = try ChildOutput(
-        of: command + [store.file(of: name)],
-        limit: Limits.secretByteCount + Limits.attributeByteCount)
+      var child = try output(of: store.file(of: name))
       defer { child.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
       if child.isCutShort {
         transfer.addUnreadable(origin, "it is larger than an item may be")
@@ -34,7 +34,21 @@ package enum PassReader {
     return transfer
   }
 
-  private static let command = ["gpg", "--quiet", "--batch", "--yes", "--decrypt", "--"]
+  /// What gpg says of a file.
+  private static func output(of file: [UInt8]) throws(TransferFailure) -> ChildOutput {
+    guard let program = ProgramSearch.path(of: "gpg") else {
+      throw TransferFailure("gpg: \(SystemError.text(ENOENT))")
+    }
+    do throws(ChildFailure) {
+      return try ChildOutput(
+        of: program, options + [file],
+        limit: Limits.secretByteCount + Limits.attributeByteCount)
+    } catch {
+      throw TransferFailure(error.reason)
+    }
+  }
+
+  private static let options = ["--quiet", "--batch", "--yes", "--decrypt", "--"]
     .map { Array($0.utf8) }
 
   private static func reason(_ child: ChildOutput) -> String {

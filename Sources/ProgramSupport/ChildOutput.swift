@@ -1,0 +1,172 @@
+import CPlatform
+import Glibc
+import KeychainFiles
+
+/// What another program printed. It gets nothing to read, and no descriptor of this process.
+package struct ChildOutput {
+  /// What it wrote to standard output, up to a limit.
+  package var output: [UInt8] = []
+  /// The end of what it wrote to standard error.
+  package private(set) var errors: [UInt8] = []
+  /// The exit status; -1 when a signal ended it.
+  package private(set) var status: Int32 = -1
+  /// Whether there was more than the limit.
+  package private(set) var isCutShort = false
+  /// Whether it was ended because its time was over.
+  package private(set) var isTooLate = false
+
+  private static let errorLimit = 4096
+
+  /// On the clock of `lk_monotonic_now`; nil for no end.
+  private let deadline: Int64?
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: What follows its name; never secrets, which every user could see.
+  ///   - limit: The most bytes of output to take.
+  ///   - seconds: How long it may take; nil for a program that may ask a person.
+  /// - Throws: A failure when the program cannot be started.
+  package init(
+    of program: [UInt8], _ arguments: [[UInt8]], environment: ChildEnvironment = .inherited,
+    limit: Int, seconds: Int64? = nil
+  ) throws(ChildFailure) {
+    deadline = seconds.map { lk_monotonic_now() + $0 * 1_000_000_000 }
+    // Where the parent ignores it, nobody would learn how the program ended.
+    signal(SIGCHLD, SIG_DFL)
+    let output = try ChildPipe()
+    let errors = try ChildPipe()
+    let process = try Self.spawn(
+      [program] + arguments, environment, output.writing, errors.writing)
+    output.closeWriting()
+    errors.closeWriting()
+    read(output.reading, errors.reading, limit)
+    // A program that still writes then finds nobody reading.
+    output.closeReading()
+    errors.closeReading()
+    let status = try end(process)
+    self.status = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+  }
+
+  /// The last line of standard error, for a message.
+  package var lastErrorLine: String {
+    let lines = errors.split(separator: UInt8(ascii: "\n"))
+    return String(decoding: lines.last ?? [], as: UTF8.self)
+  }
+
+  // MARK: Starting
+
+  private static func spawn(
+    _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ output: Int32, _ errors: Int32
+  ) throws(ChildFailure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    // Those that this process got of its parent without wanting them.
+    var result = lk_spawn_closes_from(&actions, STDERR_FILENO + 1)
+    guard result == 0 else { throw failure(arguments, result) }
+    // Not what this process ignores or blocks.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGCHLD, SIGALRM, SIGTERM] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let words = arguments.map { strdup($0.terminated) }
+    defer { for word in words { free(word) } }
+    guard let program = words.first, let program else { throw failure(arguments, ENOMEM) }
+    var process: pid_t = 0
+    result = environment.withPointers { variables in
+      posix_spawn(&process, program, &actions, &attributes, words + [nil], variables)
+    }
+    guard result == 0 else { throw failure(arguments, result) }
+    return process
+  }
+
+  private static func failure(_ arguments: [[UInt8]], _ error: Int32) -> ChildFailure {
+    let program = String(decoding: arguments.first ?? [], as: UTF8.self)
+    return ChildFailure(reason: "\(program): \(String(cString: lk_error_description(error)))")
+  }
+
+  // MARK: Reading
+
+  private mutating func read(_ output: Int32, _ errors: Int32, _ limit: Int) {
+    var descriptors = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    defer { buffer.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    while descriptors.contains(where: { $0.fd >= 0 }) {
+      let milliseconds = milliseconds
+      if milliseconds == 0 { return }
+      guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 else {
+        if errno == EINTR { continue }
+        return
+      }
+      for index in descriptors.indices where descriptors[index].revents != 0 {
+        let count = Glibc.read(descriptors[index].fd, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          descriptors[index].fd = -1
+          continue
+        }
+        if index == 1 {
+          // The last line is the one that says why.
+          self.errors = Array((self.errors + buffer.prefix(count)).suffix(Self.errorLimit))
+        } else {
+          guard self.output.count + count <= limit else {
+            isCutShort = true
+            return
+          }
+          self.output += buffer.prefix(count)
+        }
+      }
+    }
+  }
+
+  /// How long may be waited; -1 for as long as it takes.
+  private var milliseconds: Int32 {
+    guard let deadline else { return -1 }
+    // More than half a minute at once is not needed, and would be more than fits.
+    return Int32(max(0, min(30_000, (deadline - lk_monotonic_now() + 999_999) / 1_000_000)))
+  }
+
+  // MARK: Ending
+
+  /// Waits for the end of a program, and brings it about when its time is over or nobody reads on.
+  private mutating func end(_ process: pid_t) throws(ChildFailure) -> Int32 {
+    var pause: UInt32 = 500
+    while deadline != nil {
+      if let status = try Self.wait(for: process, WNOHANG) { return status }
+      if isCutShort || milliseconds == 0 {
+        isTooLate = !isCutShort
+        // It was not waited for yet: the number is its own.
+        kill(process, SIGKILL)
+        break
+      }
+      usleep(pause)
+      pause = min(2 * pause, 20_000)
+    }
+    return try Self.wait(for: process, 0) ?? -1
+  }
+
+  /// How it ended; nil when it has not.
+  private static func wait(
+    for process: pid_t, _ options: Int32
+  ) throws(ChildFailure) -> Int32? {
+    var status: Int32 = 0
+    while true {
+      let result = waitpid(process, &status, options)
+      if result == process { return status }
+      if result == 0 { return nil }
+      guard errno == EINTR else {
+        throw ChildFailure(reason: String(cString: lk_error_description(errno)))
+      }
+    }
+  }
+}

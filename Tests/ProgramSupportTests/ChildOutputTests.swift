@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ProgramSupport
+
+/// Other programs that are run to their end.
+@Suite struct ChildOutputTests {
+  private func shell(
+    _ script: String, environment: ChildEnvironment = .inherited, limit: Int = 1000,
+    seconds: Int64? = nil
+  ) throws -> ChildOutput {
+    try ChildOutput(
+      of: Array("/bin/sh".utf8), ["-c", script].map { Array($0.utf8) }, environment: environment,
+      limit: limit, seconds: seconds)
+  }
+
+  private func text(_ child: ChildOutput) -> String {
+    String(decoding: child.output, as: UTF8.self)
+  }
+
+  @Test func lastLineOfManyErrorsIsKept() throws {
+    let child = try shell(
+      "i=0; while [ $i -lt 900 ]; do echo 'a line of noise' >&2; i=$((i+1)); done; echo why >&2",
+      limit: 10)
+    #expect(child.lastErrorLine == "why")
+    #expect(child.status == 0)
+  }
+
+  @Test func endsAreTold() throws {
+    #expect(try shell("exit 7", seconds: 10).status == 7)
+    #expect(try shell("kill -9 $$", seconds: 10).status == -1)
+    #expect(try shell("exit 7").status == 7)
+    #expect(throws: ChildFailure.self) {
+      try ChildOutput(of: Array("/nonexistent/program".utf8), [], limit: 1)
+    }
+  }
+
+  @Test(arguments: ["sleep 60", "exec >&- 2>&-; sleep 60", "trap '' TERM; echo x; sleep 60"])
+  func programsEndWhenTheirTimeIsOver(script: String) throws {
+    let begin = time(nil)
+    let child = try shell("exec 3>&1; \(script)", seconds: 1)
+    #expect(child.isTooLate)
+    #expect(child.status == -1)
+    #expect(time(nil) - begin < 20)
+  }
+
+  @Test func programsThatPrintTooMuchEnd() throws {
+    let begin = time(nil)
+    let child = try shell("while :; do echo line; done", limit: 100, seconds: 30)
+    #expect(child.isCutShort)
+    #expect(!child.isTooLate)
+    #expect(child.output.count <= 100)
+    let silent = try shell("head -c 200000 /dev/zero; sleep 60", limit: 100, seconds: 30)
+    #expect(silent.isCutShort)
+    #expect(time(nil) - begin < 20)
+  }
+
+  @Test func nothingOfThisProcessIsHandedOn() throws {
+    // A descriptor as a parent that is careless leaves it.
+    let open = dup(STDERR_FILENO)
+    defer { close(open) }
+    let child = try shell("ls /proc/$$/fd; env; wc -c", environment: .clean)
+    let lines = text(child).split(separator: "\n").map(String.init)
+    #expect(lines.prefix(3) == ["0", "1", "2"])
+    // The shell opens what it reads its own script from, if anything.
+    #expect(!lines.contains(String(open)))
+    let names = lines.compactMap { $0.contains("=") ? $0.prefix { $0 != "=" } : nil }
+    // The shell adds some of its own.
+    #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "LC_ALL"])
+    #expect(lines.contains("PATH=/usr/bin:/bin"))
+    // It has nothing to read.
+    #expect(lines.last == "0")
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    #expect(text(try shell("echo \"$PATH\"", limit: 10_000)).hasPrefix(path))
+  }
+}
