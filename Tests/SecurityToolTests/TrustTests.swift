@@ -266,7 +266,7 @@ import Testing
       try remove-trusted-cert
       try verify-cert
       try verify-cert -c server.pem -d yesterday
-      try verify-cert https://www.example.org
+      try verify-cert http://www.example.org
       ls "$LATCHKEY_HOME"
       """)
     #expect(
@@ -286,11 +286,10 @@ import Testing
         1 security: missing.pem: No such file or directory
         1 security: root.key: holds keys as well; "security import" stores both.
         2 Usage: remove-trusted-cert [-d] file
-        2 Usage: verify-cert -c file ... [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] \
-        [-n [name]] [-NLlqvPt] [-e address] [-s host] [-R method ...]
+        2 Usage: verify-cert [-c file ...] [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] \
+        [-n [name]] [-NLlqvPt] [-e address] [-s host] [-R method ...] [url]
         2 security: -d: "yesterday" is not YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss
-        1 security: verify-cert: connections are not made here: fetch the certificates with \
-        "openssl s_client -showcerts" and give them with -c.
+        2 security: the URL is no address like https://www.example.org:443
 
         """, "\(run.text)")
   }

@@ -8,24 +8,27 @@ struct VerifyCertificate {
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
-    guard arguments.operands.isEmpty else {
-      throw .failed(
-        "verify-cert: connections are not made here: "
-          + "fetch the certificates with \"openssl s_client -showcerts\" and give them with -c.")
-    }
+    let server = try server()
     var certificates: [Certificate] = []
     for file in arguments.values("c") { certificates += try CertificateFile.read(file) }
     var roots: [Certificate] = []
     for file in arguments.values("r") { roots += try CertificateFile.read(file) }
-    if certificates.isEmpty, arguments.values("r").count == 1 {
+    if let server {
+      do throws(CommandFailure) {
+        certificates = try ServerCertificates.fetch(from: server)
+      } catch {
+        throw CommandFailure(status: error.status, isQuiet ? [] : error.lines)
+      }
+    } else if certificates.isEmpty, arguments.values("r").count == 1 {
       certificates = Array(roots.prefix(1))
     }
     guard let leaf = certificates.first else { throw .usage }
     var evaluation = TrustEvaluation(
-      certificates: certificates, policies: try policies(), date: try date())
+      certificates: certificates, policies: try policies(server), date: try date())
     evaluation.anchors = roots
     evaluation.trustsSystem = !arguments.has("r")
     evaluation.mayUseNetwork = !arguments.has("L")
+    evaluation.mayFetchIssuers = !arguments.has("L")
     evaluation.intermediates = try intermediates(of: leaf)
     let outcome: TrustOutcome
     do throws(CommandFailure) {
@@ -47,6 +50,17 @@ struct VerifyCertificate {
       throw CommandFailure(status: 1, isQuiet ? [] : error.lines)
     }
     try report(outcome)
+  }
+
+  /// The server to connect to; nil without an operand.
+  private func server() throws(CommandFailure) -> ServerAddress? {
+    guard let word = arguments.operands.first else { return nil }
+    guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
+    guard let server = ServerAddress(word.text) else {
+      // It may have a password in it.
+      throw .usage("the URL is no address like https://www.example.org:443")
+    }
+    return server
   }
 
   private var isQuiet: Bool { arguments.has("q") || session.isQuiet }
@@ -94,14 +108,16 @@ struct VerifyCertificate {
 
   // MARK: Options
 
-  private func policies() throws(CommandFailure) -> [TrustPolicy] {
+  private func policies(_ server: ServerAddress?) throws(CommandFailure) -> [TrustPolicy] {
     let name = arguments.value("n")?.text
+    let usual: Word = server == nil ? "basic" : "ssl"
     var policies: [TrustPolicy] = []
-    for word in arguments.has("p") ? arguments.values("p") : ["basic"] {
+    for word in arguments.has("p") ? arguments.values("p") : [usual] {
       policies.append(
         try PolicyName.policy(
           word, of: "verify-cert", isClient: arguments.has("C"),
-          host: arguments.value("s")?.text ?? name, address: arguments.value("e")?.text ?? name))
+          host: arguments.value("s")?.text ?? name ?? server?.host,
+          address: arguments.value("e")?.text ?? name))
     }
     var flags: UInt = 0
     for word in arguments.values("R") {
@@ -163,27 +179,29 @@ extension Command {
   static let verifyCertificate = Command(
     "verify-cert", "Verify certificates.",
     synopsis:
-      "-c file ... [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] [-n [name]] [-NLlqvPt] "
-      + "[-e address] [-s host] [-R method ...]",
+      "[-c file ...] [-r file ...] [-p policy ...] [-C] [-d date] [-k keychain] [-n [name]] [-NLlqvPt] "
+      + "[-e address] [-s host] [-R method ...] [url]",
     details: [
       "-c  the certificate to verify, in PEM or DER, and then those that lead upwards from it",
       "-r  roots to trust in place of the system's; a single one without -c verifies itself",
-      "-p  basic (unless another is named), ssl, smime, codeSign, timestamping, or their identifiers",
+      "-p  basic (unless another is named; with a URL ssl), ssl, smime, codeSign, timestamping, or their "
+        + "identifiers",
       "-C  a certificate for ssl is a client's",
       "-d  the date to verify for: YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss, UTC",
       "-k  the keychain to look for issuers in; there is one",
       "-n  the host or the address that the certificate must be for; without a name, as -N",
       "-N  look for issuers in no keychain",
-      "-L  ask nobody over the network",
+      "-L  fetch no missing issuers, and ask nobody over the network whether any was revoked",
       "-l  the certificate may be an authority: it always may",
       "-e  the address that it must be for, with -p smime",
-      "-s  the host that it must be for, with -p ssl",
-      "-R  check that none was revoked: ocsp, crl, require (fail when nothing is known), offline",
+      "-s  the host that it must be for, with -p ssl; with a URL that of the URL",
+      "-R  check that none was revoked: ocsp, crl, require (fail when nothing is known), offline (ask nobody, fetch nothing)",
       "-q  say nothing",
       "-v  say which checks each certificate failed",
       "-P  print the chain in PEM",
       "-t  print the chain as text",
-      "Trust settings count. A URL, to which macOS connects, is refused.",
+      "url  https://host[:port]: the certificates that this server shows, instead of -c; openssl connects",
+      "Trust settings count.",
     ],
     options: OptionSyntax(
       "c:r:p:Cd:k:n:NLle:s:R:qvPt", mayLackValue: ["n"], yieldingToOptions: ["n"])
