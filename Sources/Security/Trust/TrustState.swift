@@ -51,6 +51,10 @@ struct TrustState {
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = anchors == nil || !trustsOnlyAnchors
+    // Without them fewer chains are found: a program that may not use the keychain is judged for all the same.
+    if let context = try? KeychainContext.resolve() {
+      evaluation.intermediates = KeychainIssuers(context: context).above(evaluation.certificates)
+    }
     evaluation.evidence = evidence
     evaluation.mayUseNetwork = mayUseNetwork ?? true
     evaluation.mayFetchIssuers = mayFetchIssuers
