@@ -2,7 +2,8 @@ import Foundation
 
 /// The jobs that this program does in processes of their own: one store each.
 enum Child: String {
-  case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch
+  case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
+    certificates
 
   /// Does the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`; nil when it is none.
   static func perform(_ words: [String]) -> Void? {
@@ -28,6 +29,8 @@ enum Child: String {
     case .pulse: Pulse.answer(store)
     case .keySearch:
       JSON.print(KeySearchBenchmark.perform(store, isQuick: further.contains("quick")))
+    case .certificates:
+      JSON.print(CertificateBenchmark.perform(store, isQuick: further.contains("quick")))
     case .rival: RivalBenchmark.perform(store, Array(further))
     case .instructions: InstructionBenchmark.perform(store, Array(further))
     }

@@ -14,6 +14,12 @@ struct FullBenchmark {
       note("measuring: keys by their tags")
       report.keySearch = Child.result(
         .keySearch, store, options.isQuick ? ["quick"] : [])
+      note("measuring: certificates")
+      report.certificates = Child.result(
+        .certificates, store, options.isQuick ? ["quick"] : [])
+      if let tool = options.programs.tool {
+        report.bundle = BundleBenchmark.run(store, tool: tool, isQuick: options.isQuick)
+      }
       report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
     }
     if let store = stores.first(where: { $0.count == 1_000 }) {

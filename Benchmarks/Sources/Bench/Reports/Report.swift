@@ -5,6 +5,9 @@ struct Report: Codable {
   var scaling: [ScalingReport] = []
   var keys: [KeyReport] = []
   var keySearch: KeySearchReport?
+  var certificates: [CertificateReport] = []
+  /// The tool imports a bundle of them.
+  var bundle: Summary?
   var processes: [ProcessReport] = []
   var rival: [RivalReport] = []
   var instructions: [InstructionReport] = []

@@ -10,6 +10,7 @@ enum ReportPrinter {
     printScaling(report.scaling)
     printKeys(report.keys)
     if let search = report.keySearch { print(search) }
+    printCertificates(report)
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -64,6 +65,22 @@ enum ReportPrinter {
       table.add(name, number(one.median), number(one.percentile99), number(one.worst))
     }
     table.print("\(KeySearchBenchmark.count) keys")
+  }
+
+  private static func printCertificates(_ report: Report) {
+    guard !report.certificates.isEmpty else { return }
+    var table = TextTable("", "found", "p50", "p99", "worst")
+    for one in report.certificates {
+      table.add(
+        one.filter, String(one.found), number(one.keychain.median),
+        number(one.keychain.percentile99), number(one.keychain.worst))
+    }
+    if let bundle = report.bundle {
+      table.add(
+        "security import, \(BundleBenchmark.count) of them", "", number(bundle.median),
+        number(bundle.percentile99), number(bundle.worst))
+    }
+    table.print("all that match of \(CertificateBenchmark.count) certificates, with data")
   }
 
   private static func printKeys(_ reports: [KeyReport]) {

@@ -10,7 +10,8 @@ struct Target: Sendable {
   }
 
   static let all =
-    floorTargets + sizeTargets + skewTargets + keyTargets + footprintTargets + processTargets
+    floorTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + footprintTargets
+    + processTargets
 
   private static let floorTargets = [
     floor("find one, data / floor, 10 000 items", 3, .findData),
@@ -55,6 +56,15 @@ struct Target: Sendable {
       }
     }
   }
+
+  private static let certificateTargets = [
+    Target(name: "find all by any filter, 10 000 certificates, ms", limit: 100) { report in
+      report.certificates.map { $0.keychain.median / 1000 }.max()
+    },
+    Target(name: "the tool imports 150 certificates, ms", limit: 1000) { report in
+      report.bundle.map { $0.median / 1000 }
+    },
+  ]
 
   private static let footprintTargets = [
     Target(name: "memory at any size, MiB", limit: 40) { report in
