@@ -14,6 +14,7 @@ enum Vectors {
   /// Every constant string, with its characters.
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
+      + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
       + lines("CSecurityTests/Vectors/algorithms.tsv")
       + lines("CSecurityTests/Vectors/other-constants.tsv")
   }

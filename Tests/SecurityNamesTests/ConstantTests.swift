@@ -13,6 +13,15 @@ struct ConstantTests {
     }
   }
 
+  @Test("of certificates have theirs, too")
+  func objectIdentifiers() throws {
+    let expected = try Vectors("object-identifiers").values
+    #expect(Set(objectIdentifierTable.map(\.name)) == Set(expected.keys))
+    for (name, value) in objectIdentifierTable {
+      #expect(value as String == expected[name], "\(name)")
+    }
+  }
+
   @Test("are attribute names exactly when four characters long, as the parser takes them")
   func lengthsOfAttributeKeys() {
     for key in [kSecAttrAccount, kSecAttrService, kSecUseDataProtectionKeychain] {

@@ -71,13 +71,7 @@ public func secCertificateCopyNotValidAfterDate(
 public func secCertificateCopySerialNumberData(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
-      ForeignError.refuse("certificate", error)
-      return nil
-    }
-    return Outgoing.data(SecCertificateCopySerialNumberData(certificate, error))
-  }
+  read(certificate, error) { Outgoing.data(SecCertificateCopySerialNumberData($0, $1)) }
 }
 
 /// `SecCertificateCopySerialNumber`
@@ -86,6 +80,71 @@ public func secCertificateCopySerialNumber(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
   secCertificateCopySerialNumberData(certificate, error)
+}
+
+/// `SecCertificateCopyNormalizedIssuerContent`
+@_cdecl("SecCertificateCopyNormalizedIssuerContent")
+public func secCertificateCopyNormalizedIssuerContent(
+  _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedIssuerContent($0, $1)) }
+}
+
+/// `SecCertificateCopyNormalizedSubjectContent`
+@_cdecl("SecCertificateCopyNormalizedSubjectContent")
+public func secCertificateCopyNormalizedSubjectContent(
+  _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedSubjectContent($0, $1)) }
+}
+
+/// `SecCertificateCopyLongDescription`
+@_cdecl("SecCertificateCopyLongDescription")
+public func secCertificateCopyLongDescription(
+  _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  read(certificate, error) { Outgoing.string(SecCertificateCopyLongDescription(nil, $0, $1)) }
+}
+
+/// `SecCertificateCopyShortDescription`
+@_cdecl("SecCertificateCopyShortDescription")
+public func secCertificateCopyShortDescription(
+  _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  read(certificate, error) { Outgoing.string(SecCertificateCopyShortDescription(nil, $0, $1)) }
+}
+
+/// `SecCertificateCopyValues`
+@_cdecl("SecCertificateCopyValues")
+public func secCertificateCopyValues(
+  _ certificate: UnsafeRawPointer?, _ keys: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  read(certificate, error) { certificate, error in
+    guard let keys else {
+      return Outgoing.object(SecCertificateCopyValues(certificate, nil, error))
+    }
+    guard let keys = Incoming.array(keys) else {
+      ForeignError.refuse("keys", error)
+      return nil
+    }
+    return Outgoing.object(SecCertificateCopyValues(certificate, keys, error))
+  }
+}
+
+private func read(
+  _ certificate: UnsafeRawPointer?, _ error: ErrorPlace?,
+  _ body: (SecCertificate, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { place in
+    guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
+      ForeignError.refuse("certificate", place)
+      return nil
+    }
+    return body(certificate, place)
+  }
 }
 
 private func read(

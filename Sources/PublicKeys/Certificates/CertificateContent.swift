@@ -22,6 +22,8 @@ struct CertificateContent: Sendable {
   let signature: [UInt8]
   /// The object identifier of the signature's algorithm.
   let signatureAlgorithm: [UInt8]
+  /// What stands behind it.
+  let signatureParameters: [UInt8]
 
   /// More than any certificate has: reading and comparing them takes quadratic time.
   private static let largestExtensionCount = 256
@@ -36,6 +38,7 @@ struct CertificateContent: Sendable {
     var content = try certificate.read(.sequence)
     var signing = try certificate.read(.sequence)
     signatureAlgorithm = Array(try signing.read(.objectIdentifier).rest)
+    signatureParameters = Array(signing.rest)
     signature = try Self.bits(&certificate)
     try certificate.end()
 

@@ -5,7 +5,11 @@ enum ObjectIdentifier {
   static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
   static let description: [UInt8] = [0x55, 0x04, 0x0D]
   static let subjectKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x0E]
+  static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
   static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
+  static let issuerAlternativeName: [UInt8] = [0x55, 0x1D, 0x12]
+  static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+  static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x23]
   static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
   /// 1.2.840.113549.1.1
   static let pkcs1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]

@@ -20,12 +20,16 @@ enum DERTag: UInt8 {
   case bmpString = 0x1E
   case sequence = 0x30
   case set = 0x31
-  /// `[1]`, `[2]`, `[7]`, primitive: an element under another tag.
+  /// `[0]`, `[1]`, `[2]`, `[6]`, `[7]`, `[8]`, primitive: an element under another tag.
+  case implicit0 = 0x80
   case implicit1 = 0x81
   case implicit2 = 0x82
+  case implicit6 = 0x86
   case implicit7 = 0x87
-  /// `[0]`, `[1]`, `[3]`, constructed: an element around others.
+  case implicit8 = 0x88
+  /// `[0]`, `[1]`, `[3]`, `[4]`, constructed: an element around others.
   case explicit0 = 0xA0
   case explicit1 = 0xA1
   case explicit3 = 0xA3
+  case explicit4 = 0xA4
 }

@@ -52,6 +52,30 @@ public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertif
   Data(certificate.certificate.subject.normalizedSequence) as NSData
 }
 
+/// Returns the issuer of a certificate as names are compared, without the header of the sequence: what an item
+/// has as `kSecAttrIssuer`.
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Left as it was: there is always an issuer.
+public func SecCertificateCopyNormalizedIssuerContent(
+  _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  Data(certificate.certificate.issuer.normalizedContent) as NSData
+}
+
+/// Returns the subject of a certificate as names are compared, without the header of the sequence: what an item
+/// has as `kSecAttrSubject`.
+///
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Left as it was: there is always a subject, though it may be empty.
+public func SecCertificateCopyNormalizedSubjectContent(
+  _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  Data(certificate.certificate.subject.normalizedContent) as NSData
+}
+
 /// Returns the public key of a certificate; nil when it is neither an RSA key nor one of the curves
 /// P-192 to P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {

@@ -56,6 +56,85 @@ static void certificates(SecCertificateRef leaf, CFDataRef der) {
   CFRelease(key);
 }
 
+/* The value of a property in a section. */
+static CFTypeRef member(CFDictionaryRef values, CFStringRef identifier, const char *label) {
+  CFDictionaryRef property = CFDictionaryGetValue(values, identifier);
+  if (!property || !CFEqual(CFDictionaryGetValue(property, kSecPropertyKeyType),
+                            kSecPropertyTypeSection)) {
+    return NULL;
+  }
+  CFArrayRef section = CFDictionaryGetValue(property, kSecPropertyKeyValue);
+  for (CFIndex index = 0; index < CFArrayGetCount(section); index++) {
+    CFDictionaryRef one = CFArrayGetValueAtIndex(section, index);
+    if (is_text(CFDictionaryGetValue(one, kSecPropertyKeyLabel), label)) {
+      return CFDictionaryGetValue(one, kSecPropertyKeyValue);
+    }
+  }
+  return NULL;
+}
+
+static void contents(SecCertificateRef leaf) {
+  CFErrorRef error = NULL;
+  CFDataRef issuer = SecCertificateCopyNormalizedIssuerContent(leaf, &error);
+  CFDataRef subject = SecCertificateCopyNormalizedSubjectContent(leaf, NULL);
+  CFDataRef sequence = SecCertificateCopyNormalizedSubjectSequence(leaf);
+  CHECK(issuer && subject && !error && !CFEqual(issuer, subject));
+  CHECK(CFDataGetLength(sequence) == CFDataGetLength(subject) + 2 &&
+        memcmp(CFDataGetBytePtr(sequence) + 2, CFDataGetBytePtr(subject),
+               (size_t)CFDataGetLength(subject)) == 0);
+  CFRelease(sequence);
+  CFRelease(subject);
+  CFRelease(issuer);
+  CFStringRef text = SecCertificateCopyShortDescription(NULL, leaf, &error);
+  CHECK(is_text(text, "Leaf"));
+  CFRelease(text);
+  text = SecCertificateCopyLongDescription(NULL, leaf, &error);
+  CHECK(text && !error);
+  CHECK(CFStringFind(text, CFSTR("DNS:example.org"), 0).location != kCFNotFound);
+  CFRelease(text);
+
+  CFDictionaryRef values = SecCertificateCopyValues(leaf, NULL, &error);
+  CHECK(values && !error);
+  CHECK(is_text(member(values, kSecOIDX509V1SubjectName, "2.5.4.3"), "Leaf"));
+  CHECK(is_text(member(values, kSecOIDX509V1IssuerName, "2.5.4.3"), "Authority"));
+  CHECK(is_text(member(values, kSecOIDSubjectAltName, "DNS Name"), "example.org"));
+  CHECK(is_text(member(values, kSecOIDX509V1SubjectPublicKeyAlgorithm, "Algorithm"),
+                "1.2.840.10045.2.1"));
+  CFRelease(values);
+
+  const void *wanted[] = {kSecOIDX509V1ValidityNotAfter, kSecOIDExtendedKeyUsage,
+                          kSecOIDNameConstraints};
+  CFArrayRef keys = CFArrayCreate(NULL, wanted, 3, NULL);
+  values = SecCertificateCopyValues(leaf, keys, &error);
+  CHECK(values && CFDictionaryGetCount(values) == 2);
+  CFDictionaryRef property = CFDictionaryGetValue(values, kSecOIDX509V1ValidityNotAfter);
+  CHECK(CFEqual(CFDictionaryGetValue(property, kSecPropertyKeyType), kSecPropertyTypeNumber));
+  double seconds = 0;
+  CHECK(CFNumberGetValue(CFDictionaryGetValue(property, kSecPropertyKeyValue),
+                         kCFNumberDoubleType, &seconds));
+  CFDateRef until = SecCertificateCopyNotValidAfterDate(leaf);
+  CHECK(seconds == CFDateGetAbsoluteTime(until));
+  CFRelease(until);
+  property = CFDictionaryGetValue(values, kSecOIDExtendedKeyUsage);
+  CFArrayRef purposes = CFDictionaryGetValue(property, kSecPropertyKeyValue);
+  CHECK(CFArrayGetCount(purposes) == 1 &&
+        CFEqual(CFArrayGetValueAtIndex(purposes, 0), kSecOIDServerAuth));
+  CFRelease(values);
+  CFRelease(keys);
+
+  const void *wrong[] = {kCFNull};
+  keys = CFArrayCreate(NULL, wrong, 1, &kCFTypeArrayCallBacks);
+  CHECK(!SecCertificateCopyValues(leaf, keys, NULL));
+  CHECK(!SecCertificateCopyValues(leaf, keys, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecParam);
+  CFRelease(error);
+  CFRelease(keys);
+  error = NULL;
+  CHECK(!SecCertificateCopyValues(leaf, (CFArrayRef)kSecOIDKeyUsage, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecParam);
+  CFRelease(error);
+}
+
 static CFTypeRef import(CFDataRef bytes, CFTypeRef passphrase, OSStatus status,
                         SecExternalItemType expected) {
   SecItemImportExportKeyParameters parameters = {.passphrase = passphrase};
@@ -409,6 +488,15 @@ static void nonsense(CFTypeRef wrong) {
   CHECK(!SecCertificateCopySerialNumberData(certificate, &error));
   CHECK(error && CFErrorGetCode(error) == errSecParam);
   CFRelease(error);
+  error = NULL;
+  CHECK(!SecCertificateCopyValues(certificate, NULL, NULL));
+  CHECK(!SecCertificateCopyValues(certificate, NULL, &error));
+  CHECK(error && CFErrorGetCode(error) == errSecParam);
+  CFRelease(error);
+  CHECK(!SecCertificateCopyLongDescription(NULL, certificate, NULL));
+  CHECK(!SecCertificateCopyShortDescription(NULL, certificate, NULL));
+  CHECK(!SecCertificateCopyNormalizedIssuerContent(certificate, NULL));
+  CHECK(!SecCertificateCopyNormalizedSubjectContent(certificate, NULL));
   CHECK(!SecCertificateCopyNotValidBeforeDate(certificate));
   CHECK(!SecCertificateCopyNotValidAfterDate(certificate));
 
@@ -446,6 +534,7 @@ int main(int count, char **paths) {
   SecKeyRef key = (SecKeyRef)import(pem, NULL, errSecSuccess, kSecItemTypePrivateKey);
   if (!leaf || !authority || !key) return 2;
   certificates(leaf, der);
+  contents(leaf);
   import_and_export(leaf, key, paths[4]);
   identities(leaf, authority, key);
   pkcs12(leaf, key);

@@ -7,6 +7,56 @@
 
 CF_EXTERN_C_BEGIN
 
+/* Keys of the dictionaries that `SecCertificateCopyValues` returns. */
+
+/** What the value is: one of `kSecPropertyType…`. Raw value `type`. */
+extern const CFStringRef kSecPropertyKeyType;
+
+/** A name for the value: a string. Raw value `label`. */
+extern const CFStringRef kSecPropertyKeyLabel;
+
+/** The name in the language of the user: a string, here always the label.
+    Raw value `localized label`. */
+extern const CFStringRef kSecPropertyKeyLocalizedLabel;
+
+/** The value. Raw value `value`. */
+extern const CFStringRef kSecPropertyKeyValue;
+
+/* What the values of properties are. */
+
+/** A string that warns. Raw value `warning`. */
+extern const CFStringRef kSecPropertyTypeWarning;
+
+/** A string that says what is wrong. Raw value `error`. */
+extern const CFStringRef kSecPropertyTypeError;
+
+/** A string that says that all is well. Raw value `success`. */
+extern const CFStringRef kSecPropertyTypeSuccess;
+
+/** A string that is a title. Raw value `title`. */
+extern const CFStringRef kSecPropertyTypeTitle;
+
+/** An array of properties. Raw value `section`. */
+extern const CFStringRef kSecPropertyTypeSection;
+
+/** Data. Raw value `data`. */
+extern const CFStringRef kSecPropertyTypeData;
+
+/** A string. Raw value `string`. */
+extern const CFStringRef kSecPropertyTypeString;
+
+/** A URL. Raw value `url`. */
+extern const CFStringRef kSecPropertyTypeURL;
+
+/** A date. Raw value `date`. */
+extern const CFStringRef kSecPropertyTypeDate;
+
+/** An array of strings. Raw value `array`. */
+extern const CFStringRef kSecPropertyTypeArray;
+
+/** A number. Raw value `number`. */
+extern const CFStringRef kSecPropertyTypeNumber;
+
 /* What a function of this file copies or creates, the caller releases. NULL or another object in the
    place of a certificate gives NULL, or errSecParam. */
 
@@ -36,6 +86,46 @@ extern OSStatus SecCertificateCopyCommonName(SecCertificateRef certificate, CFSt
     @return errSecSuccess, also when there are none and the array is empty. */
 extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
                                                  CFArrayRef *emailAddresses);
+
+/** Returns all that is said in a certificate, or some of it, under object identifiers with dots
+    (SecCertificateOIDs.h). Each value is a dictionary of kSecPropertyKey…; a section is an array of such
+    dictionaries. Attributes of the subject are arrays of strings, extensions that are not known sections of
+    their bytes.
+
+    @param keys An array of object identifiers; NULL for all. What the certificate does not have is left out.
+    @param error Receives an error that the caller releases. */
+extern CFDictionaryRef SecCertificateCopyValues(SecCertificateRef certificate, CFArrayRef keys,
+                                                CFErrorRef *error);
+
+/** Returns what a certificate says, for a person to read.
+
+    @param alloc Ignored; pass NULL.
+    @param error Receives an error that the caller releases. */
+extern CFStringRef SecCertificateCopyLongDescription(CFAllocatorRef alloc,
+                                                     SecCertificateRef certificate,
+                                                     CFErrorRef *error);
+
+/** Returns what a certificate is, in a few words: SecCertificateCopySubjectSummary.
+
+    @param alloc Ignored; pass NULL.
+    @param error Receives an error that the caller releases; errSecInternal when there is nothing to say. */
+extern CFStringRef SecCertificateCopyShortDescription(CFAllocatorRef alloc,
+                                                      SecCertificateRef certificate,
+                                                      CFErrorRef *error);
+
+/** Returns the normalised name of the issuer without the header of its sequence, as items have it in
+    kSecAttrIssuer.
+
+    @param error Receives an error that the caller releases. */
+extern CFDataRef SecCertificateCopyNormalizedIssuerContent(SecCertificateRef certificate,
+                                                           CFErrorRef *error);
+
+/** Returns the normalised name of the subject without the header of its sequence, as items have it in
+    kSecAttrSubject.
+
+    @param error Receives an error that the caller releases. */
+extern CFDataRef SecCertificateCopyNormalizedSubjectContent(SecCertificateRef certificate,
+                                                            CFErrorRef *error);
 
 /** Returns the normalised name of the issuer, as kSecMatchIssuers takes it. */
 extern CFDataRef SecCertificateCopyNormalizedIssuerSequence(SecCertificateRef certificate);

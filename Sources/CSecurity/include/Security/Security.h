@@ -7,6 +7,7 @@
 #include <Security/SecAccessControl.h>
 #include <Security/SecBase.h>
 #include <Security/SecCertificate.h>
+#include <Security/SecCertificateOIDs.h>
 #include <Security/SecIdentity.h>
 #include <Security/SecImportExport.h>
 #include <Security/SecItem.h>

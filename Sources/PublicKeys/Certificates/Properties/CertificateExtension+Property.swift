@@ -1,0 +1,119 @@
+import KeychainModel
+
+extension CertificateExtension {
+  /// What the extension says. One that is not known, or is malformed, gives its bytes.
+  var property: CertificateProperty {
+    let value: CertificateProperty.Value? =
+      switch identifier {
+      case ObjectIdentifier.keyUsage: try? usage()
+      case ObjectIdentifier.extendedKeyUsage: try? purposes()
+      case ObjectIdentifier.basicConstraints: try? basicConstraints()
+      case ObjectIdentifier.subjectAlternativeName, ObjectIdentifier.issuerAlternativeName:
+        try? alternativeNames()
+      case ObjectIdentifier.subjectKeyIdentifier: try? subjectKeyIdentifier()
+      case ObjectIdentifier.authorityKeyIdentifier: try? authorityKeyIdentifier()
+      default: nil
+      }
+    return CertificateProperty(
+      label, value ?? section([CertificateProperty("Data", .data(self.value))]))
+  }
+
+  private var label: String {
+    switch identifier {
+    case ObjectIdentifier.keyUsage: "Key Usage"
+    case ObjectIdentifier.extendedKeyUsage: "Extended Key Usage"
+    case ObjectIdentifier.basicConstraints: "Basic Constraints"
+    case ObjectIdentifier.subjectAlternativeName: "Subject Alternative Name"
+    case ObjectIdentifier.issuerAlternativeName: "Issuer Alternative Name"
+    case ObjectIdentifier.subjectKeyIdentifier: "Subject Key Identifier"
+    case ObjectIdentifier.authorityKeyIdentifier: "Authority Key Identifier"
+    default: Certificate.identifierText(identifier)
+    }
+  }
+
+  private func section(_ properties: [CertificateProperty]) -> CertificateProperty.Value {
+    .section([CertificateProperty("Critical", isCritical)] + properties)
+  }
+
+  /// The bits in the order of RFC 5280, the first of them the lowest, as `SecKeyUsage` has them.
+  private func usage() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    let content = try reader.read(.bitString).rest
+    try reader.end()
+    guard let unused = content.first, unused < 8, (2...3).contains(content.count) else {
+      throw DERReader.malformed
+    }
+    var bits: Int64 = 0
+    for (index, octet) in content.dropFirst().enumerated() {
+      for bit in 0..<8 where octet & (0x80 >> bit) != 0 { bits |= 1 << (index * 8 + bit) }
+    }
+    return .number(bits)
+  }
+
+  private func purposes() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    var list = try reader.read(.sequence)
+    try reader.end()
+    var purposes: [String] = []
+    while !list.isAtEnd {
+      purposes.append(Certificate.identifierText(Array(try list.read(.objectIdentifier).rest)))
+    }
+    return .strings(purposes)
+  }
+
+  private func basicConstraints() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    var fields = try reader.read(.sequence)
+    try reader.end()
+    let isAuthority = try fields.readOptional(.boolean).map { $0.rest.elementsEqual([0xFF]) }
+    var properties = [CertificateProperty("Certificate Authority", isAuthority ?? false)]
+    if !fields.isAtEnd {
+      let length = try fields.readNumber()
+      guard length.count <= 4 else { throw DERReader.malformed }
+      let number = length.reduce(0) { $0 << 8 | UInt64($1) }
+      properties.append(CertificateProperty("Path Length Constraint", .string("\(number)")))
+    }
+    try fields.end()
+    return section(properties)
+  }
+
+  private func alternativeNames() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    var list = try reader.read(.sequence)
+    try reader.end()
+    var properties: [CertificateProperty] = []
+    while !list.isAtEnd {
+      let name = try list.readAny()
+      properties.append(GeneralName(tag: name.tag, content: name.content).property)
+    }
+    return section(properties)
+  }
+
+  private func subjectKeyIdentifier() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    let identifier = try reader.read(.octetString).rest
+    try reader.end()
+    return section([CertificateProperty("Key Identifier", .data(Array(identifier)))])
+  }
+
+  private func authorityKeyIdentifier() throws(KeychainError) -> CertificateProperty.Value {
+    var reader = DERReader(value[...])
+    var fields = try reader.read(.sequence)
+    try reader.end()
+    var properties: [CertificateProperty] = []
+    if let identifier = try fields.readOptional(.implicit0) {
+      properties.append(CertificateProperty("Key Identifier", .data(Array(identifier.rest))))
+    }
+    if var names = try fields.readOptional(.explicit1) {
+      while !names.isAtEnd {
+        let name = try names.readAny()
+        properties.append(GeneralName(tag: name.tag, content: name.content).property)
+      }
+    }
+    if let number = try fields.readOptional(.implicit2) {
+      properties.append(CertificateProperty("Serial Number", .data(Array(number.rest))))
+    }
+    try fields.end()
+    return section(properties)
+  }
+}

@@ -1,0 +1,27 @@
+extension DistinguishedName {
+  /// The attributes in the order in which they are written, each under its object identifier.
+  var section: CertificateProperty.Value {
+    .section(
+      elements.map { element in
+        CertificateProperty(
+          Certificate.identifierText(element.type),
+          element.text.map { .string($0) } ?? .data(element.value))
+      })
+  }
+
+  /// The texts of each type, in the order in which the types occur first.
+  var textsByType: [(type: [UInt8], texts: [String])] {
+    var found: [(type: [UInt8], texts: [String])] = []
+    var places: [[UInt8]: Int] = [:]
+    for element in elements {
+      guard let text = element.text else { continue }
+      if let place = places[element.type] {
+        found[place].texts.append(text)
+      } else {
+        places[element.type] = found.count
+        found.append((element.type, [text]))
+      }
+    }
+    return found
+  }
+}
