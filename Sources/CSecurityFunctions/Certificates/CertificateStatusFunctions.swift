@@ -53,6 +53,6 @@ public func secCertificateAddToKeychain(
       return errSecParam
     }
     if let refusal = KeychainHandle.refusal(keychain) { return refusal }
-    return SecItemAdd([kSecValueRef: certificate] as NSDictionary, nil)
+    return SecCertificateAddToKeychain(certificate, nil)
   }
 }

@@ -43,6 +43,26 @@ import Testing
     #expect(keychain.find(.certificates + [kSecReturnData: true]).data == certificate.data)
   }
 
+  @Test("SecCertificateAddToKeychain stores as an add by reference does") func addToKeychain() {
+    #expect(keychain.perform { SecCertificateAddToKeychain(certificate, nil) } == ok)
+    #expect(keychain.attributes(.certificates)[kSecAttrLabel] as? String == "Alice")
+    #expect(keychain.perform { SecCertificateAddToKeychain(certificate, .standard) } == duplicate)
+    let missing = SecKeychain(missing: "/x")
+    #expect(keychain.perform { SecCertificateAddToKeychain(certificate, missing) } == param)
+    #expect(keychain.count(.certificates) == 1)
+  }
+
+  @Test("The contents of names are what items have") func nameContents() throws {
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    let attributes = keychain.attributes(.certificates)
+    #expect(
+      attributes[kSecAttrIssuer] as? Data
+        == SecCertificateCopyNormalizedIssuerContent(certificate, nil) as Data?)
+    #expect(
+      attributes[kSecAttrSubject] as? Data
+        == SecCertificateCopyNormalizedSubjectContent(certificate, nil) as Data?)
+  }
+
   @Test("Names are stored without their header, PrintableString in capitals") func names() throws {
     let parts = [MadeCertificate.NamePart.printable(3, " bob  the builder "), .organization("Org")]
     let other = try SecCertificate.made("x") { $0.subject = parts }
