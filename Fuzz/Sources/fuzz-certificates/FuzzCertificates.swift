@@ -29,6 +29,12 @@ private func inspect(_ certificate: SecCertificate) {
   SecCertificateCopyEmailAddresses(certificate, &addresses)
   precondition(SecCertificateCopyNormalizedIssuerSequence(certificate) != nil)
   precondition(SecCertificateCopyNormalizedSubjectSequence(certificate) != nil)
+  precondition(SecCertificateCopyNormalizedIssuerContent(certificate, nil) != nil)
+  precondition(SecCertificateCopyNormalizedSubjectContent(certificate, nil) != nil)
+  // Ten fields are in every certificate.
+  precondition(SecCertificateCopyValues(certificate, nil, nil).map { $0.count >= 10 } == true)
+  _ = SecCertificateCopyLongDescription(nil, certificate, nil)
+  _ = SecCertificateCopyShortDescription(nil, certificate, nil)
   _ = SecCertificateCopySerialNumberData(certificate, nil)
   _ = SecCertificateCopyNotValidBeforeDate(certificate)
   _ = SecCertificateCopyNotValidAfterDate(certificate)

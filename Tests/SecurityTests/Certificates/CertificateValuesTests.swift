@@ -195,6 +195,10 @@ import Testing
     }
     #expect(SecCertificateCopyShortDescription(nil, certificate, &error) == "Anna Example")
     #expect(error == nil)
+    let nameless = try SecCertificate.made("x") { $0.subject = [] }
+    #expect(SecCertificateCopyShortDescription(nil, nameless, nil) == nil)
+    #expect(SecCertificateCopyShortDescription(nil, nameless, &error) == nil)
+    #expect(error?.takeRetainedValue().code == Int(errSecInternal))
   }
 
   @Test func normalizedNames() throws {
