@@ -153,6 +153,35 @@ import Testing
     #expect(keychain.find(.key()).status == notFound)
   }
 
+  @Test("An identity whose key asks for a proof is preferred without one; who finds it is asked")
+  func guardedPreference() throws {
+    let key = try #require(identity.itsKey)
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
+    let asksNobody = KeychainContext(process, keychain.caller, mayAsk: { false })
+    KeychainContext.$current.withValue(asksNobody) {
+      #expect(SecIdentitySetPreferred(identity, "x", nil) == ok)
+      var found: SecIdentity?
+      #expect(
+        SecIdentityCopyPreference("x", 0, nil, &found) == Security.errSecInteractionNotAllowed)
+      #expect(found == nil)
+    }
+  }
+
+  @Test("Locked: a preference is there, and the status says why its identity is not")
+  func lockedPreference() throws {
+    #expect(keychain.add([kSecValueRef: identity]).status == ok)
+    keychain.perform { #expect(SecIdentitySetPreferred(identity, "x", nil) == ok) }
+    try process.lock()
+    keychain.perform {
+      var found: SecIdentity?
+      #expect(
+        SecIdentityCopyPreference("x", 0, nil, &found) == Security.errSecInteractionNotAllowed)
+    }
+    _ = try process.unlock(passcode("1234"))
+    keychain.perform { #expect(SecIdentityCopyPreferred("x", nil, nil) == identity) }
+  }
+
   @Test("A guarded certificate of a key that can be read goes with its identity")
   func guardedCertificate()
     throws

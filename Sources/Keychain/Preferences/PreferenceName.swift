@@ -1,0 +1,97 @@
+/// What a preference is for: any text; a URL, an address, a host or `*.` before a domain mean more.
+enum PreferenceName {
+  /// The names under which a preference for a name may be kept, the closest first (keys-and-certificates 7.6):
+  /// the name itself; for a URL those that end with a slash and cover it, the longest first; the host; the
+  /// domains that it lies in. Hosts are in small letters.
+  static func covering(_ name: String) -> [String] {
+    let bytes = Array(name.utf8)
+    var names = [bytes]
+    func append(_ more: [UInt8]) {
+      if !names.contains(more) { names.append(more) }
+    }
+    if bytes.count <= longestTaken {
+      let host: ArraySlice<UInt8>
+      if let url = Parts(bytes) {
+        for folder in url.folders(of: bytes) { append(folder) }
+        host = url.host(in: bytes)
+      } else {
+        host = bytes[...]
+      }
+      let small = lowercased(host)
+      append(small)
+      for domain in domains(of: small) { append(Array("*.".utf8) + domain) }
+    }
+    return names.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Longer names are only themselves: what covers them is made one by one.
+  private static let longestTaken = 8192
+  private static let largestDepth = 64
+  /// The most bytes that a name of DNS has.
+  private static let longestHost = 253
+
+  private static func lowercased(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
+  }
+
+  /// What follows each dot of a host; nothing for an address, of mail or of a network.
+  private static func domains(of host: [UInt8]) -> [[UInt8]] {
+    let isAddress = host.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: ":") }
+    let last = host.split(separator: UInt8(ascii: ".")).last ?? []
+    guard !isAddress, host.count <= longestHost,
+      !last.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return [] }
+    return host.indices.filter { host[$0] == UInt8(ascii: ".") && $0 + 1 < host.count }
+      .map { Array(host[($0 + 1)...]) }
+  }
+
+  /// Where the parts of a URL lie.
+  private struct Parts {
+    let authority: Range<Int>
+    /// Without the query and the fragment.
+    let path: Range<Int>
+
+    /// Nil for what is no URL with a host.
+    init?(_ bytes: [UInt8]) {
+      guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+        bytes[(colon + 1)...].starts(with: Array("//".utf8)),
+        bytes[..<colon].allSatisfy({ !Array("/?#@".utf8).contains($0) })
+      else { return nil }
+      let start = colon + 3
+      let end =
+        bytes[start...].firstIndex { Array("/?#".utf8).contains($0) } ?? bytes.endIndex
+      guard end > start else { return nil }
+      authority = start..<end
+      let last = bytes[end...].firstIndex { Array("?#".utf8).contains($0) } ?? bytes.endIndex
+      path = end..<last
+    }
+
+    /// The URL up to each slash of its path, the longest first, as it is written and with the host in small
+    /// letters.
+    func folders(of bytes: [UInt8]) -> [[UInt8]] {
+      let start = Array(bytes[..<authority.upperBound])
+      var folders: [[UInt8]] = []
+      let slashes = path.reversed().filter { bytes[$0] == UInt8(ascii: "/") }
+      for slash in slashes.prefix(PreferenceName.largestDepth) {
+        let rest = bytes[path.lowerBound...slash]
+        folders += [start + rest, PreferenceName.lowercased(start) + rest]
+      }
+      // A URL without a path is the host's own folder.
+      if path.isEmpty {
+        let slash = UInt8(ascii: "/")
+        folders += [start + [slash], PreferenceName.lowercased(start) + [slash]]
+      }
+      return folders
+    }
+
+    /// Without a user and a port.
+    func host(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+      var host = bytes[authority]
+      if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
+      if host.first == UInt8(ascii: "[") {
+        return host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+      }
+      return host.prefix { $0 != UInt8(ascii: ":") }
+    }
+  }
+}

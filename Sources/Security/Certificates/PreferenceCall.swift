@@ -1,0 +1,71 @@
+import Foundation
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// What the functions about preferred certificates and identities share.
+enum PreferenceCall {
+  /// Sets a preference, or removes it without a certificate.
+  static func set(
+    _ kind: CertificatePreference.Kind, _ certificate: SecCertificate?, _ name: CFString,
+    _ usage: () throws(KeychainError) -> PreferenceUsage
+  ) -> OSStatus {
+    Status.of { () throws(KeychainError) in
+      let preference = try CertificatePreference(kind, for: name as String, try usage())
+      let preferences = try preferences()
+      if let certificate {
+        try preferences.set(certificate.certificate, preference)
+      } else {
+        try preferences.remove(preference)
+      }
+    }
+  }
+
+  /// Finds what is preferred: an object of the kind's class.
+  ///
+  /// - Parameter issuers: Names in DER; nil and an empty array for any.
+  static func find<Object>(
+    _ kind: CertificatePreference.Kind, _ name: CFString, issuers: CFArray? = nil,
+    _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
+  ) -> OSStatus {
+    var reference: PersistentReference?
+    let status = Status.of { () throws(KeychainError) in
+      let asked = try CertificatePreference(kind, for: name as String, try usage())
+      try requireNames(issuers)
+      reference = try preferences().preferred(for: asked)
+    }
+    guard status == errSecSuccess else { return status }
+    guard case .item(let itemClass, let identifier) = reference else { return errSecItemNotFound }
+    let query: NSMutableDictionary = [
+      kSecValuePersistentRef: Data(PersistentReference.bytes(of: itemClass, identifier)),
+      kSecReturnRef: true,
+    ]
+    if let issuers, issuers.count > 0 { query[kSecMatchIssuers] = issuers }
+    var found: CFTypeRef?
+    let outcome = SecItemCopyMatching(query, &found)
+    guard outcome == errSecSuccess else { return outcome }
+    guard let object = found as? Object else { return errSecItemNotFound }
+    result = object
+    return errSecSuccess
+  }
+
+  /// A search ignores issuers that are no names. An identity would so be shown to whom it is not for.
+  ///
+  /// - Throws: `.parameter` for anything but names in DER.
+  private static func requireNames(_ issuers: CFArray?) throws(KeychainError) {
+    for issuer in issuers ?? [] {
+      guard case .data(let name) = PropertyValue(issuer) else {
+        throw KeychainError(.parameter, "an issuer is no data")
+      }
+      _ = try DistinguishedName(der: name)
+    }
+  }
+
+  private static func preferences() throws(KeychainError) -> CertificatePreferences {
+    let context = try KeychainContext.resolve()
+    let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
+    return CertificatePreferences(of: context.caller) { (request) throws(KeychainError) in
+      try context.perform(request, options)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import KeychainModel
+import Testing
+
+@testable import Keychain
+
+/// Which preferences stand for a name (keys-and-certificates 7.6).
+@Suite struct PreferenceNameTests {
+  @Test func aNameStandsForItselfFirst() {
+    #expect(PreferenceName.covering("mail") == ["mail"])
+    #expect(PreferenceName.covering("Mail Server") == ["Mail Server", "mail server"])
+    #expect(
+      PreferenceName.covering("Anna@Example.org") == ["Anna@Example.org", "anna@example.org"])
+  }
+
+  @Test func aURLLiesInFoldersThenInItsHostThenInDomains() {
+    #expect(
+      PreferenceName.covering("https://www.example.org/a/b?c=/d/") == [
+        "https://www.example.org/a/b?c=/d/", "https://www.example.org/a/",
+        "https://www.example.org/", "www.example.org", "*.example.org", "*.org",
+      ])
+    #expect(
+      PreferenceName.covering("https://host") == ["https://host", "https://host/", "host"])
+    #expect(
+      PreferenceName.covering("https://host/a/#/b/") == [
+        "https://host/a/#/b/", "https://host/a/", "https://host/", "host",
+      ])
+  }
+
+  @Test func hostsAreComparedInSmallLetters() {
+    #expect(
+      PreferenceName.covering("HTTPS://A.Example/Path/") == [
+        "HTTPS://A.Example/Path/", "https://a.example/Path/", "HTTPS://A.Example/",
+        "https://a.example/", "a.example", "*.example",
+      ])
+  }
+
+  @Test func usersAndPortsAreNoPartOfAHost() {
+    #expect(
+      PreferenceName.covering("https://example.org@b.example:8443").suffix(2)
+        == ["b.example", "*.example"])
+    #expect(PreferenceName.covering("https://[2001:db8::1]:443/").last == "2001:db8::1")
+    #expect(PreferenceName.covering("https://192.0.2.7/").last == "192.0.2.7")
+  }
+
+  @Test func whatIsNoURLHasNoFolders() {
+    for name in ["https://", "https:///a/", "://a/", "a/b://c/", "a@b://c/"] {
+      #expect(!PreferenceName.covering(name).contains { $0 != name && $0.hasSuffix("/") })
+    }
+    #expect(PreferenceName.covering("") == [""])
+    #expect(PreferenceName.covering(".") == ["."])
+    #expect(PreferenceName.covering("a.") == ["a."])
+  }
+
+  @Test func longNamesTakeNoTime() {
+    let deep = "https://host/" + String(repeating: "a/", count: 3000)
+    #expect(PreferenceName.covering(deep).count < 200)
+    let long = "https://host/" + String(repeating: "a/", count: 1 << 18)
+    #expect(PreferenceName.covering(long) == [long])
+    #expect(PreferenceName.covering(String(repeating: "a.", count: 500)).count == 1)
+  }
+
+  @Test func usages() throws {
+    typealias Usage = PreferenceUsage
+    #expect(Usage(rawValue: 0x8000_0000) == [])
+    #expect(Usage.sign.rank(for: .sign) == 0)
+    #expect(Usage([.sign, .decrypt]).rank(for: .sign) == 1)
+    #expect(Usage([]).rank(for: .sign) == 2)
+    #expect(Usage.sign.rank(for: []) == 3)
+    #expect(Usage([]).rank(for: []) == 0)
+    #expect(Usage.sign.rank(for: [.sign, .decrypt]) == nil)
+    #expect(Usage.sign.rank(for: .verify) == nil)
+    #expect(throws: KeychainError.self) {
+      try CertificatePreference(.identity, for: "name", Usage(rawValue: 512))
+    }
+    #expect(throws: KeychainError.self) { try CertificatePreference(.identity, for: "", []) }
+  }
+}
