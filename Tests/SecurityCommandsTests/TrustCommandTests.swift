@@ -117,9 +117,10 @@ import Testing
     #expect(run("add-trusted-cert", odd).status == 0)
     #expect(run("import", Word(folder("odd.key").utf8)).status == 0)
     #expect(run("add-certificates", odd).status == 0)
+    #expect(run("set-identity-preference", "-c", "AAAA", "-s", "x").status == 0)
     for words: [Word] in [
       ["dump-trust-settings"], ["verify-cert", "-v", "-c", odd], ["find-identity"],
-      ["find-certificate", "-m"],
+      ["find-certificate", "-m"], ["get-identity-preference", "-s", "x", "-c"],
     ] {
       let shown = ToolRun(words, in: keychain)
       #expect(shown.status == 0)

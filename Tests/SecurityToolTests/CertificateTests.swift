@@ -77,6 +77,62 @@ import Testing
     #expect(run.errors == "security: Unable to delete certificate matching \"Bob\"\n")
   }
 
+  @Test func identityIsPreferredForAService() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'; make b '/CN=Bob'; make c '/CN=Carol'
+      for one in a b; do cat $one.key $one.pem > both.pem; "$SECURITY" import both.pem; done
+      "$SECURITY" add-certificates c.pem
+      get() { "$SECURITY" get-identity-preference "$@"; }
+      "$SECURITY" set-identity-preference -c lic -s https://example.org/a/
+      "$SECURITY" set-identity-preference -c Bob -s '*.org' -u 4
+      get -s https://example.org/a/b -p | cmp - a.pem
+      get -s https://example.org/b -p | cmp - b.pem
+      get -s https://example.org/b -u 2 -p || echo $?
+      get -s https://example.org/a/ -c -Z -p | head -3 > lines
+      sed -n 1p lines
+      openssl x509 -in a.pem -noout -fingerprint -sha1 | sed 's/.*=//;s/://g' > hash
+      sed -n 's/^SHA-1 hash: //p' lines | cmp - hash
+      get -s https://example.org/a/ | grep -c '"labl"<blob>="Alice"'
+      "$SECURITY" set-identity-preference -Z $(cat hash) -s '*.org' -u 4
+      get -s example.org -p | cmp - a.pem
+      "$SECURITY" set-identity-preference -c Carol -s x || echo $?
+      "$SECURITY" set-identity-preference -n -s '*.org' -u 4
+      "$SECURITY" set-identity-preference -n -s '*.org' -u 4 || echo $?
+      get -s example.org || echo $?
+      "$SECURITY" delete-identity -c Alice
+      get -s https://example.org/a/ || echo $?
+      """)
+    #expect(
+      run.text == """
+        1 key imported.
+        1 certificate imported.
+        1 key imported.
+        1 certificate imported.
+        44
+        common name: "Alice"
+        1
+        44
+        44
+        44
+        44
+
+        """, "\(run.errors)")
+  }
+
+  @Test func wrongUseOfPreferencesIsRefused() throws {
+    for words in [
+      [], ["-s", "x"], ["-c", "x"], ["-n", "-c", "x", "-s", "x"], ["-n", "-s", ""],
+      ["-n", "-s", "x", "-u", "sign"], ["-n", "-s", "x", "-u", "512"],
+      ["-c", "x", "-s", "x", "-Z", "1"],
+    ] {
+      #expect(try tool(["set-identity-preference"] + words).status == 2, "\(words)")
+    }
+    for words in [[], ["-s", ""], ["-s", "x", "-u", "512"], ["-s", "x", "y"]] {
+      #expect(try tool(["get-identity-preference"] + words).status == 2, "\(words)")
+    }
+  }
+
   @Test func identityIsDeletedInItsGroupOnly() throws {
     let run = try shell(
       """

@@ -11,7 +11,11 @@ struct DeleteCertificate {
   func run() throws(CommandFailure) {
     guard arguments.has("c") || arguments.has("Z") else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let chosen = try chosen()
+    let choice = CertificateChoice(
+      itemClass: itemClass, session: session, arguments: arguments, name: arguments.value("c"))
+    guard let chosen = try choice.chosen() else {
+      throw .failed("Unable to delete certificate matching \"\(choice.text)\"")
+    }
     let item = chosen.item
     if arguments.has("t") {
       try RemoveTrustedCertificate.requireForgettable(chosen.certificate, in: session)
@@ -25,46 +29,6 @@ struct DeleteCertificate {
     _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
     guard arguments.has("t") else { return }
     try RemoveTrustedCertificate.forget(chosen.certificate, in: session)
-  }
-
-  /// The only one that is meant: one whose name is just that before those that contain it.
-  private func chosen() throws(CommandFailure) -> StoredCertificate {
-    let hash = try hash()
-    let name = arguments.value("c")
-    var attributes = AttributeSet()
-    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    var found: [StoredCertificate] = []
-    for one in try StoredCertificate.all(itemClass, of: session, attributes) {
-      if let hash, try one.digest(hash.algorithm) != hash.digits { continue }
-      if let name, !NamePattern(name).isContained(in: one.label) { continue }
-      found.append(one)
-    }
-    if let name {
-      let exact = found.filter { Array($0.label.utf8) == name.bytes }
-      if !exact.isEmpty { found = exact }
-    }
-    let text = (name ?? arguments.value("Z"))?.text ?? ""
-    guard let first = found.first else {
-      throw .failed("Unable to delete certificate matching \"\(text)\"")
-    }
-    guard found.allSatisfy({ $0.item.identifier == first.item.identifier }) else {
-      throw .failed("\"\(text)\" is ambiguous, matches more than one certificate")
-    }
-    return first
-  }
-
-  private func hash() throws(CommandFailure) -> (algorithm: HashAlgorithm, digits: String)? {
-    guard let word = arguments.value("Z") else { return nil }
-    let algorithm: HashAlgorithm
-    switch word.bytes.count {
-    case 40: algorithm = .sha1
-    case 64: algorithm = .sha256
-    default: throw .usage("-Z: \"\(word.text)\" is neither a SHA-1 nor a SHA-256")
-    }
-    guard let bytes = HexadecimalText.bytes(word.bytes) else {
-      throw .usage("-Z: \"\(word.text)\" is not hexadecimal")
-    }
-    return (algorithm, HexadecimalText.digits(bytes))
   }
 }
 

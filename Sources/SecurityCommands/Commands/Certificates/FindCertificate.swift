@@ -31,22 +31,12 @@ struct FindCertificate {
   }
 
   private func print(_ one: StoredCertificate) throws(CommandFailure) {
-    if arguments.has("Z") {
-      session.console.print("SHA-256 hash: \(try one.digest(.sha256))")
-      session.console.print("SHA-1 hash: \(try one.digest(.sha1))")
-    }
+    if arguments.has("Z") { try one.printHashes(in: session) }
     if arguments.has("m") {
       let addresses = one.certificate.emailAddresses.joined(separator: ", ")
       session.console.print("email addresses: \(ShownText.of(addresses))")
     }
-    guard arguments.has("p") else {
-      try session.print(one.item)
-      return
-    }
-    let text = try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
-      try ExternalItemWriter(.x509Certificate, isPEM: true).write([.certificate(one.certificate)])
-    }
-    session.console.write(text)
+    try one.print(asPEM: arguments.has("p"), in: session)
   }
 }
 

@@ -25,6 +25,24 @@ struct StoredCertificate {
     }
   }
 
+  /// Prints the lines of `-Z`.
+  func printHashes(in session: Session) throws(CommandFailure) {
+    session.console.print("SHA-256 hash: \(try digest(.sha256))")
+    session.console.print("SHA-1 hash: \(try digest(.sha1))")
+  }
+
+  /// Prints the certificate in PEM, or the attributes of its item.
+  func print(asPEM isPEM: Bool, in session: Session) throws(CommandFailure) {
+    guard isPEM else {
+      try session.print(item)
+      return
+    }
+    let text = try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+      try ExternalItemWriter(.x509Certificate, isPEM: true).write([.certificate(certificate)])
+    }
+    session.console.write(text)
+  }
+
   /// Every certificate of the keychain, or every identity; apart from those that ask for a proof.
   static func all(
     _ itemClass: ItemClass, of session: Session, _ attributes: AttributeSet = AttributeSet()

@@ -1,0 +1,90 @@
+import Keychain
+import KeychainModel
+import PublicKeys
+
+/// Remembers which identity a service is shown.
+struct SetIdentityPreference {
+  let session: Session
+  let arguments: Arguments
+
+  /// What macOS calls the attempt.
+  private static let context = "SecIdentitySetPreferred"
+
+  func run() throws(CommandFailure) {
+    let removes = arguments.has("n")
+    guard removes != (arguments.has("c") || arguments.has("Z")) else { throw .usage }
+    let preference = try CertificatePreference(arguments)
+    try session.checkKeychains(arguments.operands)
+    guard !removes else {
+      try session.withPreferences(in: Self.context) { (preferences) throws(KeychainError) in
+        try preferences.remove(preference)
+      }
+      return
+    }
+    let choice = CertificateChoice(
+      itemClass: .identity, session: session, arguments: arguments, name: arguments.value("c"))
+    guard let chosen = try choice.chosen() else {
+      throw .keychain(
+        KeychainError(.itemNotFound, "no identity matches \"\(choice.text)\""), in: Self.context)
+    }
+    try session.withPreferences(in: Self.context) { (preferences) throws(KeychainError) in
+      try preferences.set(chosen.certificate, preference)
+    }
+  }
+}
+
+extension CertificatePreference {
+  /// What `-s` and `-u` say of an identity.
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    guard let service = arguments.value("s"), !service.bytes.isEmpty else { throw .usage }
+    var usage = PreferenceUsage()
+    if let word = arguments.value("u") {
+      guard let number = UInt32(word.text) else {
+        throw .usage("-u: \"\(word.text)\" is no sum of uses")
+      }
+      usage = PreferenceUsage(rawValue: number)
+    }
+    guard usage.isKnown else { throw .usage("-u: there is no such use of a key") }
+    self = try CommandFailure.translating(in: "SecIdentitySetPreferred") {
+      () throws(KeychainError) in
+      try CertificatePreference(.identity, for: service.text, usage)
+    }
+  }
+}
+
+extension Session {
+  /// Runs `body` with the preferences, as the user's own hand.
+  func withPreferences<Result>(
+    in context: String, _ body: (CertificatePreferences) throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try body(
+        CertificatePreferences(of: .tool) { (request) throws(KeychainError) in
+          try keychain.perform(request, as: .tool)
+        })
+    }
+  }
+}
+
+extension Command {
+  /// How both commands explain `-u`.
+  static let preferenceUsage = [
+    "-u  what the key is for, a sum: 1 encrypt, 2 decrypt, 4 sign, 8 verify, 16 and 32 the same with",
+    "    recovery, 64 wrap, 128 unwrap, 256 derive; 0, as without it, for everything",
+  ]
+
+  static let setIdentityPreference = Command(
+    "set-identity-preference", "Set the identity to use for a service.",
+    synopsis: "-n | -c name | -Z hash  -s service [-u usage] [keychain ...]",
+    details: [
+      "-n  prefer none any more",
+      "-c  part of the identity's name, in any case; a name that is just that comes before the others",
+      "-Z  SHA-1 or SHA-256 of the certificate, in hexadecimal digits",
+      "-s  what it is for: a URL, which stands for all below it when it ends with a slash; an address",
+      "    for mail; a host; *. and a domain for every host in it; or any other name",
+    ] + preferenceUsage,
+    options: OptionSyntax("nc:s:u:Z:")
+  ) { (arguments, session) throws(CommandFailure) in
+    try SetIdentityPreference(session: session, arguments: arguments).run()
+  }
+}
