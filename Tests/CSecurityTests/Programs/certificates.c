@@ -291,6 +291,76 @@ static void stored(SecCertificateRef leaf, SecKeyRef key) {
   CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, NULL), errSecParam);
 }
 
+/* Preferred identities and certificates. The leaf and its key are in the keychain. */
+static void preferences(SecCertificateRef leaf, SecCertificateRef authority) {
+  SecIdentityRef identity = NULL, found = NULL;
+  CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, &identity), errSecSuccess);
+  const void *uses[] = {kSecAttrCanSign};
+  CFArrayRef signing = CFArrayCreate(NULL, uses, 1, NULL);
+  CFStringRef name = CFSTR("https://www.example.org/a/"), inside = CFSTR("https://www.example.org/a/b");
+  CHECK(!SecIdentityCopyPreferred(inside, NULL, NULL));
+  CHECK_STATUS(SecIdentitySetPreferred(NULL, name, NULL), errSecItemNotFound);
+  CHECK_STATUS(SecIdentitySetPreferred(identity, name, signing), errSecSuccess);
+  found = SecIdentityCopyPreferred(inside, signing, NULL);
+  CHECK(found && CFEqual(found, identity));
+  CFRelease(found);
+  CHECK_STATUS(SecIdentityCopyPreference(inside, 4, NULL, &found), errSecSuccess);
+  CHECK(found && CFEqual(found, identity));
+  CFRelease(found);
+  CHECK_STATUS(SecIdentityCopyPreference(inside, 1, NULL, &found), errSecItemNotFound);
+  CHECK(!found);
+  CFDataRef issuer = SecCertificateCopyNormalizedIssuerSequence(leaf);
+  CFDataRef other = SecCertificateCopyNormalizedSubjectSequence(leaf);
+  CFArrayRef issuers = CFArrayCreate(NULL, (const void **)&issuer, 1, &kCFTypeArrayCallBacks);
+  CFArrayRef others = CFArrayCreate(NULL, (const void **)&other, 1, &kCFTypeArrayCallBacks);
+  found = SecIdentityCopyPreferred(inside, NULL, issuers);
+  CHECK(found);
+  CFRelease(found);
+  CHECK(!SecIdentityCopyPreferred(inside, NULL, others));
+  CFRelease(others);
+  CFRelease(issuers);
+  CFRelease(other);
+  CFRelease(issuer);
+  CHECK_STATUS(SecIdentitySetPreference(identity, CFSTR("*.example.org"), 0), errSecSuccess);
+  found = SecIdentityCopyPreferred(CFSTR("a.b.example.org"), NULL, NULL);
+  CHECK(found);
+  CFRelease(found);
+  CHECK_STATUS(SecIdentitySetPreferred(NULL, name, signing), errSecSuccess);
+  CHECK_STATUS(SecIdentitySetPreferred(NULL, name, signing), errSecItemNotFound);
+
+  SecCertificateRef certificate = NULL;
+  CFStringRef friend = CFSTR("leaf@example.org");
+  CHECK_STATUS(SecCertificateSetPreferred(authority, friend, NULL), errSecItemNotFound);
+  CHECK_STATUS(SecCertificateSetPreferred(leaf, friend, NULL), errSecSuccess);
+  certificate = SecCertificateCopyPreferred(friend, NULL);
+  CHECK(certificate && CFEqual(certificate, leaf));
+  CFRelease(certificate);
+  CHECK_STATUS(SecCertificateSetPreference(leaf, friend, 1, NULL), errSecSuccess);
+  CHECK_STATUS(SecCertificateCopyPreference(friend, 1, &certificate), errSecSuccess);
+  CHECK(certificate && CFEqual(certificate, leaf));
+  CFRelease(certificate);
+
+  /* Another object in the place of one is no wish to remove the preference. */
+  CHECK_STATUS(SecIdentitySetPreferred((SecIdentityRef)leaf, friend, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateSetPreferred((SecCertificateRef)kCFNull, friend, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateSetPreferred(NULL, NULL, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateSetPreferred(leaf, friend, (CFArrayRef)friend), errSecParam);
+  CHECK_STATUS(SecIdentitySetPreference(NULL, friend, 0), errSecParam);
+  CHECK_STATUS(SecIdentitySetPreference(identity, friend, 512), errSecParam);
+  CHECK_STATUS(SecCertificateSetPreference(NULL, friend, 0, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateSetPreference(leaf, (CFStringRef)kCFNull, 0, NULL), errSecParam);
+  CHECK_STATUS(SecIdentityCopyPreference(NULL, 0, NULL, &found), errSecParam);
+  CHECK_STATUS(SecIdentityCopyPreference(friend, 0, (CFArrayRef)friend, &found), errSecParam);
+  CHECK_STATUS(SecIdentityCopyPreference(friend, 0, NULL, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateCopyPreference(NULL, 0, &certificate), errSecParam);
+  CHECK_STATUS(SecCertificateCopyPreference(friend, 0, NULL), errSecParam);
+  CHECK(!SecIdentityCopyPreferred(NULL, NULL, NULL) && !SecCertificateCopyPreferred(NULL, NULL));
+  CHECK(!SecIdentityCopyPreferred(inside, (CFArrayRef)friend, NULL));
+  CHECK(!SecCertificateCopyPreferred(friend, (CFArrayRef)friend));
+  CFRelease(signing);
+  CFRelease(identity);
+}
+
 static void policies(void) {
   SecPolicyRef basic = SecPolicyCreateBasicX509();
   SecPolicyRef server = SecPolicyCreateSSL(true, CFSTR("example.org"));
@@ -539,6 +609,7 @@ int main(int count, char **paths) {
   identities(leaf, authority, key);
   pkcs12(leaf, key);
   stored(leaf, key);
+  preferences(leaf, authority);
   policies();
   SecTrustRef trust = trust_for(leaf, authority, CFSTR("example.org"));
   trusted(trust, leaf, authority);

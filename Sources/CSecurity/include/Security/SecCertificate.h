@@ -163,6 +163,36 @@ extern CFDateRef SecCertificateCopyNotValidAfterDate(SecCertificateRef certifica
     errSecParam; otherwise as SecItemAdd. */
 extern OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef keychain);
 
+/** Remembers which certificate a person prefers for a name, to encrypt mail for it and the like.
+
+    @param certificate A certificate in the keychain; NULL to prefer none any more.
+    @param name What it is for, as in SecIdentitySetPreferred.
+    @param keyUsage An array of kSecAttrCan…; NULL or empty for everything.
+    @return As SecIdentitySetPreferred. */
+extern OSStatus SecCertificateSetPreferred(SecCertificateRef certificate, CFStringRef name,
+                                           CFArrayRef keyUsage);
+
+/** Finds the certificate that is preferred for a name, as SecIdentityCopyPreferred finds an identity.
+
+    @param keyUsage An array of kSecAttrCan…; NULL or empty when it does not matter.
+    @return NULL when there is none. */
+extern SecCertificateRef SecCertificateCopyPreferred(CFStringRef name, CFArrayRef keyUsage);
+
+/** SecCertificateSetPreferred in its older form.
+
+    @param keyUsage As in SecIdentitySetPreference.
+    @param date Ignored; pass NULL.
+    @return As SecIdentitySetPreference. */
+extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStringRef name,
+                                            UInt32 keyUsage, CFDateRef date);
+
+/** SecCertificateCopyPreferred in its older form.
+
+    @param keyUsage As in SecIdentityCopyPreference.
+    @return As SecIdentityCopyPreference. */
+extern OSStatus SecCertificateCopyPreference(CFStringRef name, UInt32 keyUsage,
+                                             SecCertificateRef *certificate);
+
 CF_EXTERN_C_END
 
 #endif

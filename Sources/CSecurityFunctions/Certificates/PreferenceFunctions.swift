@@ -1,0 +1,131 @@
+import Foundation
+import Security
+
+/// `SecIdentitySetPreferred`
+@_cdecl("SecIdentitySetPreferred")
+public func secIdentitySetPreferred(
+  _ identity: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
+) -> Int32 {
+  set(identity, as: SecIdentity.self, name, keyUsage, SecIdentitySetPreferred)
+}
+
+/// `SecCertificateSetPreferred`
+@_cdecl("SecCertificateSetPreferred")
+public func secCertificateSetPreferred(
+  _ certificate: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
+) -> Int32 {
+  set(certificate, as: SecCertificate.self, name, keyUsage, SecCertificateSetPreferred)
+}
+
+/// `SecIdentityCopyPreferred`
+@_cdecl("SecIdentityCopyPreferred")
+public func secIdentityCopyPreferred(
+  _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?, _ validIssuers: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage),
+      let issuers = OptionalArray(validIssuers)
+    else { return nil }
+    return Box.make(SecIdentityCopyPreferred(name, keyUsage.array, issuers.array))
+  }
+}
+
+/// `SecCertificateCopyPreferred`
+@_cdecl("SecCertificateCopyPreferred")
+public func secCertificateCopyPreferred(
+  _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+  ForeignCall.run {
+    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage) else {
+      return nil
+    }
+    return Box.make(SecCertificateCopyPreferred(name, keyUsage.array))
+  }
+}
+
+/// `SecIdentitySetPreference`
+@_cdecl("SecIdentitySetPreference")
+public func secIdentitySetPreference(
+  _ identity: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32
+) -> Int32 {
+  ForeignCall.run {
+    guard let identity = Box.object(identity, as: SecIdentity.self),
+      let name = Incoming.string(name)
+    else { return errSecParam }
+    return SecIdentitySetPreference(identity, name, keyUsage)
+  }
+}
+
+/// `SecCertificateSetPreference`
+@_cdecl("SecCertificateSetPreference")
+public func secCertificateSetPreference(
+  _ certificate: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32,
+  _ date: UnsafeRawPointer?
+) -> Int32 {
+  ForeignCall.run {
+    guard let certificate = Box.object(certificate, as: SecCertificate.self),
+      let name = Incoming.string(name)
+    else { return errSecParam }
+    return SecCertificateSetPreference(certificate, name, keyUsage, nil)
+  }
+}
+
+/// `SecIdentityCopyPreference`
+@_cdecl("SecIdentityCopyPreference")
+public func secIdentityCopyPreference(
+  _ name: UnsafeRawPointer?, _ keyUsage: UInt32, _ validIssuers: UnsafeRawPointer?,
+  _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  identity?.pointee = nil
+  return ForeignCall.run {
+    guard let name = Incoming.string(name), let issuers = OptionalArray(validIssuers) else {
+      return errSecParam
+    }
+    return Outgoing.give(identity) {
+      SecIdentityCopyPreference(name, keyUsage, issuers.array, &$0)
+    }
+  }
+}
+
+/// `SecCertificateCopyPreference`
+@_cdecl("SecCertificateCopyPreference")
+public func secCertificateCopyPreference(
+  _ name: UnsafeRawPointer?, _ keyUsage: UInt32,
+  _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  certificate?.pointee = nil
+  return ForeignCall.run {
+    guard let name = Incoming.string(name) else { return errSecParam }
+    return Outgoing.give(certificate) { SecCertificateCopyPreference(name, keyUsage, &$0) }
+  }
+}
+
+/// An array that a C program may leave out.
+private struct OptionalArray {
+  let array: CFArray?
+
+  /// Nil for another object.
+  init?(_ object: UnsafeRawPointer?) {
+    guard let object else {
+      array = nil
+      return
+    }
+    guard let array = Incoming.array(object) else { return nil }
+    self.array = array
+  }
+}
+
+private func set<Object: NSObject>(
+  _ object: UnsafeRawPointer?, as type: Object.Type, _ name: UnsafeRawPointer?,
+  _ keyUsage: UnsafeRawPointer?, _ body: (Object?, CFString, CFArray?) -> OSStatus
+) -> Int32 {
+  ForeignCall.run {
+    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage) else {
+      return errSecParam
+    }
+    guard let object else { return body(nil, name, keyUsage.array) }
+    // Another object is no request to remove the preference.
+    guard let known = Box.object(object, as: type) else { return errSecParam }
+    return body(known, name, keyUsage.array)
+  }
+}
