@@ -94,7 +94,7 @@ struct IssuerNetwork {
         let one = OPENSSL_sk_value(descriptions, index)?
           .assumingMemoryBound(to: ACCESS_DESCRIPTION.self),
         OBJ_obj2nid(one.pointee.method) == NID_ad_ca_issuers, let place = one.pointee.location,
-        let address = GeneralName.address(place), PlainHTTP.isAddress(address)
+        let address = WebAddress.of(place), PlainHTTP.isAddress(address)
       else { continue }
       addresses.append(address)
       if addresses.count == largestPlaceCount { break }

@@ -86,7 +86,7 @@ struct RevocationNetwork {
       for place in 0..<OPENSSL_sk_num(names) {
         guard
           let one = OPENSSL_sk_value(names, place)?.assumingMemoryBound(to: GENERAL_NAME.self),
-          let address = GeneralName.address(one)
+          let address = WebAddress.of(one)
         else { continue }
         addresses.append(address)
       }

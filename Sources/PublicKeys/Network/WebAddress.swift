@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// Names as extensions of certificates have them (RFC 5280, 4.2.1.6).
-enum GeneralName {
-  /// The address; nil for a name of another kind.
-  static func address(_ name: UnsafePointer<GENERAL_NAME>) -> String? {
+/// The addresses that extensions of certificates name for asking there (RFC 5280, 4.2.2.1 and 4.2.1.13).
+enum WebAddress {
+  /// The address that a general name is; nil for a name of another kind.
+  static func of(_ name: UnsafePointer<GENERAL_NAME>) -> String? {
     guard name.pointee.type == GEN_URI, let text = name.pointee.d.uniformResourceIdentifier,
       let start = ASN1_STRING_get0_data(text)
     else { return nil }
