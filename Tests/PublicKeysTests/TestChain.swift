@@ -17,6 +17,8 @@ struct TestChain {
     subject: CertificateForge.commonName("Leaf"),
     extensions: [CertificateForge.alternativeNames([(.implicit2, "www.example.org")])])
   var leafKey: AsymmetricKey
+  /// In the place of the leaf's key.
+  var leafKeyInfo: [UInt8]?
   var leafSigner = CertificateForge.Signer.sha256
 
   private let rootKey: AsymmetricKey
@@ -36,6 +38,7 @@ struct TestChain {
     root.use(rootKey)
     authority.use(ownAuthorityKey)
     leaf.use(leafKey)
+    if let leafKeyInfo { leaf.keyInfo = leafKeyInfo }
     return (
       try leaf.signed(by: authorityKey, leafSigner), try authority.signed(by: rootKey),
       try root.signed(by: rootKey)

@@ -2,8 +2,8 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as a certificate, asks it for everything, and judges it by every policy, alone and beside
-/// a second reading of itself.
+/// Reads bytes as a certificate, asks it for everything, and judges it by every policy: without an anchor, with
+/// itself as one, and with one of the name of its issuer that did not issue it.
 ///
 /// The first byte says which policy and which anchors; the rest is the certificate.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -55,12 +55,16 @@ private func judge(_ certificate: SecCertificate, _ choice: UInt8) {
   precondition(
     SecTrustCreateWithCertificates([certificate] as NSArray, policy, &trust) == errSecSuccess)
   guard let trust else { return }
-  let anchors = choice & 4 == 0 ? [] : [certificate]
+  let isOwnAnchor = choice & 4 != 0
+  var anchors = isOwnAnchor ? [certificate] : []
+  if choice & 8 != 0, let other = ForeignAnchor.certificate(issuerOf: certificate) {
+    anchors.append(other)
+  }
   SecTrustSetAnchorCertificates(trust, anchors as NSArray)
   var error: CFError?
   let isTrusted = SecTrustEvaluateWithError(trust, &error)
-  // Nobody trusts without an anchor, and whoever is refused is told why.
-  precondition(!isTrusted || !anchors.isEmpty)
+  // Nobody trusts without an anchor that has to do with it, and whoever is refused is told why.
+  precondition(!isTrusted || isOwnAnchor)
   precondition(isTrusted == (error == nil))
   _ = SecTrustCopyProperties(trust)
   if let exceptions = SecTrustCopyExceptions(trust) { _ = SecTrustSetExceptions(trust, exceptions) }

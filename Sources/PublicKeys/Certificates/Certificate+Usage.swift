@@ -1,3 +1,6 @@
+import COpenSSL
+import OpenSSLSupport
+
 extension Certificate {
   /// The purposes that the extended key usage names, as content octets of object identifiers; nil
   /// without the extension, and for a malformed one none.
@@ -24,9 +27,14 @@ extension Certificate {
     return addresses
   }
 
-  /// Whether the key is Ed25519 or Ed448, which no `SecKey` stands for here.
+  /// Whether the key is one of Ed25519 or Ed448, which no `SecKey` stands for here. What only has their name,
+  /// and cannot be read, is none.
   var hasEdwardsKey: Bool {
-    [ObjectIdentifier.ed25519, ObjectIdentifier.ed448].contains(content.keyAlgorithm)
+    guard [ObjectIdentifier.ed25519, ObjectIdentifier.ed448].contains(content.keyAlgorithm),
+      let handle = X509Handle(self)
+    else { return false }
+    defer { ERR_clear_error() }
+    return X509_get0_pubkey(handle.pointer) != nil
   }
 
   /// How strong the hash is that the signature is made of.

@@ -6,8 +6,13 @@ import OpenSSLSupport
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
-  /// Whether the last certificate is an anchor, or would be one if it were trusted.
+  /// Whether the last certificate is an anchor. Nothing else is trusted, whatever was found wrong.
   let isComplete: Bool
+
+  /// Whether no issuer of the last certificate is missing: it is an anchor, or a root that nobody trusts.
+  var hasEnd: Bool {
+    isComplete || failures.contains(TrustFailure(.anchorTrusted, at: chain.count - 1))
+  }
 
   /// How many chains are tried for one leaf.
   private static let largestAttemptCount = 24
@@ -57,7 +62,7 @@ struct CertificatePath {
   /// How bad the failures are: a chain that leads to no anchor is worst, then the severest failure counts.
   private var rank: (missing: Int, severity: Int) {
     let worst = failures.map { $0.check.severity.rawValue }.min() ?? .max
-    return (isComplete ? 0 : 1, -worst)
+    return (isComplete ? 0 : hasEnd ? 1 : 2, -worst)
   }
 
   private static func attempt(
@@ -66,7 +71,8 @@ struct CertificatePath {
     _ = OpenSSLStart.isDone
     guard let leaf = X509Handle(evaluation.certificates[0]) else {
       return CertificatePath(
-        chain: [], failures: [TrustFailure(.processing, at: 0)], isComplete: false)
+        chain: [], failures: [.processing, .missingIntermediate].map { TrustFailure($0, at: 0) },
+        isComplete: false)
     }
     guard let store = store(of: evaluation), let context = X509_STORE_CTX_new(),
       let others = OPENSSL_sk_new_null()
@@ -98,19 +104,30 @@ struct CertificatePath {
           X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
         return 1
       }
-      _ = X509_verify_cert(context)
+      let isJudged = X509_verify_cert(context) == 1
       var (chain, failures) = (chain(context), collector.failures)
       // OpenSSL goes on behind a leaf that is an anchor itself.
-      if let end = chain.firstIndex(where: { one in
-        evaluation.anchors.contains { $0.der == one.der }
-      }) {
+      if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }) {
         chain.removeLast(chain.count - 1 - end)
         failures.removeAll { $0.index > end }
       }
-      return CertificatePath(
-        chain: chain, failures: failures,
-        isComplete: !failures.contains { $0.check == .missingIntermediate })
+      // Where OpenSSL gives up, at a key that it cannot read for example, it tells the callback nothing, and
+      // checks are left out.
+      if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
+      let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
+      let isEndKnown = failures.contains {
+        $0.check == .missingIntermediate || $0.check == .anchorTrusted
+      }
+      if !isComplete, !isEndKnown {
+        failures.append(TrustFailure(.missingIntermediate, at: max(0, chain.count - 1)))
+      }
+      return CertificatePath(chain: chain, failures: failures, isComplete: isComplete)
     }
+  }
+
+  private static func isAnchor(_ certificate: Certificate, _ evaluation: TrustEvaluation) -> Bool {
+    evaluation.anchors.contains { $0.der == certificate.der }
+      || evaluation.trustsSystem && SystemAnchors.contain(certificate.der)
   }
 
   /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.

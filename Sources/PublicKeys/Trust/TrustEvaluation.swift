@@ -45,10 +45,10 @@ package struct TrustEvaluation: Sendable {
     var failures = path.failures
     let chain = path.chain.isEmpty ? [leaf] : path.chain
     if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
-    failures += StrengthChecks.failures(chain, policies, isComplete: path.isComplete)
+    failures += StrengthChecks.failures(chain, policies, isComplete: path.hasEnd)
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     let (revocations, revocation) = revocation(
-      chain, isComplete: path.isComplete, isGood: failures.isEmpty, deadline)
+      chain, isComplete: path.hasEnd, isGood: failures.isEmpty, deadline)
     failures += revocations
     var seen: Set<TrustFailure> = []
     failures = failures.filter { seen.insert($0).inserted }
@@ -80,7 +80,7 @@ package struct TrustEvaluation: Sendable {
       if trustsGivenRoots { evaluation.anchors += certificates.filter(\.isSelfSigned) }
       evaluation.intermediates += fetched
       let path = try CertificatePath.build(evaluation, decisions)
-      guard !path.isComplete,
+      guard !path.hasEnd,
         let found = network?.issuers(
           above: path.chain, besides: certificates + evaluation.intermediates)
       else { return (path, decided) }
