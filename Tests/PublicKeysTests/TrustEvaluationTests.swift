@@ -189,7 +189,10 @@ import Testing
     ("a.b.example.org", ["*.example.org"], false), ("example.org", ["*.org"], false),
     ("www.example.org", ["w*.example.org"], false), ("www.example.org", ["www.*.org"], false),
     ("www.example.org", [], false), ("", [""], false), ("www..org", ["www..org"], false),
-    ("127.0.0.1", ["127.0.0.1"], false),
+    ("127.0.0.1", ["127.0.0.1"], false), ("127.0.0.1.", ["127.0.0.1"], false),
+    ("127.0.0.1.", ["*.0.0.1"], false), ("www.example.org", ["www.example.org."], false),
+    ("www.example.org..", ["www.example.org"], false), (".", ["."], false),
+    ("*.example.org", ["*.example.org"], false), ("\u{212A}.example.org", ["k.example.org"], false),
   ])
   func hostNamesAreCompared(host: String, names: [String], isFor: Bool) {
     #expect(HostMatch.isFor(host, names: names, addresses: []) == isFor)
@@ -197,6 +200,7 @@ import Testing
 
   @Test func addressesAreComparedAsAddresses() {
     #expect(HostMatch.isFor("127.0.0.1", names: [], addresses: [[127, 0, 0, 1]]))
+    #expect(HostMatch.isFor("127.0.0.1.", names: [], addresses: [[127, 0, 0, 1]]))
     #expect(!HostMatch.isFor("127.0.0.2", names: [], addresses: [[127, 0, 0, 1]]))
     let local = [UInt8](repeating: 0, count: 15) + [1]
     #expect(HostMatch.isFor("::1", names: [], addresses: [local]))

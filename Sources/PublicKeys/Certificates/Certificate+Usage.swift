@@ -15,18 +15,6 @@ extension Certificate {
     return purposes
   }
 
-  /// The addresses among the alternative names: 4 or 16 bytes each.
-  var networkAddresses: [[UInt8]] {
-    guard let value = content.value(of: ObjectIdentifier.subjectAlternativeName) else { return [] }
-    var reader = DERReader(value[...])
-    guard var list = try? reader.read(.sequence) else { return [] }
-    var addresses: [[UInt8]] = []
-    while !list.isAtEnd, let name = try? list.readAny() {
-      if name.tag == DERTag.implicit7.rawValue { addresses.append(Array(name.content.rest)) }
-    }
-    return addresses
-  }
-
   /// Whether the key is one of Ed25519 or Ed448, which no `SecKey` stands for here. What only has their name,
   /// and cannot be read, is none.
   var hasEdwardsKey: Bool {

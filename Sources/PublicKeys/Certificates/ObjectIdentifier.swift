@@ -9,6 +9,7 @@ enum ObjectIdentifier {
   static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
   static let issuerAlternativeName: [UInt8] = [0x55, 0x1D, 0x12]
   static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+  static let nameConstraints: [UInt8] = [0x55, 0x1D, 0x1E]
   static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x23]
   static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
   /// 1.2.840.113549.1.1

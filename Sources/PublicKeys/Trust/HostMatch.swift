@@ -1,22 +1,24 @@
-import Glibc
-
 /// Whether a certificate is for a host (keys-and-certificates 4.6).
 enum HostMatch {
   /// - Parameters:
-  ///   - host: A name, or an address as text.
-  ///   - names: The host names of the certificate. Its common name does not count.
+  ///   - host: A name, or an address as text, without or with a dot at the end.
+  ///   - names: The host names of the certificate, as they are written. Its common name does not count.
   ///   - addresses: The addresses of the certificate, 4 or 16 bytes each.
   static func isFor(_ host: String, names: [String], addresses: [[UInt8]]) -> Bool {
-    if let address = address(host) { return addresses.contains(address) }
-    let wanted = labels(host)
-    return !wanted.isEmpty && names.contains { matches(labels($0), wanted) }
+    let host = WantedHost(host)
+    if let address = host.address { return addresses.contains(address) }
+    let wanted = labels(host.name)
+    // A wildcard is no host that anybody connects to; others than ASCII have letters that are those of ASCII
+    // in small.
+    guard !wanted.isEmpty, !host.name.contains("*"), host.name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return false
+    }
+    return names.contains { matches(labels($0), wanted) }
   }
 
-  /// The labels in small letters, without the dot that may stand at the end.
+  /// The labels in small letters; none for what is no name.
   private static func labels(_ name: String) -> [Substring] {
-    var name = name.lowercased()[...]
-    if name.hasSuffix(".") { name.removeLast() }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
     return labels.contains("") ? [] : labels
   }
 
@@ -27,14 +29,5 @@ enum HostMatch {
       return pattern.count >= 3 && pattern.dropFirst() == wanted.dropFirst()
     }
     return pattern == wanted
-  }
-
-  /// The bytes of an address of either version; nil for a name.
-  private static func address(_ host: String) -> [UInt8]? {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, host, &bytes) == 1 { return bytes }
-    }
-    return nil
   }
 }

@@ -5,11 +5,14 @@ enum LeafChecks {
     switch policy {
     case .tls(isServer: true, let host?):
       let isFor = HostMatch.isFor(
-        host, names: leaf.hostNames, addresses: leaf.networkAddresses)
+        host, names: leaf.servedHosts, addresses: leaf.networkAddresses)
       if !isFor { checks.append(.hostname) }
     case .mail(let address?):
       let wanted = address.lowercased()
-      if !leaf.emailAddresses.contains(where: { $0.lowercased() == wanted }) {
+      let isFor =
+        address.utf8.allSatisfy { $0 < 0x80 }
+        && leaf.servedAddresses.contains { $0.lowercased() == wanted }
+      if !isFor {
         checks.append(.email)
       }
     default: break

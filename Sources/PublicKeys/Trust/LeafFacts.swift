@@ -1,31 +1,49 @@
 /// What policies look at in a leaf.
 protocol LeafFacts {
-  var hostNames: [String] { get }
-  /// 4 or 16 bytes each.
-  var networkAddresses: [[UInt8]] { get }
-  var emailAddresses: [String] { get }
+  /// The alternative names of one kind, as they are written.
+  func alternativeNames(_ kind: DERTag) -> [[UInt8]]
+  /// The addresses of mail in the subject, as they are written.
+  var subjectAddresses: [[UInt8]] { get }
   /// Content octets of object identifiers; nil when nothing is said.
   var keyPurposes: [[UInt8]]? { get }
 }
 
-extension Certificate: LeafFacts {}
+extension LeafFacts {
+  /// The hosts that the leaf can be for.
+  var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
 
-extension CertificateGlance: LeafFacts {
-  var hostNames: [String] {
-    alternativeNames(.implicit2).compactMap {
-      NameText.decode($0, tag: DERTag.ia5String.rawValue)
-    }
+  /// The addresses of mail that the leaf can be for.
+  var servedAddresses: [String] {
+    (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
   }
 
+  /// The addresses of hosts: 4 or 16 bytes each.
   var networkAddresses: [[UInt8]] { alternativeNames(.implicit7) }
 
-  var emailAddresses: [String] {
-    var addresses = alternativeNames(.implicit1).compactMap {
-      NameText.decode($0, tag: DERTag.ia5String.rawValue)
+  /// A name that is compared as it is written; nil for one that only is that of a host or of a mailbox once
+  /// something is cut off, or is read in one way or another. The constraints of an authority are compared with
+  /// what is written, and must not be about another name than the one that is trusted.
+  private static func comparable(_ name: [UInt8]) -> String? {
+    guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+      return nil
     }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
+extension Certificate: LeafFacts {
+  var subjectAddresses: [[UInt8]] {
+    subject.elements.filter { $0.type == ObjectIdentifier.emailAddress && $0.text != nil }
+      .map(\.value)
+  }
+}
+
+extension CertificateGlance: LeafFacts {
+  var subjectAddresses: [[UInt8]] {
+    var addresses: [[UInt8]] = []
     _ = containsSubjectText { text in
-      if text.type.elementsEqual(ObjectIdentifier.emailAddress), let decoded = text.decoded {
-        addresses.append(decoded)
+      if text.type.elementsEqual(ObjectIdentifier.emailAddress), text.decoded != nil {
+        addresses.append(Array(text.value))
       }
       return false
     }
@@ -42,7 +60,7 @@ extension CertificateGlance: LeafFacts {
     return purposes
   }
 
-  private func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
+  func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
     var names: [[UInt8]] = []
     _ = containsAlternativeName { tag, value in
       if tag == kind.rawValue { names.append(Array(value)) }

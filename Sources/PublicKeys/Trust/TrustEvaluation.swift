@@ -46,6 +46,7 @@ package struct TrustEvaluation: Sendable {
     let chain = path.chain.isEmpty ? [leaf] : path.chain
     if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
     failures += StrengthChecks.failures(chain, policies, isComplete: path.hasEnd)
+    failures += ExcludedHosts.failures(chain, policies)
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     let (revocations, revocation) = revocation(
       chain, isComplete: path.hasEnd, isGood: failures.isEmpty, deadline)

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import PublicKeys
+
+/// Names that an authority must not certify, written in another way (keys-and-certificates 4.5, 4.6).
+@Suite struct ExcludedNameTests {
+  private func failures(
+    _ policy: TrustPolicy, _ name: (DERTag, String), excluding excluded: [(DERTag, String)]
+  ) throws -> [TrustFailure] {
+    var chain = try TestChain()
+    if !excluded.isEmpty {
+      chain.authority.extensions?.append(CertificateForge.excludedNames(excluded))
+    }
+    chain.leaf.extensions = [CertificateForge.alternativeNames([name])]
+    return try chain.outcome(policy).failures
+  }
+
+  private func failures(
+    host: String, _ name: String, excluding excluded: [String]
+  ) throws -> [TrustFailure] {
+    try failures(
+      .tls(isServer: true, host: host), (.implicit2, name),
+      excluding: excluded.map { (.implicit2, $0) })
+  }
+
+  @Test(arguments: [
+    "www.example.com.", "www.example.com\0", "*.example.com.", "*.example.com\0",
+    "www.example.com\u{7F}", "www.example.com\n", "www.example.ｃom",
+  ])
+  func aHostThatIsWrittenOddlyMatchesNothing(name: String) throws {
+    for excluded in [[], ["example.com"]] {
+      for host in ["www.example.com", "www.example.com."] {
+        #expect(
+          try failures(host: host, name, excluding: excluded).contains(
+            TrustFailure(.hostname, at: 0)))
+      }
+    }
+  }
+
+  @Test(arguments: ["a@example.com\0", "a@example.com.", "a@example.com\t"])
+  func anAddressThatIsWrittenOddlyMatchesNothing(name: String) throws {
+    for excluded in [[], [(DERTag.implicit1, "example.com")]] {
+      for address in ["a@example.com", name] {
+        #expect(
+          try failures(.mail(address: address), (.implicit1, name), excluding: excluded).contains(
+            TrustFailure(.email, at: 0)))
+      }
+    }
+  }
+
+  @Test func addressesInTheSubjectAreReadInTheSameWay() throws {
+    for (address, isFor) in [("a@example.com", true), ("a@example.com\0", false)] {
+      let certificate = try CertificateForge(
+        subject: CertificateForge.name([(ObjectIdentifier.emailAddress, .ia5String, address)])
+      ).certificate()
+      let policy = TrustPolicy.mail(address: "a@example.com")
+      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
+      let glance = try CertificateGlance(der: certificate.der)
+      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+    }
+  }
+
+  @Test func aGlanceAtACertificateReadsItsNamesInTheSameWay() throws {
+    let policy = TrustPolicy.tls(isServer: true, host: "www.example.com")
+    for (name, isFor) in [
+      ("www.example.com", true), ("www.example.com.", false), ("www.example.com\0", false),
+    ] {
+      let certificate = try CertificateForge(
+        extensions: [CertificateForge.alternativeNames([(.implicit2, name)])]
+      ).certificate()
+      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
+      let glance = try CertificateGlance(der: certificate.der)
+      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+    }
+  }
+
+  @Test(arguments: ["bad.example.com", "BAD.Example.com", "bad.example.com."])
+  func aWildcardStandsForNoHostThatIsExcluded(host: String) throws {
+    for excluded in [["bad.example.com"], ["other.example", "BAD.example.COM"]] {
+      #expect(
+        try failures(host: host, "*.example.com", excluding: excluded)
+          == [TrustFailure(.nameConstraints, at: 0)])
+    }
+  }
+
+  @Test func aWildcardStandsForTheHostsBesideIt() throws {
+    let excluded = ["bad.example.com", "d.example.com", ".good.example.com"]
+    #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)
+  }
+
+  @Test func whatTheAnchorExcludesIsExcluded() throws {
+    var chain = try TestChain()
+    chain.root.extensions?.append(
+      CertificateForge.excludedNames([(.implicit2, "bad.example.com")]))
+    chain.leaf.extensions = [CertificateForge.alternativeNames([(.implicit2, "*.example.com")])]
+    let outcome = try chain.outcome(.tls(isServer: true, host: "bad.example.com"))
+    #expect(outcome.reported == TrustFailure(.nameConstraints, at: 0))
+  }
+}
