@@ -2,33 +2,64 @@
 
 /// Chains whose signatures are right.
 extension CertificateForge {
-  /// Which hash signs.
+  /// What signs.
   enum Signer {
     case sha256
     case sha1
+    /// With RSA: PKCS#1 by an older name, and PSS.
+    case oldSHA1
+    case pssSHA1
+    case pssSHA256
 
+    private static let hash: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+
+    /// The DER of the algorithm and its parameters.
     var identifier: [UInt8] {
-      // ecdsa-with-SHA256, ecdsa-with-SHA1
       switch self {
-      case .sha256: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
-      case .sha1: ObjectIdentifier.ecdsaWithSHA1
+      case .sha256: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])
+      case .sha1: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01])
+      case .oldSHA1: Self.sequence([0x2B, 0x0E, 0x03, 0x02, 0x1D], DERWriter.element(.null, []))
+      // Nothing stands for SHA-1.
+      case .pssSHA1: Self.pss([])
+      case .pssSHA256:
+        Self.pss(
+          DERWriter.element(.explicit0, Self.sequence(Self.hash))
+            + DERWriter.element(
+              .explicit1,
+              Self.sequence(ObjectIdentifier.pkcs1 + [8], Self.sequence(Self.hash)))
+            + [0xA2, 0x03, 0x02, 0x01, 0x20])
       }
     }
 
+    static func sequence(_ type: [UInt8], _ parameters: [UInt8] = []) -> [UInt8] {
+      DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, type) + parameters)
+    }
+
+    static func pss(_ parameters: [UInt8]) -> [UInt8] {
+      sequence(ObjectIdentifier.pkcs1 + [10], DERWriter.element(.sequence, parameters))
+    }
+
     var algorithm: KeyAlgorithm {
-      .ecdsa(.x962, self == .sha1 ? .sha1 : .sha256, of: .message)
+      switch self {
+      case .sha256: .ecdsa(.x962, .sha256, of: .message)
+      case .sha1: .ecdsa(.x962, .sha1, of: .message)
+      case .oldSHA1: .rsaSignaturePKCS1(.sha1, of: .message)
+      case .pssSHA1: .rsaSignaturePSS(.sha1, of: .message)
+      case .pssSHA256: .rsaSignaturePSS(.sha256, of: .message)
+      }
+    }
+
+    /// What is signed, how, and the signature.
+    func sign(_ content: [UInt8], by key: AsymmetricKey) throws -> [UInt8] {
+      let signature = try content.withUnsafeBytes { try key.sign($0, algorithm) }
+      return DERWriter.element(
+        .sequence, content + identifier + DERWriter.element(.bitString, [0] + signature))
     }
   }
 
-  /// The certificate, signed by an elliptic-curve key.
+  /// The certificate, signed by a key.
   func signed(by key: AsymmetricKey, _ signer: Signer = .sha256) throws -> Certificate {
-    let algorithm = DERWriter.element(
-      .sequence, DERWriter.element(.objectIdentifier, signer.identifier))
-    let content = content(algorithm)
-    let signature = try content.withUnsafeBytes { try key.sign($0, signer.algorithm) }
-    return try Certificate(
-      der: DERWriter.element(
-        .sequence, content + algorithm + DERWriter.element(.bitString, [0] + signature)))
+    try Certificate(der: signer.sign(content(signer.identifier), by: key))
   }
 
   /// The key of the subject.

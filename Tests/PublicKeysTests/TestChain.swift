@@ -26,10 +26,10 @@ struct TestChain {
   var authorityKey: AsymmetricKey
   private let ownAuthorityKey: AsymmetricKey
 
-  init() throws {
+  init(authorityKey: AsymmetricKey? = nil) throws {
     rootKey = try .generate(on: .p256)
-    ownAuthorityKey = try .generate(on: .p256)
-    authorityKey = ownAuthorityKey
+    ownAuthorityKey = try authorityKey ?? .generate(on: .p256)
+    self.authorityKey = ownAuthorityKey
     leafKey = try .generate(on: .p256)
   }
 

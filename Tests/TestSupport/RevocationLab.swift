@@ -8,6 +8,8 @@ package final class RevocationLab: Sendable {
     case root, authority, leaf
     /// Certified by the authority, to answer for it; and one that is not for that.
     case responder, clerk
+    /// A responder whose certificate is signed over SHA-1.
+    case veteran
     /// Has the name of the authority, and no more.
     case stranger
   }
@@ -52,7 +54,7 @@ package final class RevocationLab: Sendable {
         key $1
         openssl req -new -key $1.key -subj "/CN=$2" -config openssl.cnf -out $1.csr
         openssl x509 -req -in $1.csr -CA $3.pem -CAkey $3.key -set_serial $4 -days 365 \\
-          -extfile openssl.cnf -extensions $5_extensions -out $1.pem
+          -extfile openssl.cnf -extensions $5_extensions $6 -out $1.pem
       }
       printf '[req]\\ndistinguished_name = name\\n[name]\\n' >> openssl.cnf
       own root Root
@@ -61,6 +63,7 @@ package final class RevocationLab: Sendable {
       issue leaf Leaf authority 3 leaf
       issue responder Responder authority 4 responder
       issue clerk Clerk authority 5 clerk
+      issue veteran Veteran authority 6 responder -sha1
       """)
   }
 

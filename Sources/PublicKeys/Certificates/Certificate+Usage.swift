@@ -25,20 +25,9 @@ extension Certificate {
     return X509_get0_pubkey(handle.pointer) != nil
   }
 
-  /// How strong the hash is that the signature is made of.
-  enum SignatureHash {
-    case strong
-    case sha1
-    /// MD2, MD4, MD5.
-    case broken
-  }
-
-  var signatureHash: SignatureHash {
-    switch content.signatureAlgorithm {
-    case ObjectIdentifier.pkcs1 + [2], ObjectIdentifier.pkcs1 + [3], ObjectIdentifier.pkcs1 + [4]:
-      .broken
-    case ObjectIdentifier.pkcs1 + [5], ObjectIdentifier.ecdsaWithSHA1: .sha1
-    default: .strong
-    }
+  /// How strong the hash is that the signature is made of. What OpenSSL cannot read has none.
+  var signatureDigest: SignatureDigest {
+    guard let handle = X509Handle(self) else { return .broken }
+    return SignatureDigest(handle)
   }
 }

@@ -38,13 +38,14 @@ final class OCSPResponse {
         return .unknown
       }
     }
+    let isStrong = isStrong && Self.isStrong(signer, issuer)
     let identifiers = Identifiers(certificate, issuer)
     var best = RevocationStatus.unknown
     for index in 0..<OCSP_resp_count(content) {
       guard let single = OCSP_resp_get0(content, index), identifiers.contain(single) else {
         continue
       }
-      let status = self.status(single, date)
+      let status = Self.status(single, date, isStrong: isStrong)
       if status.isRevoked { return status }
       if best == .unknown { best = status }
     }
@@ -53,8 +54,12 @@ final class OCSPResponse {
 
   /// That of one certificate. A revocation does not run out with the answer, but for a certificate that is
   /// only on hold.
-  private func status(_ single: OpaquePointer, _ date: Double) -> RevocationStatus {
-    guard !Self.hasCriticalExtension(single) else { return .unknown }
+  ///
+  /// - Parameter isStrong: Whether the answer vouches for a certificate.
+  private static func status(
+    _ single: OpaquePointer, _ date: Double, isStrong: Bool
+  ) -> RevocationStatus {
+    guard !hasCriticalExtension(single) else { return .unknown }
     var reason: Int32 = 0
     var time: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
     var begin: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
@@ -79,10 +84,12 @@ final class OCSPResponse {
 
   /// Whether nobody could have made another answer with the same signature.
   private var isStrong: Bool {
-    guard let algorithm = OCSP_resp_get0_tbs_sigalg(content) else { return false }
-    var identifier: OpaquePointer?
-    X509_ALGOR_get0(&identifier, nil, nil, algorithm)
-    return SignatureDigest.isStrong(OBJ_obj2nid(identifier))
+    OCSP_resp_get0_tbs_sigalg(content).map { SignatureDigest($0) } == .strong
+  }
+
+  /// The same of the certificate of who signed, where the issuer certified them for it.
+  private static func isStrong(_ signer: X509Handle, _ issuer: X509Handle) -> Bool {
+    X509_cmp(signer.pointer, issuer.pointer) == 0 || SignatureDigest(signer) == .strong
   }
 
   // MARK: Extensions

@@ -47,7 +47,11 @@ final class RevocationList {
   }
 
   /// Whether nobody could have made another list with the same signature.
-  private var isStrong: Bool { SignatureDigest.isStrong(X509_CRL_get_signature_nid(pointer)) }
+  private var isStrong: Bool {
+    var algorithm: UnsafePointer<X509_ALGOR>?
+    X509_CRL_get0_signature(pointer, nil, &algorithm)
+    return algorithm.map { SignatureDigest($0) } == .strong
+  }
 
   private func isPresent(at date: Double) -> Bool {
     period?.contains(date) == true

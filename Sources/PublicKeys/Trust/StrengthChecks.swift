@@ -16,7 +16,7 @@ enum StrengthChecks {
       }
       // Nobody relies on the signature of an anchor.
       guard index < chain.count - 1 || !isComplete else { continue }
-      switch certificate.signatureHash {
+      switch certificate.signatureDigest {
       case .broken: failures.append(TrustFailure(.weakSignature, at: index))
       case .sha1 where policies.contains(where: \.refusesSHA1):
         failures.append(TrustFailure(.signatureHash, at: index))

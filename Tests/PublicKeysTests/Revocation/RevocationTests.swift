@@ -215,6 +215,11 @@ import Testing
     #expect(try outcome([try lab.list(of: .authority, digest: "sha1")]).failures == unknown)
     let revoked = try lab.list(of: .authority, revoking: 3, digest: "sha1")
     #expect(try outcome([revoked]).reported == TrustFailure(.revocation, at: 0))
+    let answer = try lab.answer(of: .leaf, issuer: .authority, signer: .veteran)
+    #expect(try outcome([answer]).failures == unknown)
+    let denial = try lab.answer(
+      of: .leaf, issuer: .authority, isRevoked: true, signer: .veteran)
+    #expect(try outcome([denial]).reported == TrustFailure(.revocation, at: 0))
   }
 
   @Test("An answer that names no end holds for a day") func withoutEnd() throws {
