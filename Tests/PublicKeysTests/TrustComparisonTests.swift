@@ -13,8 +13,11 @@ import Testing
     case usual, crossSigned, expired, notYetValid, noAuthority, withoutConstraints
     case longPath, shortPath, maySign, mayNotSign, hostsWithin, hostsOutside
     case wrongSignature, unknownCritical
+    case policyKept, policyLost, policyOther, policyTwice
 
-    var isSound: Bool { [.usual, .crossSigned, .longPath, .maySign, .hostsWithin].contains(self) }
+    var isSound: Bool {
+      [.usual, .crossSigned, .longPath, .maySign, .hostsWithin, .policyKept].contains(self)
+    }
 
     func apply(to chain: inout TestChain) throws {
       switch self {
@@ -42,6 +45,12 @@ import Testing
       case .unknownCritical:
         chain.authority.extensions?.append(
           CertificateForge.certificateExtension([0x2A, 0x03, 0x04], isCritical: true, [5, 0]))
+      case .policyKept, .policyLost, .policyOther, .policyTwice:
+        chain.authority.extensions? += [
+          CertificateForge.policies([1]), CertificateForge.requiredPolicy,
+        ]
+        let own: [UInt8]? = [.policyKept: [1], .policyOther: [2], .policyTwice: [1, 1]][self]
+        if let own { chain.leaf.extensions?.append(CertificateForge.policies(own)) }
       }
     }
   }
@@ -143,7 +152,10 @@ import Testing
           let isTrusted = try evaluation.outcome().failures.isEmpty
           let commandTrusts = try openssl.verifies(
             ["-attime", "\(Int(TestChain.date + 978_307_200))", "-no-CAfile", "-no-CApath"]
-              + ["-no-CAstore", "-partial_chain", "-auth_level", "0"] + use.options
+              + [
+                "-no-CAstore", "-partial_chain", "-policy_check", "-policy", "2.5.29.32.0",
+                "-auth_level", "0",
+              ] + use.options
               + ["-trusted", paths.root, "-untrusted", paths.others, paths.leaf])
           cases += 1
           trusted += isTrusted ? 1 : 0
@@ -164,8 +176,8 @@ import Testing
         if above == .usual { usual.append(answers) }
       }
     }
-    #expect(cases == 560)
-    #expect(differences == 46)
+    #expect(cases == 720)
+    #expect(differences == 54)
     #expect(trusted > 50)
   }
 }

@@ -149,6 +149,43 @@ import Testing
       }.isEmpty)
   }
 
+  @Test func policiesThatAnAuthorityRequiresMustBeThere() throws {
+    func failures(_ own: [UInt8]?) throws -> [TrustFailure] {
+      try self.failures {
+        $0.authority.extensions? += [
+          CertificateForge.policies([1]), CertificateForge.requiredPolicy,
+        ]
+        if let own { $0.leaf.extensions?.append(CertificateForge.policies(own, isCritical: true)) }
+      }
+    }
+    #expect(try failures([1]).isEmpty)
+    #expect(try failures([2, 1]).isEmpty)
+    for own in [nil, [2]] as [[UInt8]?] {
+      #expect(try failures(own) == [TrustFailure(.policyConstraints, at: 0)])
+    }
+    #expect(TrustCheck.policyConstraints.status == -67835)
+    // The extension names a policy twice.
+    #expect(try failures([1, 1]) == [TrustFailure(.policyConstraints, at: 0)])
+  }
+
+  @Test func whatAuthoritiesAboveAnAnchorDemandIsNotAsked() throws {
+    var chain = try TestChain()
+    chain.authority.extensions? += [
+      CertificateForge.requiredPolicy, CertificateForge.permittedHosts("example.net"),
+    ]
+    let (leaf, authority, root) = try chain.certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority], policies: [.basic], date: TestChain.date)
+    evaluation.trustsSystem = false
+    evaluation.anchors = [root]
+    #expect(
+      try Set(evaluation.outcome().failures.map(\.check)) == [.policyConstraints, .nameConstraints])
+    evaluation.anchors = [leaf, root]
+    let outcome = try evaluation.outcome()
+    #expect(outcome.failures.isEmpty)
+    #expect(outcome.chain.map(\.der) == [leaf.der])
+  }
+
   @Test func purposesMustFitThePolicy() throws {
     func failures(_ policy: TrustPolicy, _ purposes: [KeyPurpose]) throws -> [TrustCheck] {
       try self.failures(policy) {

@@ -92,7 +92,7 @@ struct CertificatePath {
     set(context, evaluation)
     let collector = Collector()
     // The handles and the collector must outlive the verification, which only points at them.
-    return withExtendedLifetime((handles, collector, leaf)) {
+    let isJudged = withExtendedLifetime((handles, collector, leaf)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
       X509_STORE_CTX_set_verify_cb(context) { ok, context in
@@ -104,25 +104,39 @@ struct CertificatePath {
           X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
         return 1
       }
-      let isJudged = X509_verify_cert(context) == 1
-      var (chain, failures) = (chain(context), collector.failures)
-      // OpenSSL goes on behind a leaf that is an anchor itself.
-      if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }) {
-        chain.removeLast(chain.count - 1 - end)
-        failures.removeAll { $0.index > end }
-      }
-      // Where OpenSSL gives up, at a key that it cannot read for example, it tells the callback nothing, and
-      // checks are left out.
-      if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
-      let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
-      let isEndKnown = failures.contains {
-        $0.check == .missingIntermediate || $0.check == .anchorTrusted
-      }
-      if !isComplete, !isEndKnown {
-        failures.append(TrustFailure(.missingIntermediate, at: max(0, chain.count - 1)))
-      }
-      return CertificatePath(chain: chain, failures: failures, isComplete: isComplete)
+      return X509_verify_cert(context) == 1
     }
+    let (chain, failures) = (chain(context), collector.failures)
+    // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
+    // authorities there demand of the certificates below.
+    if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
+      var shorter = evaluation
+      shorter.certificates = Array(chain.prefix(end + 1))
+      (shorter.intermediates, shorter.anchors) = ([], [chain[end]])
+      shorter.trustsSystem = false
+      return try attempt(shorter)
+    }
+    return judged(chain, failures, evaluation, isJudged: isJudged)
+  }
+
+  /// What was found, and that a chain without an anchor is none.
+  ///
+  /// - Parameter isJudged: Whether OpenSSL made all checks. Where it gives up, at a key that it cannot read for
+  ///   example, it tells the callback nothing.
+  private static func judged(
+    _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
+    isJudged: Bool
+  ) -> CertificatePath {
+    var failures = failures
+    if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
+    let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
+    let isEndKnown = failures.contains {
+      $0.check == .missingIntermediate || $0.check == .anchorTrusted
+    }
+    if !isComplete, !isEndKnown {
+      failures.append(TrustFailure(.missingIntermediate, at: max(0, chain.count - 1)))
+    }
+    return CertificatePath(chain: chain, failures: failures, isComplete: isComplete)
   }
 
   private static func isAnchor(_ certificate: Certificate, _ evaluation: TrustEvaluation) -> Bool {
@@ -148,7 +162,13 @@ struct CertificatePath {
     guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
     // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
-    X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+    // Without being told to, OpenSSL lets what authorities demand of policies pass unread, be it critical. Any
+    // policy will do, if they are as one about it (RFC 5280, 6.1.1).
+    X509_VERIFY_PARAM_set_flags(
+      parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
+    if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {
+      ASN1_OBJECT_free(any)
+    }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
   }
 
@@ -164,6 +184,8 @@ struct CertificatePath {
     private(set) var failures: [TrustFailure] = []
     func add(_ error: Int32, depth: Int32) {
       guard let check = CertificatePath.check(error) else { return }
+      // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
+      let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }
   }
