@@ -27,7 +27,7 @@ public func SecTrustSetAnchorCertificates(
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchorCertificatesOnly: Whether the system's are left out.
+///   - anchorCertificatesOnly: Whether the system's are left out: where no anchors were set, nothing is trusted.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(

@@ -6,7 +6,7 @@ import PublicKeys
 struct TrustState {
   let certificates: [SecCertificate]
   var policies: [SecPolicy] { didSet { forget() } }
-  /// Nil for the system's.
+  /// Nil when none were set.
   var anchors: [SecCertificate]? { didSet { forget() } }
   var trustsOnlyAnchors = false { didSet { forget() } }
   /// Seconds since 2001-01-01 00:00:00 UTC; nil for the time of the judgement.
@@ -50,7 +50,7 @@ struct TrustState {
       certificates: certificates.map(\.certificate), policies: policies.map(\.policy),
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
-    evaluation.trustsSystem = anchors == nil || !trustsOnlyAnchors
+    evaluation.trustsSystem = !trustsOnlyAnchors
     // Without them fewer chains are found: a program that may not use the keychain is judged for all the same.
     if let context = try? KeychainContext.resolve() {
       evaluation.intermediates = KeychainIssuers(context: context).above(evaluation.certificates)

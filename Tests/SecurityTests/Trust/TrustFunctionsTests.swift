@@ -93,6 +93,28 @@ import Testing
     #expect(code(trust) == nil)
   }
 
+  @Test func whereOnlyAnchorsCountAndNoneWereSetNothingIsTrusted() throws {
+    var found: CFArray?
+    SecTrustCopyAnchorCertificates(&found)
+    let roots = found as? [SecCertificate] ?? []
+    // One that did not expire; where the system has none, there is nothing to trust anyway.
+    for root in roots {
+      var made: SecTrust?
+      SecTrustCreateWithCertificates(root, SecPolicyCreateBasicX509(), &made)
+      let trust = try #require(made)
+      guard code(trust) == nil else { continue }
+      SecTrustSetAnchorCertificatesOnly(trust, true)
+      #expect(code(trust) == Int(errSecNotTrusted))
+      SecTrustSetAnchorCertificates(trust, nil)
+      #expect(code(trust) == nil)
+      SecTrustSetAnchorCertificatesOnly(trust, true)
+      #expect(code(trust) == Int(errSecNotTrusted))
+      SecTrustSetAnchorCertificates(trust, [root] as CFArray)
+      #expect(code(trust) == nil)
+      break
+    }
+  }
+
   /// Surprise 25.
   @Test func s25_askingForTheTimeFreezesItAndAskingForTheResultJudges() throws {
     var made: SecTrust?

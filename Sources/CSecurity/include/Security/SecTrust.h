@@ -81,7 +81,7 @@ extern OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef *policies);
 /** Trusts these certificates only. An empty array trusts nothing; NULL restores the system's. */
 extern OSStatus SecTrustSetAnchorCertificates(SecTrustRef trust, CFArrayRef anchorCertificates);
 
-/** Whether only the anchors that were set are trusted, or those of the system, too. */
+/** Whether only the anchors that were set are trusted, nothing where none were, or those of the system, too. */
 extern OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anchorCertificatesOnly);
 
 /** Finds the anchors that were set; NULL when there are none. */
