@@ -14,7 +14,7 @@ struct TestChain {
     extensions: [CertificateForge.basicConstraints(isAuthority: true)])
   var leaf = CertificateForge(
     serialNumber: [3], issuer: CertificateForge.commonName("Authority"),
-    subject: CertificateForge.commonName("Leaf"),
+    subject: CertificateForge.commonName("Leaf"), notAfter: (.utcTime, "270101000000Z"),
     extensions: [CertificateForge.alternativeNames([(.implicit2, "www.example.org")])])
   var leafKey: AsymmetricKey
   /// In the place of the leaf's key.

@@ -92,6 +92,29 @@ import Testing
     #expect(try failures { $0.leaf.notBefore = (.utcTime, "260101000000Z") }.isEmpty)
   }
 
+  @Test func certificatesOfServersAreNotValidForLong() throws {
+    func failures(_ policy: TrustPolicy, _ notBefore: String, _ notAfter: String) throws
+      -> [TrustFailure]
+    {
+      try self.failures(policy) {
+        $0.leaf.notBefore = (.utcTime, notBefore)
+        $0.leaf.notAfter = (.utcTime, notAfter)
+      }
+    }
+    let tooLong = [TrustFailure(.otherValidityPeriod, at: 0)]
+    #expect(TrustCheck.otherValidityPeriod.status == -67901)
+    // 825 days, and a second more.
+    #expect(try failures(server, "250101000000Z", "270406000000Z").isEmpty)
+    #expect(try failures(server, "250101000000Z", "270406000001Z") == tooLong)
+    #expect(
+      try failures(.tls(isServer: true, host: nil), "250101000000Z", "350101000000Z") == tooLong)
+    #expect(try failures(server, "190701000000Z", "350101000000Z") == tooLong)
+    #expect(try failures(server, "190630235959Z", "350101000000Z").isEmpty)
+    for policy in [TrustPolicy.basic, .tls(isServer: false, host: nil), .mail(address: nil)] {
+      #expect(try failures(policy, "250101000000Z", "350101000000Z").isEmpty)
+    }
+  }
+
   @Test func aSignatureMustBeThatOfTheIssuer() throws {
     let found = try failures { $0.authorityKey = try .generate(on: .p256) }
     #expect(found.contains(TrustFailure(.processing, at: 0)))

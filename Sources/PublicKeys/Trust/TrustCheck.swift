@@ -23,6 +23,7 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case revocationResponse = "RevocationResponseRequired"
   case unparseableExtension = "UnparseableExtension"
   case usageConstraints = "UsageConstraints"
+  case otherValidityPeriod = "OtherTrustValidityPeriod"
 }
 
 extension TrustCheck {
@@ -48,7 +49,7 @@ extension TrustCheck {
     case .revocationResponse: .pinning
     case .usageConstraints: .denied
     case .basicConstraints, .basicConstraintsCA, .pathLength, .criticalExtensions, .processing,
-      .nameConstraints, .policyConstraints, .unparseableExtension:
+      .nameConstraints, .policyConstraints, .unparseableExtension, .otherValidityPeriod:
       .compliance
     }
   }
@@ -87,6 +88,7 @@ extension TrustCheck {
     case .revocationResponse: -67635
     case .unparseableExtension: -67618
     case .usageConstraints: -67654
+    case .otherValidityPeriod: -67901
     }
   }
 }

@@ -47,6 +47,7 @@ package struct TrustEvaluation: Sendable {
     if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
     failures += StrengthChecks.failures(chain, policies, isComplete: path.hasEnd)
     failures += ExcludedHosts.failures(chain, policies)
+    failures += ValidityPeriod.failures(path, policies, decided: decided)
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     let (revocations, revocation) = revocation(
       chain, isComplete: path.hasEnd, isGood: failures.isEmpty, deadline)

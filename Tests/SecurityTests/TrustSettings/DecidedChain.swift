@@ -27,6 +27,8 @@ struct DecidedChain {
       .made(authorityKey, signer: otherKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
+    // Before certificates of servers had to be valid for a short time.
+    server.notBefore = "20190601000000Z"
     change(&server)
     leaf = try server.made(SecKey.made(), signer: authorityKey)
     let folder = try TemporaryDirectory()

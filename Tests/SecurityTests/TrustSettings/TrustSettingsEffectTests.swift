@@ -303,6 +303,19 @@ import Testing
     #expect(try chain.verdict { SecTrustSetAnchorCertificates($0, anchors) } == .denied)
   }
 
+  @Test func whoDecidesForARootTrustsItsServersForAsLongAsTheyAreValid() throws {
+    let chain = try DecidedChain { $0.notBefore = "20250101000000Z" }
+    let anchors = [chain.root] as NSArray
+    let tooLong = DecidedChain.Verdict(
+      result: .recoverableTrustFailure, status: errSecCertificateValidityPeriodTooLong)
+    #expect(
+      try chain.verdict(DecidedChain.server) { SecTrustSetAnchorCertificates($0, anchors) }
+        == tooLong)
+    #expect(try chain.verdict { SecTrustSetAnchorCertificates($0, anchors) } == .trusted)
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(try chain.verdict(DecidedChain.server) == .decided)
+  }
+
   @Test func noExceptionIsMadeFromADenial() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
