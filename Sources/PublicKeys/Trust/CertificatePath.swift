@@ -101,7 +101,8 @@ struct CertificatePath {
         }
         // Every check is made: the failures are gathered, and the verification goes on.
         Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
-          X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
+          X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_current_cert(context),
+          depth: X509_STORE_CTX_get_error_depth(context))
         return 1
       }
       return X509_verify_cert(context) == 1
@@ -182,12 +183,22 @@ struct CertificatePath {
   /// What the verification found.
   private final class Collector {
     private(set) var failures: [TrustFailure] = []
-    func add(_ error: Int32, depth: Int32) {
-      guard let check = CertificatePath.check(error) else { return }
+    func add(_ error: Int32, _ certificate: OpaquePointer?, depth: Int32) {
+      let found =
+        error == X509_V_ERR_INVALID_CA
+        ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
+      guard let check = found else { return }
       // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }
+  }
+
+  /// What keeps a certificate from being that of an authority.
+  private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
+    let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
+    if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
+    return flags & UInt32(EXFLAG_CA) == 0 ? .basicConstraintsCA : .keyUsage
   }
 
   /// Which of Apple's checks an error of OpenSSL is; nil for one that is none.
@@ -203,7 +214,6 @@ struct CertificatePath {
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
       X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
       .missingIntermediate
-    case X509_V_ERR_INVALID_CA: .basicConstraints
     case X509_V_ERR_INVALID_NON_CA: .basicConstraintsCA
     case X509_V_ERR_PATH_LENGTH_EXCEEDED, X509_V_ERR_PROXY_PATH_LENGTH_EXCEEDED,
       X509_V_ERR_CERT_CHAIN_TOO_LONG:
