@@ -30,7 +30,7 @@ struct DeviceKeyFolder {
     }
     self.keybag = keybag
     // A removal that was killed leaves the whole key under a name of its own.
-    folders.key.destroyTemporaryFiles()
+    folders.destroyTemporaryFiles()
   }
 
   private static var noKeychain: KeychainError {
@@ -105,7 +105,7 @@ struct DeviceKeyFolder {
         .notAvailable,
         "neither a copy nor a credential opens the keychain; nothing was removed")
     }
-    let outcome = try folders.key.removeAndDestroy(DeviceKeyFile.name)
+    let outcome = try folders.deviceKeyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
     if case .overwritten = outcome { return true }
     return false

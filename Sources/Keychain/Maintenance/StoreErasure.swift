@@ -108,7 +108,6 @@ package struct StoreErasure {
         Log.error("a file that a repair set aside cannot be removed", error)
       }
     }
-    folders.data.destroyTemporaryFiles()
     try onStep(.litterRemoved)
     try folders.data.remove(StoreLocation.attemptsName)
     try folders.data.remove(StoreLocation.stateName)
@@ -142,8 +141,7 @@ package struct StoreErasure {
     if next == storeID || !folders.hasKeyFolder {
       try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
     }
-    // In a folder that is shared another process may be making its own.
-    if !folders.hasKeyFolder { folders.key.destroyTemporaryFiles() }
+    folders.destroyTemporaryFiles()
     try folders.key.synchronize()
     try onStep(.deviceKeyDestroyed)
     try destroy(StoreLocation.keybagName, in: folders.data, &outcome)

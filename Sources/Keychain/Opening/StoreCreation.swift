@@ -43,7 +43,7 @@ struct StoreCreation {
     if try folders.presence() != .all {
       try requireOnlyFiles(of: storeID)
       let deviceKey = try folders.deviceKey.keyForNewStore(storeID, random: random)
-      try removeUnfinishedFiles()
+      try removeUnfinishedFiles(of: storeID)
       try setLogAside()
       try create(deviceKey)
     }
@@ -117,11 +117,12 @@ struct StoreCreation {
         + "), or take these away; nothing was changed.")
   }
 
-  private func removeUnfinishedFiles() throws(KeychainError) {
+  private func removeUnfinishedFiles(of storeID: RowIdentifier) throws(KeychainError) {
     for name in [StoreLocation.stateName, StoreLocation.keybagName] {
       try folders.data.remove(name)
     }
-    try folders.key.remove(StoreLocation.deviceKeyName)
+    // Another keychain may have put its own there meanwhile.
+    try folders.deviceKeyFile.remove(of: storeID)
     try folders.data.synchronize()
     try folders.key.synchronize()
   }

@@ -85,7 +85,15 @@ struct StoreFolders: Sendable {
   /// Whether there is something to sweep, or a process at work.
   func hasTemporaryFiles() throws(KeychainError) -> Bool {
     if try data.hasTemporaryFiles() { return true }
-    return hasKeyFolder ? try key.hasTemporaryFiles() : false
+    return hasKeyFolder ? try DeviceKeyFile.isHalfMade(in: key) : false
+  }
+
+  /// Overwrites and removes what killed processes left half made. The store's lock must be held
+  /// exclusively: in the data folder nobody is at work then. In the folder of the key others may be, who
+  /// hold that folder's lock; and what bears other names there is nothing of this keychain.
+  func destroyTemporaryFiles() {
+    data.destroyTemporaryFiles()
+    if hasKeyFolder { DeviceKeyFile.destroyHalfMade(in: key) }
   }
 
   /// Whether the folders hold nothing of a store.

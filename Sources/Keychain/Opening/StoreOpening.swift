@@ -63,10 +63,8 @@ struct StoreOpening {
   private func prepare(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
     try lock.lock(.exclusive, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // Temporary files are made under the lock: with the exclusive one no process is at work. Some hold
-    // keys. Where they cannot be removed they do no harm.
-    folders.data.destroyTemporaryFiles()
-    folders.key.destroyTemporaryFiles()
+    // Some hold keys. Where they cannot be removed they do no harm.
+    folders.destroyTemporaryFiles()
     switch try StoreMarker(in: lock) {
     case .repairing(let name):
       Log.notice("a repair was interrupted; it is finished now")

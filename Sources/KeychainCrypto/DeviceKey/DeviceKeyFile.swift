@@ -2,11 +2,19 @@ package import KeychainFiles
 package import KeychainModel
 
 /// The device key in a file of this user's alone, written twice: see `DeviceKeyCoding`.
+///
+/// Its folder may be that of other keychains, too. Whatever changes it holds the folder's lock, so that
+/// nobody takes a file that is being made for litter, nor writes back a key that was replaced meanwhile.
 package struct DeviceKeyFile: DeviceKeyProvider {
   package static let name = "device.key"
 
   /// Of a key that is to take the place of the present one.
   package static let nextName = "device.key.next"
+
+  private static let names = [name, nextName]
+
+  /// How long whoever changes the file waits for others in its folder.
+  private static let patience = Duration.seconds(30)
 
   private let file: TwoCopyFile
 
@@ -25,6 +33,13 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   }
 
   package var summary: String { file.file.path }
+
+  private func withLock<Result>(
+    _ body: (borrowing FolderLock) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let lock = try FolderLock(file.file.directory, timeout: Self.patience)
+    return try body(lock)
+  }
 
   /// The key; nil when there is none yet.
   ///
@@ -51,14 +66,45 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   /// the file was, as far as the file system lets it.
   package func replace(_ key: DeviceKey) throws(KeychainError) {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
-      try file.replace(bytes, erasingOld: true)
+      try withLock { (_) throws(KeychainError) in try file.replace(bytes, erasingOld: true) }
     }
   }
 
   /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
   /// step, and erases what the file was, as far as the file system lets it. Takes no room.
   package func replaceByNext() throws(KeychainError) {
-    try file.file.replace(byRenaming: Self.nextName)
+    try withLock { (_) throws(KeychainError) in
+      try file.file.replace(byRenaming: Self.nextName)
+    }
+  }
+
+  /// Removes the file if it is the key of this store.
+  package func remove(of storeID: RowIdentifier) throws(KeychainError) {
+    try withLock { (_) throws(KeychainError) in
+      guard try load()?.storeID == storeID else { return }
+      try file.file.directory.remove(file.file.name)
+    }
+  }
+
+  /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system
+  /// lets it.
+  ///
+  /// - Throws: What keeps it from being removed; then it is as it was.
+  package func removeAndDestroy() throws(KeychainError) -> ProtectedDirectory.Destruction {
+    try withLock { (lock) throws(KeychainError) in
+      try file.file.directory.removeAndDestroy(file.file.name, lock)
+    }
+  }
+
+  /// Whether there are files of keys that were half made, by a process that was killed or is at work.
+  package static func isHalfMade(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
+    try directory.hasTemporaryFiles(of: names)
+  }
+
+  /// Overwrites and removes what killed processes left of keys that they were making: not while another
+  /// process changes the folder.
+  package static func destroyHalfMade(in directory: ProtectedDirectory) {
+    directory.destroyTemporaryFiles(of: names)
   }
 
   /// Writes a copy of a key to a new file, as `device.key` would hold it.
@@ -76,7 +122,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package func create(_ key: DeviceKey) throws(KeychainError) {
     let isNew = try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
-      try file.create(bytes)
+      try withLock { (_) throws(KeychainError) in try file.create(bytes) }
     }
     guard isNew else {
       throw KeychainError(.notAvailable, "\(file.file.path) exists already")
@@ -97,5 +143,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   package func hasDamagedCopy() throws(KeychainError) -> Bool { try file.hasDamagedCopy() }
 
   @discardableResult
-  package func repair() throws(KeychainError) -> Bool { try file.repair() }
+  package func repair() throws(KeychainError) -> Bool {
+    guard try hasDamagedCopy() else { return false }
+    return try withLock { (_) throws(KeychainError) in try file.repair() }
+  }
 }

@@ -27,8 +27,13 @@ extension ProtectedDirectory {
   /// Removes a file, durably and in one step, and then overwrites what it was, as `destroy(_:)` does. When
   /// that fails, or the process is killed, the file is gone all the same; what is left is swept.
   ///
+  /// The folder's lock must be held: until the removal is on the disk, the temporary file may become the
+  /// file again.
+  ///
   /// - Throws: What keeps the file from being removed; then it is as it was.
-  package func removeAndDestroy(_ name: String) throws(KeychainError) -> Destruction {
+  package func removeAndDestroy(
+    _ name: String, _ lock: borrowing FolderLock
+  ) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let temporary = TemporaryName.make(for: name)
     try rename(name, to: temporary)
@@ -48,10 +53,19 @@ extension ProtectedDirectory {
     return try handle.overwrite(nameCount: 1, path(of: name))
   }
 
-  /// Overwrites and removes temporary files that a killed process left; for whoever knows that no
-  /// process is at work. What cannot be removed stays.
-  package func destroyTemporaryFiles() {
-    for name in (try? temporaryFiles(olderThan: nil)) ?? [] { _ = try? destroy(name) }
+  /// Overwrites and removes temporary files that killed processes left. What cannot be removed stays; and
+  /// all of it while another process holds the folder's lock, until it is asked for again.
+  ///
+  /// A temporary file that is overwritten may have got the name of a device key in that moment: this is why
+  /// whoever makes one holds the lock.
+  ///
+  /// - Parameter names: Of the files that they were to be; nil for whoever knows that of none of the others
+  ///   one is being made.
+  package func destroyTemporaryFiles(of names: [String]? = nil) {
+    guard (try? hasTemporaryFiles(of: names)) == true else { return }
+    guard let lock = try? FolderLock(self) else { return }
+    for name in (try? temporaryFiles(of: names)) ?? [] { _ = try? destroy(name) }
+    _ = consume lock
   }
 
   /// Refuses a directory in which files can be neither made nor removed.

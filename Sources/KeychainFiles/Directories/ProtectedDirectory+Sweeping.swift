@@ -16,16 +16,21 @@ extension ProtectedDirectory {
   }
 
   /// Whether there is something to sweep, or a process at work.
-  package func hasTemporaryFiles() throws(KeychainError) -> Bool {
-    try !temporaryFiles(olderThan: nil).isEmpty
+  ///
+  /// - Parameter names: Of the files that the temporary ones were to be; nil for any.
+  package func hasTemporaryFiles(of names: [String]? = nil) throws(KeychainError) -> Bool {
+    try !temporaryFiles(of: names).isEmpty
   }
 
-  func temporaryFiles(olderThan age: Duration?) throws(KeychainError) -> [String] {
+  func temporaryFiles(
+    of files: [String]? = nil, olderThan age: Duration? = nil
+  ) throws(KeychainError) -> [String] {
     let seconds = try age.map { (age) throws(KeychainError) in
       try now() - age.components.seconds
     }
     var names: [String] = []
     for name in try entryNames() where TemporaryName.matches(name) {
+      if let files, !files.contains(where: { TemporaryName.matches(name, for: $0) }) { continue }
       guard let status = try status(of: name), status.isRegularFile, status.owner == geteuid(),
         seconds.map({ status.modified / 1_000_000_000 < $0 }) ?? true
       else { continue }

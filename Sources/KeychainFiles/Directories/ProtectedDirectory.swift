@@ -187,6 +187,13 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
+  /// A descriptor of its own, with a position and a lock that it shares with no other.
+  func openAnew() throws(KeychainError) -> FileDescriptor {
+    let number = uninterrupted { openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0 else { throw systemFailure("open", path, errno, .reading) }
+    return FileDescriptor(owning: number)
+  }
+
   /// The names of all entries except `.` and `..`, in no order.
   package func entryNames() throws(KeychainError) -> [String] {
     // A descriptor of its own: reading moves an offset that all holders of a descriptor share.

@@ -10,6 +10,13 @@ enum TemporaryName {
     return "\(name).tmp-\(zeros)\(digits)"
   }
 
+  /// Whether `make(for:)` could have made this name for a file.
+  static func matches(_ name: String, for file: String) -> Bool {
+    let bytes = Array(name.utf8)
+    return matches(name) && bytes.starts(with: file.utf8)
+      && bytes.count == file.utf8.count + mark.count + digitCount
+  }
+
   /// What SQLite puts behind the name of a database for the files beside it.
   private static let databaseSuffixes = ["-wal", "-shm", "-journal"]
 

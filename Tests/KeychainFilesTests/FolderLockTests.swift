@@ -1,0 +1,72 @@
+import Glibc
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@Suite struct FolderLockTests {
+  private let temporary: TemporaryDirectory
+  private let directory: ProtectedDirectory
+
+  init() throws {
+    temporary = try TemporaryDirectory()
+    directory = try ProtectedDirectory.openOrCreate(temporary.path)
+  }
+
+  private func isFree() throws -> Bool {
+    let lock = try FolderLock(directory)
+    switch consume lock {
+    case .none: return false
+    case .some: return true
+    }
+  }
+
+  @Test func oneHoldsItAtATimeAndItsEndFreesIt() throws {
+    do {
+      let lock = try FolderLock(directory, timeout: .zero)
+      #expect(try !isFree())
+      let error = #expect(throws: KeychainError.self) {
+        _ = try FolderLock(directory, timeout: .milliseconds(5))
+      }
+      #expect(error?.code == .notAvailable)
+      _ = consume lock
+    }
+    #expect(try isFree())
+    #expect(temporary.names().isEmpty)
+  }
+
+  /// The folder may be reached by several paths.
+  @Test func anotherDescriptorOfTheSameFolderIsExcludedToo() throws {
+    #expect(mkdir(temporary("real"), 0o700) == 0)
+    #expect(symlink(temporary.path, temporary("link")) == 0)
+    let real = try #require(try ProtectedDirectory.open(temporary("real")))
+    let other = try #require(try ProtectedDirectory.open(temporary("link/real")))
+    let lock = try FolderLock(real, timeout: .zero)
+    #expect(throws: KeychainError.self) { _ = try FolderLock(other, timeout: .zero) }
+    _ = consume lock
+  }
+
+  @Test func temporaryFilesAreLeftAloneWhileAnotherHoldsIt() throws {
+    let name = "device.key.tmp-0123456789abcdef"
+    try temporary.write([1, 2, 3], to: name)
+    let lock = try FolderLock(directory, timeout: .zero)
+    directory.destroyTemporaryFiles()
+    #expect(try temporary.read(name) == [1, 2, 3])
+    _ = consume lock
+    directory.destroyTemporaryFiles()
+    #expect(temporary.names().isEmpty)
+  }
+
+  @Test func onlyTemporaryFilesOfTheseNamesAreDestroyed() throws {
+    let kept = [
+      "device.key", "device.key.next.tmp-0123456789abcdef", "keybag.tmp-0123456789abcdef",
+      "my-device.key.tmp-0123456789abcdef", "device.key.tmp-0123456789abcdef-wal",
+    ]
+    for name in kept { try temporary.write([1], to: name) }
+    #expect(try !directory.hasTemporaryFiles(of: ["device.key"]))
+    try temporary.write([1], to: "device.key.tmp-0123456789abcdef")
+    #expect(try directory.hasTemporaryFiles(of: ["device.key"]))
+    directory.destroyTemporaryFiles(of: ["device.key"])
+    #expect(temporary.names() == kept.sorted())
+  }
+}

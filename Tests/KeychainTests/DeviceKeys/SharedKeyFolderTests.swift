@@ -1,0 +1,129 @@
+import Foundation
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Several data folders and one folder of the device key: what one keychain makes there the others leave
+/// alone.
+@Suite("A key folder that several data folders share") struct SharedKeyFolderTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private static let litter = "device.key.tmp-0123456789abcdef"
+  private static let item = SampleItem.generic("kept")
+
+  private func keychain(_ data: String) -> TestKeychain {
+    TestKeychain(
+      LocalKeychain(
+        StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key"))), in: folder)
+  }
+
+  private func keyFolder() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
+
+  /// What is in the folder of the key.
+  private func keyFiles() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in TemporaryDirectory.names(folder("key")) {
+      files[name] = try folder.read("key/\(name)")
+    }
+    return files
+  }
+
+  @Test("What is half made there is not touched while a process changes the folder, and no longer")
+  func litter() throws {
+    try keychain("a").add(Self.item)
+    let key = try folder.read("key/device.key")
+    try folder.write(key, to: "key/\(Self.litter)")
+    let descriptor = open(folder("key/\(Self.litter)"), O_RDONLY)
+    defer { close(descriptor) }
+    let calls: [(String, () -> Void)] = [
+      ("a call", { _ = keychain("b").status() }),
+      ("a call of the owner", { #expect(keychain("a").status() == 0) }),
+      ("a removal", { _ = try? keychain("b").keychain.removeDeviceKeyFile(copy: nil) }),
+      ("an erasure", { _ = try? keychain("b").keychain.eraseEverything() }),
+    ]
+    let lock = try FolderLock(try keyFolder(), timeout: .zero)
+    for (name, call) in calls {
+      call()
+      #expect(try folder.read("key/\(Self.litter)") == key, "\(name)")
+    }
+    _ = consume lock
+    #expect(keychain("b").status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
+    var bytes = [UInt8](repeating: 0, count: key.count)
+    #expect(pread(descriptor, &bytes, bytes.count, 0) == bytes.count)
+    #expect(bytes != key)
+    #expect(try keychain("a").count(of: [Self.item]) == 1)
+  }
+
+  @Test("Files under other names there are not of this keychain, and stay") func otherNames() throws
+  {
+    try keychain("a").add(Self.item)
+    // The folder of the key may be the data folder of another keychain, which is making its keybag.
+    try folder.write([1], to: "key/keybag.tmp-0123456789abcdef")
+    #expect(keychain("a").status() == 0)
+    _ = keychain("b").status()
+    #expect(try folder.read("key/keybag.tmp-0123456789abcdef") == [1])
+  }
+
+  enum Change: CaseIterable { case create, replace, repair, remove, createAnew }
+
+  private func prepare(_ change: Change) throws {
+    guard change != .create else { return }
+    let store = keychain("a")
+    try store.add(Self.item)
+    if change == .remove { try store.keychain.exportDeviceKey(to: folder("copy")) }
+    store.keychain.closeStore()
+    if change == .repair {
+      var bytes = try folder.read("key/device.key")
+      bytes[20] ^= 1
+      try folder.write(bytes, to: "key/device.key")
+    }
+    if change == .createAnew {
+      let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
+      for name in ["keychain.db", "keybag", "state"] { #expect(unlink(folder("a/\(name)")) == 0) }
+      try folder.write(Array("creating \(storeID)\n".utf8), to: "a/latchkey.lock")
+    }
+  }
+
+  private func make(_ change: Change) throws {
+    let store = keychain("a")
+    switch change {
+    case .create, .repair, .createAnew: #expect(store.status() == 0)
+    case .replace: #expect(try store.keychain.changeDeviceKey())
+    case .remove: #expect(try store.keychain.removeDeviceKeyFile(copy: folder("copy")))
+    }
+  }
+
+  @Test(
+    "Whatever changes a device key waits while another process changes the folder",
+    arguments: Change.allCases)
+  func waiting(_ change: Change) throws {
+    try prepare(change)
+    let directory = try keyFolder()
+    let before = try keyFiles()
+    let outcome = Outcome()
+    let lock = try FolderLock(directory, timeout: .zero)
+    Thread.detachNewThread {
+      let result = Result { try make(change) }
+      outcome.result.withLock { $0 = result }
+    }
+    usleep(200_000)
+    #expect(outcome.result.withLock { $0 == nil })
+    #expect(try keyFiles() == before)
+    _ = consume lock
+    while outcome.result.withLock({ $0 == nil }) { usleep(10_000) }
+    try outcome.result.withLock { try $0?.get() }
+    #expect(try keyFiles() != before)
+  }
+
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<Void, any Error>?>(nil)
+  }
+}
