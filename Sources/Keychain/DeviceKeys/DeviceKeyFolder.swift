@@ -47,8 +47,12 @@ struct DeviceKeyFolder {
   /// Puts a key in place.
   ///
   /// - Returns: False when it is in place already.
-  /// - Throws: `.notAvailable` when it does not open the keybag, or another file is in its place.
+  /// - Throws: `.notAvailable` when it does not open the keybag, another file is in its place, or the keybag
+  ///   is older than the database remembers.
   func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
+    // A database that says nothing, because it is damaged or missing, is no reason to refuse: nothing is
+    // destroyed here, and its repair takes the key.
+    if (try? isKeybagOlder()) == true { throw KeybagAge.older }
     guard try keybag.isOpened(by: key) else {
       throw KeychainError(
         .notAvailable, "this is not the device key of the keychain; nothing was changed")
@@ -71,16 +75,21 @@ struct DeviceKeyFolder {
   /// Takes the file away, once there is another way to the key: a copy, or the credential.
   ///
   /// - Parameter copy: An absolute path, which need not be UTF-8; nil for the credential that this process was passed.
+  /// It must be the key of the keybag that is there, and this the newest: otherwise the file may be the only
+  /// key of another one.
+  ///
   /// - Returns: Whether the old file could be overwritten.
   func remove(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let status = try folders.key.status(of: DeviceKeyFile.name) else {
       throw KeychainError(.notAvailable, "there is no file \(StoreLocation.deviceKeyName)")
     }
-    let present = try? folders.deviceKeyFile.load()
-    if folders.hasKeyFolder, let present, present.storeID != keybag.storeID {
+    guard try !isKeybagOlder() else { throw KeybagAge.older }
+    let present = try folders.deviceKeyFile.load()
+    guard let present, try keybag.isOpened(by: present) else {
       throw KeychainError(
         .notAvailable,
-        "\(StoreLocation.deviceKeyName) is the device key of another keychain; nothing was changed")
+        "\(StoreLocation.deviceKeyName) does not open the keychain: it is the key of another one, or of "
+          + "another keybag. Move it away yourself; nothing was removed.")
     }
     let other: DeviceKey?
     if let copy {
@@ -109,5 +118,29 @@ struct DeviceKeyFolder {
     Log.notice("the file of the device key was removed")
     if case .overwritten = outcome { return true }
     return false
+  }
+
+  /// Whether the database remembers a later keybag. One of an older version remembers none.
+  ///
+  /// - Throws: `.notAvailable` when the database cannot be read, or is not that of the keybag.
+  private func isKeybagOlder() throws(KeychainError) -> Bool {
+    let name = StoreLocation.databaseName
+    guard let status = try folders.data.status(of: name) else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    try status.requirePrivateRegularFile(folders.data.path(of: name))
+    // SQLite would take an empty one for a new database, and delete its log.
+    guard status.byteCount > 0 else {
+      throw KeychainError(.notAvailable, "\(name) is empty; nothing was changed")
+    }
+    let connection = try Connection(name, in: folders.data)
+    connection.leaveFilesAlone()
+    let state = try StoreSchema.check(connection)
+    guard try StoreSchema.storeID(of: connection) == keybag.storeID else {
+      throw KeychainError(
+        .notAvailable, "keychain.db and keybag belong to different stores; nothing was changed")
+    }
+    guard state == .current else { return false }
+    return try KeybagAge(connection: connection, generation: keybag.generation).isOlder
   }
 }

@@ -54,8 +54,8 @@ extension LocalKeychain {
   /// - Parameter path: A copy as `exportDeviceKey` makes it, or the 32 bytes of a credential, that nobody
   ///   else can read. The path need not be UTF-8.
   /// - Returns: False when it is in place already.
-  /// - Throws: `.notAvailable` when it is not the key of this keychain, or another file is in its place;
-  ///   nothing is changed then.
+  /// - Throws: `.notAvailable` when it is not the key of this keychain, another file is in its place, or the
+  ///   keybag is older than the database remembers; nothing is changed then.
   package func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
     return try withDeviceKeyFolder { (folder) throws(KeychainError) in
@@ -78,7 +78,8 @@ extension LocalKeychain {
   ///
   /// - Parameter copy: The path of the copy, which need not be UTF-8; nil for the credential.
   /// - Returns: Whether the file was overwritten; otherwise its content may still be somewhere.
-  /// - Throws: `.notAvailable` when it is not proved, or there is no such file; nothing is removed then.
+  /// - Throws: `.notAvailable` when it is not proved, there is no such file, it does not open the keychain
+  ///   itself, or the keybag is older than the database remembers; nothing is removed then.
   package func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool {
     let copy = try copy.map { (copy) throws(KeychainError) in try Self.absolute(copy) }
     return try withDeviceKeyFolder { (folder) throws(KeychainError) in

@@ -16,7 +16,7 @@ struct KeybagAcceptance {
   let deadline: Deadline
 
   /// - Returns: Whether the keybag was older than the database, or the database damaged.
-  /// - Throws: `.notAvailable` when files are missing, do not belong together, or other work on them was
+  /// - Throws: `.notAvailable` when files other than the device key are missing, do not belong together, or other work on them was
   ///   interrupted; `.interactionNotAllowed` when the database is damaged and the keychain locked;
   ///   `.readOnly`. Then nothing was changed.
   func run() throws(KeychainError) -> Bool {
@@ -44,12 +44,15 @@ struct KeybagAcceptance {
   }
 
   private func accept() throws(KeychainError) -> Bool {
-    guard try folders.presence() == .all, let keybag = try folders.keybag.load(),
-      let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
+    guard try folders.presence().union(.deviceKey) == .all, let keybag = try folders.keybag.load()
     else { throw StoreCreation.missing(try folders.presence()) }
-    guard try keybag.isOpened(by: deviceKey) else {
-      throw KeychainError(
-        .notAvailable, "the device key does not open the keybag; nothing was changed.")
+    // Where the device key is missing, too, it can be put in place only once this is done, and whoever does
+    // that tries it on the keybag.
+    if let deviceKey = try folders.deviceKey.load(for: keybag.storeID) {
+      guard try keybag.isOpened(by: deviceKey) else {
+        throw KeychainError(
+          .notAvailable, "the device key does not open the keybag; nothing was changed.")
+      }
     }
     // SQLite would take an empty one for a new database, and delete its log.
     guard try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0 else {

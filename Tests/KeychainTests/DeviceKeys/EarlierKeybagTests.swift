@@ -1,0 +1,98 @@
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// The device key beside an earlier copy of the keybag: what opens that is not what the keychain needs.
+@Suite("The device key beside an earlier keybag") struct EarlierKeybagTests {
+  private let sample: SampleStore
+  private let store: TestKeychain
+  /// Copies of the key of before and after it was changed.
+  private let elsewhere: TemporaryDirectory
+  private let older: [UInt8]
+  private let newer: [UInt8]
+
+  init() throws {
+    sample = try SampleStore.small.get()
+    store = try sample.copy()
+    elsewhere = try TemporaryDirectory()
+    try store.keychain.exportDeviceKey(to: elsewhere("old"))
+    older = try store.folder.read("keybag")
+    _ = try store.keychain.changeDeviceKey()
+    try store.keychain.exportDeviceKey(to: elsewhere("new"))
+    newer = try store.folder.read("keybag")
+    store.keychain.closeStore()
+  }
+
+  private func reason(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? KeychainError)?.reason
+    }
+  }
+
+  @Test("The file is not removed, whatever copy opens that keybag, and the right keybag finds it")
+  func removal() throws {
+    try store.folder.write(older, to: "keybag")
+    for copy in ["old", "new"] {
+      #expect(
+        reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere(copy)) }
+          == KeybagAge.older.reason)
+    }
+    let credentials = try TemporaryDirectory()
+    try credentials.write(try elsewhere.read("old"), to: DeviceKeyCredential.name)
+    let service = TestKeychain(reopening: store, credentials: credentials)
+    #expect(
+      reason { _ = try service.keychain.removeDeviceKeyFile(copy: nil) } == KeybagAge.older.reason)
+    #expect(try store.folder.read("device.key") == elsewhere.read("new"))
+    try store.folder.write(newer, to: "keybag")
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")))
+  }
+
+  @Test("No key is put in place of a missing one before the keybag is the right one, or accepted")
+  func importing() throws {
+    _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new"))
+    try store.folder.write(older, to: "keybag")
+    for copy in ["old", "new"] {
+      #expect(
+        reason { _ = try store.keychain.importDeviceKey(from: elsewhere(copy)) }
+          == KeybagAge.older.reason)
+      #expect(!store.exists("device.key"))
+    }
+    // The newer keybag is lost: the earlier one is accepted, and its key put back.
+    #expect(try store.keychain.acceptKeybag())
+    #expect(reason { _ = try store.keychain.importDeviceKey(from: elsewhere("new")) } != nil)
+    #expect(try store.keychain.importDeviceKey(from: elsewhere("old")))
+    #expect(try store.count(of: sample.items) == sample.items.count)
+  }
+
+  @Test("A file that does not open the keybag is not removed for a copy that does")
+  func otherFile() throws {
+    for content in [
+      try elsewhere.read("old"), try SampleStore.standard.get().files["device.key"] ?? [],
+      [UInt8](repeating: 0, count: 8192),
+    ] {
+      try store.folder.write(content, to: "device.key")
+      #expect(reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")) } != nil)
+      #expect(try store.folder.read("device.key") == content)
+    }
+  }
+
+  @Test("Beside a database that cannot be read a key is put in place, and none is removed")
+  func unreadable() throws {
+    try store.damageHeader()
+    #expect(reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")) } != nil)
+    #expect(store.exists("device.key"))
+    #expect(unlink(store.folder("device.key")) == 0)
+    #expect(try store.keychain.importDeviceKey(from: elsewhere("new")))
+    #expect(unlink(store.folder("keychain.db")) == 0)
+    #expect(reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")) } != nil)
+    #expect(store.exists("device.key"))
+  }
+}
