@@ -265,6 +265,38 @@ import Testing
     try later.keychain.unlock(passcode("new"))
   }
 
+  @Test("The passcode that a process was given is not tried on it, nor counted as a wrong one")
+  func givenPasscode() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("one"))
+    try first.setPasscode(passcode("old"))
+    let older = try machine.folder.read("keybag")
+    try first.changePasscode(from: passcode("old"), to: passcode("new"))
+    try first.lock()
+    first.closeStore()
+    let newer = try machine.folder.read("keybag")
+    let elsewhere = try TemporaryDirectory()
+    for code in ["old", "new"] { try elsewhere.write(Array(code.utf8), to: code) }
+
+    for code in ["old", "new"] {
+      let attempts = try machine.folder.read("attempts")
+      try machine.folder.write(older, to: "keybag")
+      let service = machine.process(passcodeFile: elsewhere(code))
+      let store = TestKeychain(service, in: machine.folder)
+      let storeID = try store.keybag().storeID
+      for _ in 0..<3 {
+        #expect(store.status() == refused)
+        _ = try service.verify()
+        #expect(service.locking.held.keys(of: storeID) == nil)
+      }
+      #expect(try machine.folder.read("attempts") == attempts)
+      try machine.folder.write(newer, to: "keybag")
+      // The file is tried now, by the same process.
+      #expect((store.status() == 0) == (code == "new"), "\(code)")
+    }
+  }
+
   @Test(
     "Beside a damaged database it is accepted, too, and the database repaired",
     arguments: [

@@ -6,6 +6,11 @@ package final class HeldKeys: Sendable {
   private struct State: Sendable {
     var keys: [RowIdentifier: StoreKeys] = [:]
     var tried: [RowIdentifier: UInt32] = [:]
+
+    func mayTry(_ storeID: RowIdentifier, _ nextKeyID: UInt32, _ isUnlocked: Bool) -> Bool {
+      guard let tried = tried[storeID] else { return true }
+      return isUnlocked && tried < nextKeyID
+    }
   }
 
   private let state = Guarded(State())
@@ -47,11 +52,14 @@ package final class HeldKeys: Sendable {
   /// - Parameter nextKeyID: That of the keybag: another one means newer keys.
   func beginTrying(_ storeID: RowIdentifier, nextKeyID: UInt32, isUnlocked: Bool) -> Bool {
     state.withLock { state in
-      if let tried = state.tried[storeID] {
-        guard isUnlocked, tried < nextKeyID else { return false }
-      }
+      guard state.mayTry(storeID, nextKeyID, isUnlocked) else { return false }
       state.tried[storeID] = nextKeyID
       return true
     }
+  }
+
+  /// What `beginTrying` would say.
+  func mayTry(_ storeID: RowIdentifier, nextKeyID: UInt32, isUnlocked: Bool) -> Bool {
+    state.withLock { $0.mayTry(storeID, nextKeyID, isUnlocked) }
   }
 }

@@ -15,6 +15,9 @@ struct KeyFinder: Sendable {
   /// What the process had when it last had the store open.
   var earlier: StoreKeys?
 
+  /// Whether a keybag that is older than the database is taken for the right one.
+  var acceptsKeybag = false
+
   /// The keys.
   ///
   /// - Throws: What `StoreFolders.keyRing` throws.
@@ -77,6 +80,14 @@ struct KeyFinder: Sendable {
     }
     do throws(KeychainError) {
       guard location.passcodeFile != nil || location.credentialsDirectory != nil,
+        context.held.mayTry(
+          keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil)
+      else { return nil }
+      // The passcode of an earlier keybag unlocks nothing, and that of the right one is no wrong passcode.
+      if !acceptsKeybag, KeybagAge.isOlder(keybag, in: folders.data) == true {
+        throw KeybagAge.older
+      }
+      guard
         context.held.beginTrying(
           keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil),
         let source = try PasscodeSource(location)

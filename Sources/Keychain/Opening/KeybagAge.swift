@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 import KeychainModel
@@ -15,6 +16,18 @@ struct KeybagAge {
   /// Whether the database has seen a later keybag.
   var isOlder: Bool {
     get throws(KeychainError) { try StoreSchema.keybagGeneration(of: connection) > generation }
+  }
+
+  /// Whether a keybag is older than the database beside it remembers, of a store that nobody has opened yet;
+  /// nil when the database says nothing: it is missing, damaged, of an older version or of another store.
+  static func isOlder(_ keybag: Keybag, in folder: ProtectedDirectory) -> Bool? {
+    // SQLite would take an empty one for a new database, and delete its log.
+    guard (try? folder.status(of: StoreLocation.databaseName))?.byteCount ?? 0 > 0,
+      let connection = try? Connection(StoreLocation.databaseName, in: folder),
+      let storeID = try? StoreSchema.storeID(of: connection), storeID == keybag.storeID
+    else { return nil }
+    connection.leaveFilesAlone()
+    return try? KeybagAge(connection: connection, generation: keybag.generation).isOlder
   }
 
   /// - Throws: `.notAvailable` for an earlier keybag.

@@ -124,17 +124,10 @@ struct StoreRepair {
     }
   }
 
-  /// The new database would take an earlier keybag for the right one. An empty file is left alone, as by
-  /// `isWhole`.
+  /// The new database would take an earlier keybag for the right one.
   private func checkKeybag() throws(KeychainError) {
-    guard !acceptsKeybag, let keybag = try folders.keybag.load(),
-      try folders.data.status(of: StoreLocation.databaseName)?.byteCount ?? 0 > 0,
-      let connection = try? Connection(StoreLocation.databaseName, in: folders.data),
-      let storeID = try? StoreSchema.storeID(of: connection), storeID == keybag.storeID
-    else { return }
-    connection.leaveFilesAlone()
-    let age = KeybagAge(connection: connection, generation: keybag.generation)
-    if (try? age.isOlder) == true { throw KeybagAge.older }
+    guard !acceptsKeybag, let keybag = try folders.keybag.load() else { return }
+    if KeybagAge.isOlder(keybag, in: folders.data) == true { throw KeybagAge.older }
   }
 
   private func replace(aside name: String) throws(KeychainError) {
@@ -203,6 +196,8 @@ struct StoreRepair {
     guard let state = try StateFile(in: folders.data)?.read() else {
       throw StoreCreation.missing(try folders.presence())
     }
+    var finder = finder
+    finder.acceptsKeybag = acceptsKeybag
     let keys = try finder.keys(folders, keybag, deviceKey, state)
     guard keys.lockState == .unlocked else {
       throw KeychainError(
