@@ -56,7 +56,7 @@ package struct KeyRotation {
   ///   meanwhile; `.authenticationFailed`; `.notAvailable` when none is set and one was given.
   func run(_ passcode: Passcode?) throws(KeychainError) -> Outcome {
     var outcome = Outcome()
-    let (passcodeKey, isUnfinished) = try unlock(passcode, &outcome)
+    let (unlocking, isUnfinished) = try unlock(passcode, &outcome)
     try onStep(.unlocked)
     if isUnfinished {
       try finish(&outcome)
@@ -66,18 +66,34 @@ package struct KeyRotation {
         return outcome
       }
     }
-    try rotate(passcodeKey, &outcome)
+    try rotate(unlocking, &outcome)
     try finish(&outcome)
     Log.notice("the keys were rotated: \(outcome.resealedCount) rows are sealed anew")
     return outcome
   }
 
-  /// The key of the passcode; and whether there are retired keys.
+  /// What the passcode gave.
+  private struct Unlocking {
+    let passcodeKey: PasscodeKey
+    /// That of the time when it was given: whoever locks the store afterwards ends it.
+    let lockEpoch: UInt64
+
+    /// - Throws: `.interactionNotAllowed` when somebody locked the store since.
+    func requireToLast(in state: StoreState) throws(KeychainError) {
+      guard state.lockEpoch == lockEpoch else {
+        throw KeychainError(
+          .interactionNotAllowed,
+          "the keychain was locked after the passcode was given, and stays locked")
+      }
+    }
+  }
+
+  /// What the passcode gives, nil where none is set; and whether there are retired keys.
   private func unlock(
     _ passcode: Passcode?, _ outcome: inout Outcome
-  ) throws(KeychainError) -> (PasscodeKey?, isUnfinished: Bool) {
-    let (key, isUnfinished, refusal) = try keychain.withStore {
-      (store, _) throws(KeychainError) -> (PasscodeKey?, Bool, KeychainError?) in
+  ) throws(KeychainError) -> (Unlocking?, isUnfinished: Bool) {
+    let (unlocking, isUnfinished, refusal) = try keychain.withStore {
+      (store, _) throws(KeychainError) -> (Unlocking?, Bool, KeychainError?) in
       let (keybag, deviceKey) = try store.currentKeys()
       let isUnfinished = !keybag.retiredKeyIDs.isEmpty
       guard keybag.hasPasscode else {
@@ -91,10 +107,12 @@ package struct KeyRotation {
       let key = try PasscodeCheck(directory: store.folders.data, clock: keychain.clock)
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-      return (key, isUnfinished, share(ring, try store.currentState()))
+      let state = try store.currentState()
+      let unlocking = Unlocking(passcodeKey: key, lockEpoch: state.lockEpoch)
+      return (unlocking, isUnfinished, share(ring, state))
     }
     outcome.refusal = refusal
-    return (key, isUnfinished)
+    return (unlocking, isUnfinished)
   }
 
   private func share(_ ring: KeyRing, _ state: StoreState) -> KeychainError? {
@@ -106,8 +124,9 @@ package struct KeyRotation {
   // MARK: Steps
 
   private func rotate(
-    _ passcodeKey: PasscodeKey?, _ outcome: inout Outcome
+    _ unlocking: Unlocking?, _ outcome: inout Outcome
   ) throws(KeychainError) {
+    let passcodeKey = unlocking?.passcodeKey
     var made: Keybag?
     for _ in 0..<Self.attemptCount {
       var refusal: KeychainError?
@@ -117,9 +136,10 @@ package struct KeyRotation {
           // What failed came after it was in force, and may have been to make it last: rows must not be
           // sealed under keys that a power failure takes away.
           try store.folders.data.synchronize()
+          let state = try store.currentState()
+          try unlocking?.requireToLast(in: state)
           refusal = share(
-            try store.folders.keyRing(keybag, deviceKey, passcodeKey: passcodeKey),
-            try store.currentState())
+            try store.folders.keyRing(keybag, deviceKey, passcodeKey: passcodeKey), state)
           return true
         }
         let next = try keybag.rotatingKeys(
@@ -130,7 +150,11 @@ package struct KeyRotation {
           onStep: { (step) throws(KeychainError) in
             try onStep(step == .announced ? .announced : .replaced)
           },
-          to: { (_) throws(KeychainError) in next },
+          to: { (_) throws(KeychainError) in
+            // From here on nobody can lock it until the new keys are shared.
+            try unlocking?.requireToLast(in: try store.currentState())
+            return next
+          },
           keys: { (next) throws(KeychainError) in
             try store.folders.keyRing(next, deviceKey, passcodeKey: passcodeKey)
           },

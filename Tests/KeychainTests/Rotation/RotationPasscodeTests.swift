@@ -150,6 +150,27 @@ import Testing
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
   }
 
+  @Test("Locking the store after the passcode was given is not undone by the new keys")
+  func lockedBeforeTheKeysChange() throws {
+    let process = machine.process()
+    let other = machine.process()
+    let keybag = try machine.folder.read("keybag")
+    var isStopped = false
+    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
+    rotation.onStep = { (step) throws(KeychainError) in
+      if step == .unlocked { try other.lock() }
+      if step == .replaced { isStopped = true }
+    }
+    #expect(code { _ = try rotation.run(passcode("1234")) } == isLocked)
+    #expect(!isStopped)
+    #expect(try machine.folder.read("keybag") == keybag)
+    for each in [process, other, first, machine.process()] {
+      #expect(test(each).status() == isLocked.rawValue)
+    }
+    #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == false)
+    #expect(test(machine.process()).status() == 0)
+  }
+
   @Test("A process that dies at any step leaves what the next rotation finishes")
   func interrupted() throws {
     let items = try test(first).secrets(ItemQuery(.genericPassword))
