@@ -1,3 +1,5 @@
+import Keychain
+import KeychainModel
 import TestSupport
 import Testing
 import TortureScript
@@ -17,5 +19,46 @@ import TortureScript
     #expect(child.ask("verify") == Simple.Answer(0))
     #expect(child.ask("delete item") == Simple.Answer(0))
     #expect(child.ask("count") == Simple.Answer(0, "0"))
+  }
+
+  /// A process that begins while a key is replaced would find the keychain locked.
+  @Test func keyIsReplacedWithoutBeingMissing() throws {
+    let keyring = KernelKeyring()
+    let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
+    func put(_ byte: UInt8, seconds: UInt32?) -> Bool {
+      do throws(KeychainError) {
+        try keyring.put([byte], .whenUnlocked, of: storeID, seconds: seconds)
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Some containers have no keyrings, or show nobody's keys.
+    guard put(1, seconds: 1000) else { return }
+    defer { try? keyring.remove(.whenUnlocked, of: storeID) }
+    guard let first = try Self.key(of: storeID) else { return }
+    #expect(first.timeout != "perm")
+    #expect(put(2, seconds: nil))
+    #expect(keyring.ticket(.whenUnlocked, of: storeID) == [2])
+    let second = try Self.key(of: storeID)
+    #expect(second?.serial == first.serial)
+    #expect(second?.timeout == "perm")
+    #expect(second?.rights == first.rights)
+    #expect(put(3, seconds: 1000))
+    #expect(try Self.key(of: storeID)?.serial == first.serial)
+    #expect(try Self.key(of: storeID)?.timeout != "perm")
+    #expect(keyring.ticket(.whenUnlocked, of: storeID) == [3])
+  }
+
+  /// What the kernel says of a key.
+  private static func key(
+    of storeID: RowIdentifier
+  ) throws -> (serial: Substring, timeout: Substring, rights: Substring)? {
+    let text = String(decoding: try TemporaryDirectory.readFile("/proc/keys"), as: UTF8.self)
+    for line in text.split(separator: "\n") where line.contains("latchkey:\(storeID):unlocked") {
+      let words = line.split(separator: " ")
+      return words.count > 4 ? (words[0], words[3], words[4]) : nil
+    }
+    return nil
   }
 }

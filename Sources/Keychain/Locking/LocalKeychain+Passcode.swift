@@ -56,8 +56,7 @@ extension LocalKeychain {
     return try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
       let change = PasscodeChange(
         store: store, context: locking, clock: clock, random: random, deadline: deadline)
-      let keys = try change.run(from: old, to: new, made: &made)
-      return new == nil ? nil : locking.share(keys, try store.currentState())
+      return try change.run(from: old, to: new, made: &made).refusal
     }
   }
 }

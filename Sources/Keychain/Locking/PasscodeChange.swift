@@ -23,6 +23,8 @@ struct PasscodeChange {
   struct Made {
     let keybag: Keybag
     let keys: StoreKeys
+    /// Why the keys could not be left to other processes; nil when they were, and when there is no passcode.
+    var refusal: KeychainError?
   }
 
   /// - Parameters:
@@ -30,21 +32,21 @@ struct PasscodeChange {
   ///   - new: The one to set; nil for none.
   ///   - made: What the last attempt made, and the next one looks for: it may be in place although that
   ///     attempt failed.
-  /// - Returns: The keys of the changed store, unlocked.
+  /// - Returns: What is in place now: the keys of the changed store, unlocked, which are shared already.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet;
   ///   `.parameter` when one is set and none was given; `.notAvailable` when none is set and one was
   ///   given, and for what keeps a store from being used; `.readOnly`.
   func run(
     from old: Passcode?, to new: Passcode?, made: inout Made?
-  ) throws(KeychainError) -> StoreKeys {
+  ) throws(KeychainError) -> Made {
     var attempt = 1
     while true {
       let (keybag, deviceKey) = try store.currentKeys()
-      if let made, made.keybag == keybag {
+      if var done = made, done.keybag == keybag {
         // What failed may have been to make it last.
         try store.folders.data.synchronize()
-        if new == nil { withdrawTickets() }
-        return made.keys
+        if new == nil { withdrawTickets() } else { try share(&done) }
+        return done
       }
       guard keybag.hasPasscode == (old != nil) else {
         throw keybag.hasPasscode
@@ -63,7 +65,7 @@ struct PasscodeChange {
         try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).end(.none)
       }
       try onStep(.derived)
-      if let keys = try replace(keybag, deviceKey, oldKey, newKey, &made) { return keys }
+      if let done = try replace(keybag, deviceKey, oldKey, newKey, &made) { return done }
       guard attempt < Self.attemptCount else {
         throw KeychainError(.notAvailable, "other processes keep changing the keybag")
       }
@@ -77,9 +79,10 @@ struct PasscodeChange {
   private func replace(
     _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?,
     _ made: inout Made?
-  ) throws(KeychainError) -> StoreKeys? {
+  ) throws(KeychainError) -> Made? {
     guard let next = try changed(keybag, deviceKey, oldKey, newKey) else { return nil }
-    return try store.changeKeybag(
+    var refusal: KeychainError?
+    var done = try store.changeKeybag(
       from: keybag, until: deadline,
       onStep: { (step) throws(KeychainError) in
         try onStep(step == .announced ? .announced : .replaced)
@@ -89,10 +92,23 @@ struct PasscodeChange {
         let keys = StoreKeys(
           ring: try store.folders.keyRing(next, deviceKey, passcodeKey: newKey),
           terms: UnlockTerms(try store.currentState(), context.clock))
-        made = Made(keybag: next, keys: keys)
-        return keys
+        let done = Made(keybag: next, keys: keys)
+        made = done
+        return done
       },
-      whenReplaced: { (_) in if newKey == nil { withdrawTickets() } })
+      whenReplaced: { (done) throws(KeychainError) in
+        // While everybody waits for the lock: who comes next finds the keys.
+        if newKey == nil { return withdrawTickets() }
+        var done = done
+        try share(&done)
+        refusal = done.refusal
+      })
+    done?.refusal = refusal
+    return done
+  }
+
+  private func share(_ made: inout Made) throws(KeychainError) {
+    made.refusal = context.share(made.keys, try store.currentState())
   }
 
   /// Takes away the keys that were left to other processes, before anybody can set another passcode under

@@ -1,6 +1,8 @@
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import LockTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -217,6 +219,19 @@ import Testing
     }
   }
 
+  @Test("What is left to other processes is there before any of them can see the passcode")
+  func sharedBeforeTheLockIsGiven() throws {
+    let custody = CustodyThatLooks(machine.folder)
+    let process = LocalKeychain(
+      StoreLocation(home: machine.folder.path),
+      locking: LockContext(
+        custody: custody, held: HeldKeys(), clock: machine.clock, cost: machine.context().cost))
+    try process.setPasscode(passcode("1"))
+    #expect(custody.answers == [true, true])
+    try process.changePasscode(from: passcode("1"), to: passcode("2"))
+    #expect(custody.answers == [true, true, true, true])
+  }
+
   @Test("Two processes that change it at once: one wins, and its passcode opens the store")
   func atOnce() async throws {
     try first.setPasscode(passcode("old"))
@@ -238,4 +253,26 @@ import Testing
     #expect(results.count == 1)
     try machine.process().check(passcode(results.first ?? ""))
   }
+}
+
+/// Keeps nothing, and says of each ticket whether the keychain's lock was held when it came.
+private final class CustodyThatLooks: KeyCustody {
+  private let folder: TemporaryDirectory
+  private let state = Mutex<[Bool]>([])
+
+  init(_ folder: TemporaryDirectory) { self.folder = folder }
+
+  var answers: [Bool] { state.withLock { $0 } }
+
+  func put(
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+  ) throws(KeychainError) {
+    let lock = try FileLock(StoreLocation.lockName, in: .openOrCreate(folder.path))
+    let isHeld = try !lock.tryLock(.shared)
+    state.withLock { $0.append(isHeld) }
+  }
+
+  func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? { nil }
+
+  func remove(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) throws(KeychainError) {}
 }
