@@ -98,8 +98,9 @@ struct DeviceKeyFolder {
         throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
       }
       other = try DeviceKeyCredential(copyAt: copy).load(for: keybag.storeID)
-      // A copy just made may be in memory only.
-      try NewFile.synchronize(copy, noun: "the copy")
+      // A copy just made may be in memory only. One that stays there will do for a key that does.
+      try NewFile.synchronize(
+        copy, noun: "the copy", mayBeInMemory: try folders.key.isInMemory())
     } else {
       guard folders.hasCredential else {
         throw KeychainError(

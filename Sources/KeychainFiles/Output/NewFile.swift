@@ -22,11 +22,21 @@ package enum NewFile {
   }
 
   /// Waits until a file that somebody else made, and its name, are on the disk.
-  package static func synchronize(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
+  ///
+  /// - Parameter mayBeInMemory: Whether a file system that is gone when the machine is started anew will do.
+  /// - Throws: `.notAvailable` for a file on such a one otherwise.
+  package static func synchronize(
+    _ path: [UInt8], noun: StaticString, mayBeInMemory: Bool
+  ) throws(KeychainError) {
     let name = path.terminated
     let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
     let file = FileDescriptor(owning: number)
+    if !mayBeInMemory, try VolatileFileSystem(of: file, "\(noun)") != nil {
+      throw KeychainError(
+        .notAvailable,
+        "\(noun) lies in memory, and is gone when the computer is started anew: put it on a disk")
+    }
     try file.synchronize("\(noun)")
     let folder = try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)")
     guard try !folder.synchronize() else { return }

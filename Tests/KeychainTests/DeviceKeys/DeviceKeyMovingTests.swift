@@ -121,6 +121,35 @@ import Testing
       code { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")) } == .notAvailable)
   }
 
+  @Test("A copy in memory is no proof for a file on a disk, and is for one in memory")
+  func inMemory() throws {
+    // Where there is no such folder, or nothing else, there is nothing to tell apart.
+    let memory = "/dev/shm"
+    let mounts = String(
+      decoding: try TemporaryDirectory.readFile("/proc/self/mounts"), as: UTF8.self
+    ).split(separator: "\n").map { $0.split(separator: " ") }
+    let inMemory = mounts.filter { $0[2] == "tmpfs" }.map { $0[1] }
+    guard inMemory.contains("/dev/shm"), !inMemory.contains("/tmp"), !inMemory.contains("/") else {
+      return
+    }
+    let folder = "\(memory)/latchkey-test-\(UInt64.random(in: 0 ... .max))"
+    #expect(mkdir(folder, 0o700) == 0)
+    defer { for path in ["\(folder)/copy", "\(folder)/device.key", folder] { Glibc.remove(path) } }
+    try store.keychain.exportDeviceKey(to: "\(folder)/copy")
+    let error = #expect(throws: KeychainError.self) {
+      _ = try store.keychain.removeDeviceKeyFile(copy: "\(folder)/copy")
+    }
+    #expect(error?.code == .notAvailable)
+    #expect(error?.reason.contains("in memory") == true)
+    #expect(store.exists("device.key"))
+    store.keychain.closeStore()
+
+    let keychain = LocalKeychain(
+      StoreLocation(dataDirectory: store.folder.path, keyDirectory: folder))
+    #expect(try keychain.importDeviceKey(from: "\(folder)/copy"))
+    #expect(try keychain.removeDeviceKeyFile(copy: "\(folder)/copy"))
+  }
+
   @Test("Only the key of this keychain is put in place, and nothing else is changed")
   func importing()
     throws
