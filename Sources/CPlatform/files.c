@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -60,6 +61,19 @@ int lk_file_system_magic(int descriptor, uint32_t *magic) {
   if (fstatfs(descriptor, &information) != 0) return -1;
   // Magic numbers have 32 bits; the field is wider, and signed, on some architectures.
   *magic = (uint32_t)information.f_type;
+  return 0;
+}
+
+int lk_fill_randomly(void *buffer, size_t size) {
+  unsigned char *rest = buffer;
+  while (size > 0) {
+    // A call fills 32 MiB at most, and a signal may interrupt a long one.
+    ssize_t count = getrandom(rest, size, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return -1;
+    rest += count;
+    size -= (size_t)count;
+  }
   return 0;
 }
 

@@ -1,6 +1,7 @@
 #ifndef LATCHKEY_FILES_H
 #define LATCHKEY_FILES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Opens a directory only to go on to what is below it, which needs no right to read it: openat(2)
@@ -44,6 +45,9 @@ int lk_is_open_for_writing(int descriptor);
 
 // The kind of file system that an open file lies on: the f_type of fstatfs(2). 0, or -1 and errno.
 int lk_file_system_magic(int descriptor, uint32_t *magic);
+
+// Fills a buffer with random bytes of the kernel: getrandom(2), once for all of them. 0, or -1 and errno.
+int lk_fill_randomly(void *buffer, size_t size);
 
 // Renames `from` to `to` within one directory unless `to` exists: renameat2(2) with
 // RENAME_NOREPLACE. 0, or -1 and errno (EEXIST when `to` exists; EINVAL or ENOSYS when the file

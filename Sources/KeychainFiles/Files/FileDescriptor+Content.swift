@@ -67,12 +67,8 @@ extension FileDescriptor {
       status.byteCount <= Self.largestToOverwrite
     else { return false }
     var noise = WipedBytes(count: Int(status.byteCount))
-    noise.withUnsafeMutableBytes { bytes in
-      var generator = SystemRandomNumberGenerator()
-      for offset in bytes.indices {
-        bytes[offset] = UInt8.random(in: .min ... .max, using: &generator)
-      }
-    }
+    let isRandom = noise.withUnsafeMutableBytes { lk_fill_randomly($0.baseAddress, $0.count) == 0 }
+    guard isRandom else { throw systemFailure("get random bytes for", path, errno, .writing) }
     try noise.withUnsafeBytes { bytes throws(KeychainError) in try write(bytes, path) }
     try synchronize(path)
     return true
