@@ -37,10 +37,22 @@ struct PasscodeAttemptsFile {
     }
   }
 
-  /// Puts back what is to be remembered after an attempt: nothing when the passcode was right, what
-  /// the file said before when it could not be tried.
-  func end(_ attempts: PasscodeAttempts) throws(KeychainError) {
-    try withFile(()) { (lock) throws(KeychainError) in try write(attempts, lock) }
+  /// Forgets wrong passcodes, after a right one or with a new one.
+  func reset() throws(KeychainError) {
+    try withFile(()) { (lock) throws(KeychainError) in try write(.none, lock) }
+  }
+
+  /// Takes back an attempt that could not be made, and none that others made meanwhile.
+  ///
+  /// - Parameter before: What the file said before the attempt.
+  func takeBack(to before: PasscodeAttempts) throws(KeychainError) {
+    try withFile(()) { (lock) throws(KeychainError) in
+      let present = read(lock)
+      // Somebody gave the right one.
+      guard present != .none else { return }
+      let isAlone = present.failures == before.failures &+ 1
+      try write(isAlone ? before : present.takingOneBack(), lock)
+    }
   }
 
   private func withFile<Result>(

@@ -62,7 +62,7 @@ struct PasscodeChange {
       }
       if old == nil, new != nil {
         // A disk may be full when somebody wants to unlock: the record has its room from now on.
-        try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).end(.none)
+        try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).reset()
       }
       try onStep(.derived)
       if let done = try replace(keybag, deviceKey, oldKey, newKey, &made) { return done }

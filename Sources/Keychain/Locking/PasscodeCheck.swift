@@ -20,14 +20,14 @@ struct PasscodeCheck {
     let before = try attempts.begin()
     do throws(KeychainError) {
       let key = try keybag.passcodeKey(passcode, deviceKey: deviceKey)
-      try attempts.end(.none)
+      try attempts.reset()
       return key
     } catch {
       if error.code == .authenticationFailed {
         Log.notice("a wrong passcode was given")
       } else {
         // It was not tried.
-        try attempts.end(before)
+        try attempts.takeBack(to: before)
       }
       throw error
     }

@@ -232,6 +232,29 @@ import Testing
     #expect(custody.answers == [true, true, true, true])
   }
 
+  @Test("An attempt that could not be made takes back none that others made meanwhile")
+  func attemptThatCouldNotBeMade() throws {
+    let directory = try ProtectedDirectory.openOrCreate(machine.folder.path)
+    let clock = TestKeychainClock()
+    let file = PasscodeAttemptsFile(directory: directory, clock: clock)
+    func count() throws -> UInt32 {
+      try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures
+    }
+    let alone = try file.begin()
+    try file.takeBack(to: alone)
+    #expect(try count() == 0)
+    _ = try file.begin()
+    clock.advance(1)
+    let before = try file.begin()
+    for _ in 0..<2 { _ = try file.begin() }
+    try file.takeBack(to: before)
+    #expect(try count() == 3)
+    let other = try file.begin()
+    try file.reset()
+    try file.takeBack(to: other)
+    #expect(try count() == 0)
+  }
+
   @Test("Two processes that change it at once: one wins, and its passcode opens the store")
   func atOnce() async throws {
     try first.setPasscode(passcode("old"))
