@@ -79,6 +79,25 @@ struct PinentryTests {
     #expect(description.hasSuffix("\"\(shown)\""))
   }
 
+  @Test("is told the end of a long path, where the program's name is, and its beginning")
+  func longPath() {
+    let folder = "/home/ü/" + String(repeating: "folder/", count: 40)
+    let shown = PromptQuestion(.passcode, program: folder + "program").program
+    #expect(shown.hasPrefix("/home/ü/folder/"))
+    #expect(shown.hasSuffix("/folder/program"))
+    #expect(shown.utf8.count <= 163)
+    let short = "/usr/bin/" + String(repeating: "x", count: 151)
+    #expect(PromptQuestion(.passcode, program: short).program == short)
+    // Nothing is cut within a character, nor put upon the dots.
+    for count in 0..<4 {
+      let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
+      let shown = PromptQuestion(.passcode, program: path).program
+      #expect(shown.hasSuffix("...e\u{0301}e\u{0301}") == false)
+      #expect(shown.contains("..."))
+      #expect(!Array(shown.unicodeScalars).contains("\u{FFFD}"))
+    }
+  }
+
   @Test("gets lines of a thousand bytes at most")
   func longTexts() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")

@@ -21,6 +21,33 @@ enum PlainText {
     return result
   }
 
+  /// The same of a path, with dots in the middle when it was cut: it ends with the name of the file, and begins
+  /// with what says whose it is.
+  static func path(_ text: String, byteLimit: Int) -> String {
+    let whole = line(text, byteLimit: .max)
+    guard whole.utf8.count > byteLimit else { return whole }
+    let beginning = prefix(of: whole.unicodeScalars, byteLimit: byteLimit / 3)
+    let end = prefix(
+      of: whole.unicodeScalars.reversed(), byteLimit: byteLimit - byteLimit / 3
+    ).reversed()
+    // Without its letter an accent would stand on the dots.
+    return String(String.UnicodeScalarView(beginning)) + "..."
+      + String(String.UnicodeScalarView(end.drop { isAccent($0) }))
+  }
+
+  private static func prefix(
+    of scalars: some Sequence<Unicode.Scalar>, byteLimit: Int
+  ) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    var count = 0
+    for scalar in scalars {
+      count += UTF8.width(scalar)
+      if count > byteLimit { break }
+      result.append(scalar)
+    }
+    return result
+  }
+
   /// Whether it is drawn over the character before it.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -15,7 +15,8 @@ package struct PromptQuestion: Sendable {
 
   package let kind: Kind
 
-  /// The program that asks: the path of its file, without what could be taken for other text.
+  /// The program that asks: the path of its file, without what could be taken for other text. A long one is cut
+  /// in the middle.
   package let program: String
 
   /// What the program says that it needs it for, in the same form; nil when it says nothing.
@@ -32,7 +33,7 @@ package struct PromptQuestion: Sendable {
     problem: String? = nil, titles: PromptTitles = PromptTitles()
   ) {
     self.kind = kind
-    self.program = PlainText.line(program, byteLimit: Self.programLimit)
+    self.program = PlainText.path(program, byteLimit: Self.programLimit)
     let reason = reason.map { PlainText.line($0, byteLimit: Self.reasonLimit) } ?? ""
     self.reason = reason.isEmpty ? nil : reason
     self.problem = problem
