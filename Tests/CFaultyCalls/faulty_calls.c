@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -15,6 +16,9 @@
 
 static atomic_long count, faulty_number;
 static atomic_int is_counting, fault_error, folder_error;
+// The folder that is refused; any when the device is 0.
+static dev_t folder_device;
+static ino_t folder_number;
 
 void lk_faulty_calls_begin(long number, int error) {
   count = 0;
@@ -24,8 +28,11 @@ void lk_faulty_calls_begin(long number, int error) {
   is_counting = 1;
 }
 
-void lk_faulty_calls_refuse_folders(int error) {
-  lk_faulty_calls_begin(0, 0);
+void lk_faulty_calls_refuse_folders(const char *path, int error) {
+  struct stat status = {0};
+  if (path && stat(path, &status) != 0) abort();
+  folder_device = status.st_dev;
+  folder_number = status.st_ino;
   folder_error = error;
 }
 
@@ -80,12 +87,14 @@ WITH_DESCRIPTOR(ssize_t, pwrite64, (int file, const void *bytes, size_t size, of
 WITH_DESCRIPTOR(int, ftruncate, (int file, off_t size), (file, size), record_size(file, size))
 WITH_DESCRIPTOR(int, ftruncate64, (int file, off64_t size), (file, size), record_size(file, size))
 WITH_DESCRIPTOR(int, fdatasync, (int file), (file), record_sync(file))
+WITH_DESCRIPTOR(int, syncfs, (int file), (file), record_sync_of_everything())
 WITH_DESCRIPTOR(int, fchmod, (int file, mode_t mode), (file, mode), (void)0)
 
 int fsync(int file) {
   if (fails_for(file)) return -1;
   struct stat status;
-  if (is_counting && folder_error && fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+  if (is_counting && folder_error && fstat(file, &status) == 0 && S_ISDIR(status.st_mode) &&
+      (!folder_device || (status.st_dev == folder_device && status.st_ino == folder_number))) {
     errno = folder_error;
     return -1;
   }

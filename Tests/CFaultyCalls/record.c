@@ -81,6 +81,10 @@ void record_sync(int file) {
   RECORD("folder %s\n", path);
 }
 
+void record_sync_of_everything(void) {
+  if (record) RECORD("everything 0\n");
+}
+
 void record_rename(int from_folder, const char *from, int to_folder, const char *to) {
   if (!record) return;
   char whole_from[2 * PATH_MAX], whole_to[2 * PATH_MAX];

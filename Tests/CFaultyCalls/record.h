@@ -11,6 +11,7 @@ void record_end(void);
 void record_write(int file, const void *bytes, ssize_t size, off_t offset);
 void record_size(int file, off_t size);
 void record_sync(int file);
+void record_sync_of_everything(void);
 void record_rename(int from_folder, const char *from, int to_folder, const char *to);
 void record_link(int folder, const char *path);
 void record_unlink(int folder, const char *path);

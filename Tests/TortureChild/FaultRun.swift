@@ -5,8 +5,9 @@ import KeychainModel
 import TortureScript
 
 /// Makes a call, one of whose system calls kills the process or fails; says how many there were, and how
-/// it ended. With a negative error it is that of each fsync(2) of a folder; with a negative number the calls are
-/// written down in the file `calls`.
+/// it ended. With a negative error it is that of each fsync(2) of a folder, and of no other; but with a number
+/// beside it the folder `out` is one that cannot be brought to the disk (EINVAL), and the call of this number
+/// fails as well. With a negative number the calls are written down in the file `calls`.
 enum FaultRun {
   static func run(
     _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32
@@ -15,10 +16,12 @@ enum FaultRun {
     let keychain = LocalKeychain(
       place.location(hasKeyFolder: hasKeyFolder), locking: FaultedCall.locking(KernelKeyring()))
     var failure: KeychainError?
-    if error < 0 {
-      lk_faulty_calls_refuse_folders(-error)
+    if error < 0, number > 0 {
+      lk_faulty_calls_begin(number, -error)
+      lk_faulty_calls_refuse_folders(place.out, EINVAL)
     } else {
-      lk_faulty_calls_begin(number, error)
+      lk_faulty_calls_begin(error < 0 ? 0 : number, max(error, 0))
+      if error < 0 { lk_faulty_calls_refuse_folders(nil, -error) }
     }
     if number < 0 { lk_faulty_calls_record("\(home)/calls") }
     do throws(KeychainError) { try call.run(keychain, place) } catch { failure = error }

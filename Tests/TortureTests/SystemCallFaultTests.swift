@@ -1,4 +1,7 @@
 import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
 import TestSupport
 import Testing
 import TortureScript
@@ -57,10 +60,54 @@ import TortureScript
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
     // The folders of the keychain itself are not on such a file system.
-    guard call != .removeDeviceKey else { return }
-    let run = try FaultedRun(store, in: store.copy(), error: -EINVAL)
+    let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
+  }
+
+  /// The name of a copy in such a folder lasts only once the whole file system is on the disk.
+  @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
+    let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
+    let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count
+    var reasons: Set<String> = []
+    for number in 1...count {
+      let run = try FaultedRun(store, in: store.copy(), number: number, error: -EIO)
+      #expect(try run.problem() == nil, "\(number) of \(count): \(run.reason)")
+      guard run.reason.contains("file system of the copy") else { continue }
+      reasons.insert(run.reason)
+      #expect(run.status != 0)
+      #expect(try run.folder.read("key/device.key") == store.original("key/device.key"))
+    }
+    #expect(reasons.count == 1)
+  }
+
+  /// A rotation that is killed once the new keybag is in place leaves one that a power failure may take away.
+  @Test func nothingIsStoredUnderAKeybagThatCannotBeBroughtToTheDisk() throws {
+    let store = try FaultedStore(.rotateKeys, hasKeyFolder: false)
+    let whole = try FaultedRun(store, in: store.copy())
+    func recorded(_ folder: TemporaryDirectory) throws -> Int {
+      try Database(folder("data/keychain.db")).integer("SELECT keybag FROM store")
+    }
+    let generation = try recorded(store.copy())
+    var tried = 0
+    for number in 1...whole.count {
+      let killed = try FaultedRun(store, in: store.copy(), number: number)
+      let keybag = try KeybagFile(in: .openOrCreate(killed.folder("data"))).load()
+      // There is a second change, which destroys the old keys.
+      guard try recorded(killed.folder) == generation, let keybag, keybag.generation > generation
+      else { continue }
+      tried += 1
+      let run = try FaultedRun(store, .add, in: killed.folder, error: -EIO)
+      #expect(run.status == KeychainError.Code.inputOutput.rawValue, "\(number): \(run.reason)")
+      // What is left when the machine fails now.
+      try run.folder.write(store.original("data/keybag") ?? [], to: "data/keybag")
+      let problem = try run.problemWithItems(FaultedStore.items, nil)
+      #expect(problem == nil, "\(number) of \(whole.count)")
+    }
+    #expect(tried > 0)
+    // Where the keybag is on the disk, nothing waits for its folder.
+    let run = try FaultedRun(store, .add, in: store.copy(), error: -EIO)
+    #expect(run.status == 0, "\(run.reason)")
   }
 
   /// Rows that are sealed under keys which a power failure takes away are lost.

@@ -9,8 +9,8 @@
 // `error` is not 0, it fails with that errno value, once.
 void lk_faulty_calls_begin(long number, int error);
 
-// The same, but fails every fsync(2) of a folder with `error`.
-void lk_faulty_calls_refuse_folders(int error);
+// After that, also fails every fsync(2) of a folder with `error`: of the one of this path, or of any for NULL.
+void lk_faulty_calls_refuse_folders(const char *path, int error);
 
 // Writes down every call that succeeds from now on, in a file of this path, in which there is, a line for each:
 //
@@ -22,6 +22,7 @@ void lk_faulty_calls_refuse_folders(int error);
 //     rename PATH PATH            two lines, the second path on the second one
 //     unlink PATH
 //     folder PATH                 fsync(2) of a folder
+//     everything 0                syncfs(2)
 //
 // FILE is the number of an inode; that of a file that is made may have been another's. Paths are as the
 // kernel knows them.

@@ -11,6 +11,7 @@ enum RecordedCall {
   case unlink(path: String)
   case synchronize(FileNumber)
   case synchronizeFolder(path: String)
+  case synchronizeEverything
 
   struct Malformed: Error { let line: String }
 
@@ -41,6 +42,7 @@ enum RecordedCall {
       case "unlink": calls.append(.unlink(path: words[1]))
       case "sync": calls.append(.synchronize(numbers[0]))
       case "folder": calls.append(.synchronizeFolder(path: words[1]))
+      case "everything": calls.append(.synchronizeEverything)
       default: throw Malformed(line: text)
       }
     }

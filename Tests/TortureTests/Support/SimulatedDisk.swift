@@ -80,6 +80,9 @@ struct SimulatedDisk {
     case .rename(let from, let to): names[to] = names.removeValue(forKey: from)
     case .unlink(let path): names[path] = nil
     case .synchronize(let file): change(file) { $0.synchronize() }
+    case .synchronizeEverything:
+      for place in files.indices { files[place].synchronize() }
+      namesOnDisk = names
     case .synchronizeFolder(let path):
       func isInside(_ name: String) -> Bool {
         name.hasPrefix(path + "/") && !name.dropFirst(path.count + 1).contains("/")
