@@ -73,11 +73,15 @@ import TortureScript
       "import-keychain-backup -P \(Self.phrase) \(backup)")
     #expect(try run("find-generic-password -s one -w").contains(Self.added))
     #expect(try left() == [])
-    try run("rotate-keys -o \(Self.passcode)", "change-device-key -o \(Self.passcode)")
+    let (keybag, deviceKey) = (try folder.read("home/keybag"), try folder.read("home/device.key"))
+    try run("rotate-keys -o \(Self.passcode)")
+    #expect(try folder.read("home/keybag") != keybag)
+    try run("change-device-key -o \(Self.passcode)")
+    #expect(try folder.read("home/device.key") != deviceKey)
     #expect(try left() == [])
     #expect(folder.exists("out/csv") && folder.exists("out/json") && folder.exists("out/backup"))
     try run("erase-keychain --yes")
-    #expect(end == 10)
+    #expect(end == 11)
   }
 }
 

@@ -45,6 +45,49 @@ import Testing
     }
   }
 
+  /// How many of the items somebody reads who puts an older keybag in place.
+  ///
+  /// - Parameter text: The passcode that it had.
+  private func readable(with older: [UInt8], _ text: String?) throws -> Int {
+    first.closeStore()
+    let present = try machine.folder.read("keybag")
+    try machine.folder.write(older, to: "keybag")
+    let attacker = TestMachine(machine.folder).process()
+    #expect(try attacker.acceptKeybag())
+    if let text {
+      #expect(code { try attacker.unlock(passcode("5678")) } == .authenticationFailed)
+      try attacker.unlock(passcode(text))
+    }
+    let found = try test(attacker).secrets(ItemQuery(.genericPassword)).count
+    attacker.closeStore()
+    try machine.folder.write(present, to: "keybag")
+    return found
+  }
+
+  @Test("A keybag from before the passcode was set opens without one, until the keys are rotated")
+  func keybagWithoutPasscode() throws {
+    try first.removePasscode(passcode("1234"))
+    let older = try machine.folder.read("keybag")
+    try first.setPasscode(passcode("5678"))
+    // That of the class that needs a passcode is gone with it.
+    #expect(try readable(with: older, nil) == 3)
+    _ = try first.unlock(passcode("5678"))
+    _ = try first.rotateKeys(passcode("5678"))
+    #expect(try readable(with: older, nil) == 0)
+  }
+
+  @Test("One from before the passcode was changed opens with the old one, until keys are rotated")
+  func keybagWithTheOldPasscode() throws {
+    let older = try machine.folder.read("keybag")
+    try first.changePasscode(from: passcode("1234"), to: passcode("5678"))
+    #expect(try readable(with: older, "1234") == 4)
+    _ = try first.unlock(passcode("5678"))
+    _ = try first.rotateKeys(passcode("5678"))
+    #expect(try readable(with: older, "1234") == 0)
+    _ = try first.unlock(passcode("5678"))
+    #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 4)
+  }
+
   @Test("Every class gets a new key, that of items which need a passcode as well") func classes()
     throws
   {

@@ -58,8 +58,8 @@ import Testing
     #expect((SecTrustCopyProperties(trust) as? [[String: String]])?.first?["type"] == "error")
   }
 
-  /// Surprise 22 of keys and certificates.
-  @Test func s22_certificatesThatAreNotYetValidAreReportedAsExpired() throws {
+  /// K22: one that is not valid yet is said to be expired.
+  @Test func k22_notYetValid() throws {
     let trust = try trust()
     let start = try #require(SecCertificateCopyNotValidBeforeDate(TestCertificates.server()))
     SecTrustSetVerifyDate(trust, start.addingTimeInterval(-1) as CFDate)
@@ -68,16 +68,16 @@ import Testing
     #expect(code(trust) == nil)
   }
 
-  /// Surprise 23.
-  @Test func s23_theCommonNameIsNoHostName() throws {
+  /// K23: the common name is no host name.
+  @Test func k23_hostNames() throws {
     let policy = SecPolicyCreateSSL(true, "Example Server" as CFString)
     #expect(try code(trust(policy)) == Int(errSecHostNameMismatch))
     let address = SecPolicyCreateSSL(true, "127.0.0.1" as CFString)
     #expect(try code(trust(address)) == nil)
   }
 
-  /// Surprise 24.
-  @Test func s24_anchorsOfOnesOwnAreTheOnlyOnes() throws {
+  /// K24: own anchors are the only ones, and an empty list trusts nothing.
+  @Test func k24_anchors() throws {
     let trust = try trust()
     SecTrustSetAnchorCertificates(trust, [] as CFArray)
     #expect(code(trust) == Int(errSecCreateChainFailed))
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// Surprise 25.
-  @Test func s25_askingForTheTimeFreezesItAndAskingForTheResultJudges() throws {
+  /// K25: asking for the time freezes it, asking for the result judges.
+  @Test func k25_timeAndResult() throws {
     var made: SecTrust?
     SecTrustCreateWithCertificates(try TestCertificates.server(), nil, &made)
     let trust = try #require(made)

@@ -25,7 +25,7 @@ struct SetIdentityPreference {
       itemClass: .identity, session: session, arguments: arguments, name: arguments.value("c"))
     guard let chosen = try choice.chosen() else {
       throw .keychain(
-        KeychainError(.itemNotFound, "no identity matches \"\(choice.text)\""), in: Self.context)
+        KeychainError(.itemNotFound, "no identity matches"), in: Self.context)
     }
     try session.withPreferences(in: Self.context) { (preferences) throws(KeychainError) in
       try preferences.set(chosen.certificate, preference)
