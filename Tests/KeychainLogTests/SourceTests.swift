@@ -52,11 +52,13 @@ import Testing
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
-      "/FileLock.swift", "/FileStatus.swift", "/ProcessCaller.swift",
+      "/FileLock.swift", "/FileStatus.swift", "/FolderLock.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift",
     ],
+    // Constants of this package.
+    "noun": ["/NewFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "reason": ["/StoreLocation.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [

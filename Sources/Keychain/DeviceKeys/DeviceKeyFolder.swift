@@ -132,7 +132,7 @@ struct DeviceKeyFolder {
     try status.requirePrivateRegularFile(folders.data.path(of: name))
     // SQLite would take an empty one for a new database, and delete its log.
     guard status.byteCount > 0 else {
-      throw KeychainError(.notAvailable, "\(name) is empty; nothing was changed")
+      throw KeychainError(.notAvailable, "keychain.db is empty; nothing was changed")
     }
     let connection = try Connection(name, in: folders.data)
     connection.leaveFilesAlone()

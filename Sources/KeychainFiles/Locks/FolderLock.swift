@@ -46,10 +46,11 @@ package struct FolderLock: ~Copyable {
   private static func keepTrying(
     _ handle: borrowing FileDescriptor, _ directory: ProtectedDirectory, until end: Deadline
   ) throws(KeychainError) {
+    let path = directory.path
     var pause = 1_000_000
     while try !tryLock(handle, directory) {
       guard end.remaining > .zero else {
-        throw KeychainError(.notAvailable, "another process keeps \(directory.path) locked")
+        throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
       var time = timespec(tv_sec: 0, tv_nsec: pause)
       _ = nanosleep(&time, nil)
