@@ -92,7 +92,8 @@ struct DeviceKeyChange {
   /// Finishes a change that was interrupted, or undoes it when the keybag is still the old one. The lock
   /// must be held exclusively.
   ///
-  /// - Throws: `.notAvailable` when neither key opens the keybag; nothing is changed then.
+  /// - Throws: `.notAvailable` when neither key opens the keybag, or another keychain's is in the place of the
+  ///   new one; nothing is changed then.
   static func resume(
     _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock
   ) throws(KeychainError) {
@@ -104,6 +105,14 @@ struct DeviceKeyChange {
     // A file that cannot be read opens nothing.
     let next = try? folders.nextDeviceKeyFile.load()
     if let next, try keybag.isOpened(by: next) {
+      // Other data folders may share the folder of the key.
+      let present = try? folders.deviceKeyFile.load()
+      guard present.map({ $0.storeID == keybag.storeID }) ?? true else {
+        throw KeychainError(
+          .notAvailable,
+          "a change of the device key was interrupted, and device.key is that of another keychain by "
+            + "now. Move it away; nothing was changed.")
+      }
       try folders.deviceKeyFile.replaceByNext()
     } else {
       let present = try? folders.deviceKey.load(for: keybag.storeID)

@@ -72,6 +72,24 @@ import Testing
     #expect(try folder.read("key/keybag.tmp-0123456789abcdef") == [1])
   }
 
+  @Test("A change that was interrupted is not finished over the device key of another keychain")
+  func interruptedChange() throws {
+    let store = keychain("a")
+    try store.add(Self.item)
+    _ = try store.keychain.changeDeviceKey()
+    store.keychain.closeStore()
+    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
+    let other = try #require(try SampleStore.standard.get().files["device.key"])
+    #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
+    try folder.write(other, to: "key/device.key")
+    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    #expect(keychain("a").status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(try folder.read("key/device.key") == other)
+    #expect(unlink(folder("key/device.key")) == 0)
+    #expect(try keychain("a").count(of: [Self.item]) == 1)
+    #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
+  }
+
   enum Change: CaseIterable { case create, replace, repair, remove, createAnew }
 
   private func prepare(_ change: Change) throws {
