@@ -53,6 +53,23 @@ struct TestChain {
     return try authority.signed(by: .generate(on: .p256))
   }
 
+  /// The authority, with the same name and key, as a root of its own.
+  func selfSigned(until notAfter: String) throws -> Certificate {
+    var authority = authority
+    authority.issuer = authority.subject
+    authority.notAfter = (.utcTime, notAfter)
+    authority.use(ownAuthorityKey)
+    return try authority.signed(by: ownAuthorityKey)
+  }
+
+  /// The authority, signed over SHA-1.
+  func weaklySigned() throws -> Certificate {
+    var authority = authority
+    authority.serialNumber = [4]
+    authority.use(ownAuthorityKey)
+    return try authority.signed(by: rootKey, .sha1)
+  }
+
   /// Judges the leaf with the authority beside it and the root as the only anchor.
   func outcome(_ policy: TrustPolicy = .basic) throws -> TrustOutcome {
     let certificates = try certificates()

@@ -79,6 +79,40 @@ import Testing
     #expect(try evaluation.outcome().reported?.check == .validity)
   }
 
+  @Test func aChainAroundAnExpiredAnchorIsTaken() throws {
+    let chain = try TestChain()
+    let (leaf, authority, root) = try chain.certificates()
+    let expired = try chain.selfSigned(until: "251231235959Z")
+    for anchors in [[expired, root], [root, expired]] {
+      var evaluation = TrustEvaluation(
+        certificates: [leaf, authority], policies: [.basic], date: TestChain.date)
+      evaluation.anchors = anchors
+      evaluation.trustsSystem = false
+      let outcome = try evaluation.outcome()
+      #expect(outcome.failures.isEmpty)
+      #expect(outcome.chain.map(\.der) == [leaf, authority, root].map(\.der))
+      evaluation.certificates = [leaf]
+      #expect(try evaluation.outcome().failures == [TrustFailure(.validity, at: 1)])
+    }
+  }
+
+  @Test func aChainOfStrongSignaturesIsTaken() throws {
+    let chain = try TestChain()
+    let (leaf, authority, root) = try chain.certificates()
+    let weak = try chain.weaklySigned()
+    for others in [[weak, authority], [authority, weak]] {
+      var evaluation = TrustEvaluation(
+        certificates: [leaf] + others, policies: [server], date: TestChain.date)
+      evaluation.anchors = [root]
+      evaluation.trustsSystem = false
+      let outcome = try evaluation.outcome()
+      #expect(outcome.failures.isEmpty)
+      #expect(outcome.chain.map(\.der) == [leaf, authority, root].map(\.der))
+      evaluation.certificates = [leaf, weak]
+      #expect(try evaluation.outcome().failures == [TrustFailure(.signatureHash, at: 1)])
+    }
+  }
+
   @Test func certificatesOutsideOfTheirTimeAreExpired() throws {
     #expect(
       try failures { $0.leaf.notAfter = (.utcTime, "251231235959Z") }

@@ -18,45 +18,61 @@ struct CertificatePath {
   private static let largestAttemptCount = 24
 
   /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
-  /// and where an authority is certified by several it may be one that leads nowhere.
+  /// and where an authority is certified by several it may be one that leads nowhere, or to an anchor that
+  /// expired, or that has a weak signature.
   ///
+  /// - Parameters:
+  ///   - evaluation: What is judged, the anchors that somebody decided for included.
+  ///   - decisions: What was decided; nil for nothing.
+  ///   - decided: The anchors that somebody decided for.
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(
-    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?
+    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
-    var best = try attempt(evaluation).heeding(decisions)
+    func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
+      var evaluation = evaluation
+      evaluation.avoided = avoided
+      return try self.attempt(evaluation).checked(evaluation, decisions, decided)
+    }
+    var best = try attempt(avoiding: [])
     guard !best.failures.isEmpty else { return best }
+    let named = Dictionary(
+      grouping: evaluation.certificates + evaluation.intermediates + evaluation.anchors
+    ) { LooseName($0.subject) }
+    let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
-    var waiting = best.alternatives(to: [], evaluation)
-    while let excluded = waiting.first, isKnown.count < largestAttemptCount {
+    var waiting = best.alternatives(to: [], named, trustsSystem)
+    while let avoided = waiting.first, isKnown.count < largestAttemptCount {
       waiting.removeFirst()
-      guard isKnown.insert(excluded).inserted else { continue }
-      var other = evaluation
-      other.certificates = [evaluation.certificates[0]]
-      other.intermediates = (evaluation.certificates.dropFirst() + evaluation.intermediates)
-        .filter { !excluded.contains($0.der) }
-      let path = try attempt(other).heeding(decisions)
+      guard isKnown.insert(avoided).inserted else { continue }
+      let path = try attempt(avoiding: avoided)
       guard !path.failures.isEmpty else { return path }
       if path.rank < best.rank { best = path }
-      waiting += path.alternatives(to: excluded, evaluation)
+      waiting += path.alternatives(to: avoided, named, trustsSystem)
     }
     return best
   }
 
-  /// The same with the failures that settings make, so that a chain around a denied certificate is tried.
-  private func heeding(_ decisions: TrustDecisions?) throws(KeychainError) -> CertificatePath {
-    guard let denials = try decisions?.denials(in: chain), !denials.isEmpty else { return self }
-    return CertificatePath(chain: chain, failures: failures + denials, isComplete: isComplete)
+  /// The same with the failures that OpenSSL does not know, so that a chain around what fails is tried.
+  private func checked(
+    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+  ) throws(KeychainError) -> CertificatePath {
+    var more = try decisions?.denials(in: chain) ?? []
+    more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
+    more += ExcludedHosts.failures(chain, evaluation.policies)
+    more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
+    return CertificatePath(chain: chain, failures: failures + more, isComplete: isComplete)
   }
 
-  /// The certificates to leave out for another chain: each of this one in whose place others fit.
+  /// The certificates to avoid for another chain: each of this one in whose place others fit.
   private func alternatives(
-    to excluded: Set<[UInt8]>, _ evaluation: TrustEvaluation
+    to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
   ) -> [Set<[UInt8]>] {
-    let all = evaluation.certificates + evaluation.intermediates + evaluation.anchors
-    return chain.dropFirst().filter { certificate in
-      all.contains { $0.subject == certificate.subject && $0.der != certificate.der }
-    }.map { excluded.union([$0.der]) }
+    chain.dropFirst().filter { certificate in
+      let name = LooseName(certificate.subject)
+      return named[name]?.contains { $0.der != certificate.der } ?? false
+        || trustsSystem && SystemAnchors.hasAnother(than: certificate, name)
+    }.map { avoided.union([$0.der]) }
   }
 
   /// How bad the failures are: a chain that leads to no anchor is worst, then the severest failure counts.
@@ -71,7 +87,8 @@ struct CertificatePath {
     _ = OpenSSLStart.isDone
     guard let leaf = X509Handle(evaluation.certificates[0]) else {
       return CertificatePath(
-        chain: [], failures: [.processing, .missingIntermediate].map { TrustFailure($0, at: 0) },
+        chain: [evaluation.certificates[0]],
+        failures: [.processing, .missingIntermediate].map { TrustFailure($0, at: 0) },
         isComplete: false)
     }
     guard let store = store(of: evaluation), let context = X509_STORE_CTX_new(),
@@ -84,7 +101,7 @@ struct CertificatePath {
       ERR_clear_error()
     }
     let handles = (evaluation.certificates.dropFirst() + evaluation.intermediates)
-      .compactMap(X509Handle.init)
+      .filter { !evaluation.avoided.contains($0.der) }.compactMap(X509Handle.init)
     for handle in handles { OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer)) }
     guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
       throw openSSLFailure("judge a certificate")
@@ -141,21 +158,25 @@ struct CertificatePath {
   }
 
   private static func isAnchor(_ certificate: Certificate, _ evaluation: TrustEvaluation) -> Bool {
-    evaluation.anchors.contains { $0.der == certificate.der }
-      || evaluation.trustsSystem && SystemAnchors.contain(certificate.der)
+    !evaluation.avoided.contains(certificate.der)
+      && (evaluation.anchors.contains { $0.der == certificate.der }
+        || evaluation.trustsSystem && SystemAnchors.contain(certificate.der))
   }
 
   /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
   private static func store(of evaluation: TrustEvaluation) -> OpaquePointer? {
-    if evaluation.anchors.isEmpty, evaluation.trustsSystem, let store = SystemAnchors.store {
+    let avoided = evaluation.avoided
+    if evaluation.anchors.isEmpty, evaluation.trustsSystem,
+      !avoided.contains(where: SystemAnchors.contain), let store = SystemAnchors.store
+    {
       X509_STORE_up_ref(store)
       return store
     }
     guard let store = X509_STORE_new() else { return nil }
-    let anchors = evaluation.anchors.compactMap(X509Handle.init)
-    for anchor in anchors + (evaluation.trustsSystem ? SystemAnchors.handles : []) {
-      X509_STORE_add_cert(store, anchor.pointer)
-    }
+    var anchors = evaluation.anchors.filter { !avoided.contains($0.der) }.compactMap(
+      X509Handle.init)
+    if evaluation.trustsSystem { anchors += SystemAnchors.handles(besides: avoided) }
+    for anchor in anchors { X509_STORE_add_cert(store, anchor.pointer) }
     return store
   }
 

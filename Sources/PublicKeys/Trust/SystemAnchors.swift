@@ -30,24 +30,34 @@ package enum SystemAnchors {
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
   /// The names of the authorities, as loosely as OpenSSL compares them.
-  private static let names = Set(certificates.map { LooseName($0.subject) })
+  private static let names = Dictionary(grouping: certificates) { LooseName($0.subject) }
 
   /// Whether one of the authorities may be among the issuers of a certificate, going by names alone: what
   /// no path can lead from need not be judged.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]
   ) -> Bool {
-    names.contains(LooseName(certificate.subject))
-      || ([certificate] + intermediates).contains { names.contains(LooseName($0.issuer)) }
+    names[LooseName(certificate.subject)] != nil
+      || ([certificate] + intermediates).contains { names[LooseName($0.issuer)] != nil }
+  }
+
+  /// Whether there is an authority of a certificate's name, and another than it.
+  static func hasAnother(than certificate: Certificate, _ name: LooseName) -> Bool {
+    names[name]?.contains { $0.der != certificate.der } ?? false
   }
 
   /// OpenSSL's form of the authorities, which counts its users with a lock of its own.
-  nonisolated(unsafe) static let handles = certificates.compactMap(X509Handle.init)
+  nonisolated(unsafe) private static let handles = certificates.map { ($0.der, X509Handle($0)) }
+
+  /// Those of the authorities that are not to be avoided.
+  static func handles(besides avoided: Set<[UInt8]>) -> [X509Handle] {
+    handles.compactMap { avoided.contains($0.0) ? nil : $0.1 }
+  }
 
   /// A store with all of them; nil when OpenSSL fails. It has a lock of its own.
   nonisolated(unsafe) static let store: OpaquePointer? = {
     guard let store = X509_STORE_new() else { return nil }
-    for anchor in handles { X509_STORE_add_cert(store, anchor.pointer) }
+    for anchor in handles(besides: []) { X509_STORE_add_cert(store, anchor.pointer) }
     return store
   }()
 

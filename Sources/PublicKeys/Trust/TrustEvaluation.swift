@@ -25,6 +25,8 @@ package struct TrustEvaluation: Sendable {
   package var patience = NetworkPatience()
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
+  /// The DER of certificates that no path leads over, be they anchors: there may be another around them.
+  var avoided: Set<[UInt8]> = []
 
   package init(certificates: [Certificate], policies: [TrustPolicy], date: Double) {
     self.certificates = certificates
@@ -43,11 +45,7 @@ package struct TrustEvaluation: Sendable {
     let deadline = NetworkDeadline(patience)
     let (path, decided) = try path(decisions, deadline)
     var failures = path.failures
-    let chain = path.chain.isEmpty ? [leaf] : path.chain
-    if path.chain.isEmpty, let decisions { failures += try decisions.denials(in: chain) }
-    failures += StrengthChecks.failures(chain, policies, isComplete: path.hasEnd)
-    failures += ExcludedHosts.failures(chain, policies)
-    failures += ValidityPeriod.failures(path, policies, decided: decided)
+    let chain = path.chain
     for policy in policies { failures += LeafChecks.failures(leaf, policy) }
     let (revocations, revocation) = revocation(
       chain, isComplete: path.hasEnd, isGood: failures.isEmpty, deadline)
@@ -81,7 +79,7 @@ package struct TrustEvaluation: Sendable {
       evaluation.anchors += decided
       if trustsGivenRoots { evaluation.anchors += certificates.filter(\.isSelfSigned) }
       evaluation.intermediates += fetched
-      let path = try CertificatePath.build(evaluation, decisions)
+      let path = try CertificatePath.build(evaluation, decisions, decided)
       guard !path.hasEnd,
         let found = network?.issuers(
           above: path.chain, besides: certificates + evaluation.intermediates)
