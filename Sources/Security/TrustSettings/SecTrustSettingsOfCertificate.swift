@@ -84,10 +84,6 @@ public func SecTrustSettingsRemoveTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
 ) -> OSStatus {
   Status.of { () throws(KeychainError) in
-    try TrustSettingsCall(domain).change { (list, _) throws(KeychainError) in
-      guard try list.remove(certRef.certificate) else {
-        throw KeychainError(.itemNotFound, "there are no trust settings for the certificate")
-      }
-    }
+    try TrustSettingsCall(domain).remove(certRef)
   }
 }

@@ -34,6 +34,19 @@ struct TrustSettingsCall {
     return record
   }
 
+  /// Forgets what was decided. Where there is nothing to forget, no folder is made to be locked.
+  ///
+  /// - Throws: `.itemNotFound` when nothing was decided about the certificate.
+  func remove(_ certificate: SecCertificate) throws(KeychainError) {
+    try store.requireChangeable(domain)
+    _ = try record(of: certificate)
+    try change { (list, _) throws(KeychainError) in
+      guard try list.remove(certificate.certificate) else {
+        throw KeychainError(.itemNotFound, "there are no trust settings for the certificate")
+      }
+    }
+  }
+
   func change(
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Void
   ) throws(KeychainError) {

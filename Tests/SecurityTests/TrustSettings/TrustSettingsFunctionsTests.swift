@@ -114,6 +114,16 @@ import Testing
     }
   }
 
+  @Test func whereNothingWasDecidedARemovalLeavesNothingBehind() {
+    for domain in [SecTrustSettingsDomain.user, .admin] {
+      #expect(chain.forget(chain.root, domain) == errSecItemNotFound)
+    }
+    for folder in ["home", "admin"] {
+      #expect(!FileManager.default.fileExists(atPath: chain.keychain.folder(folder)))
+    }
+    #expect(chain.forget(chain.root, .system) == errSecReadOnly)
+  }
+
   @Test func settingsAreListedMovedAndForgotten() throws {
     var certificates: CFArray?
     var data: CFData?
