@@ -41,6 +41,33 @@ import Testing
 
   private func verify() -> ToolRun { run("verify-cert", "-c", root, "-d", "2027-01-01", "-N") }
 
+  /// What a setting for a program of another system does here.
+  @Test func settingsForProgramsOfOtherSystemsAreShown() throws {
+    func setting(_ result: Int) -> String {
+      """
+      <dict><key>kSecTrustSettingsApplication</key><data>AQ==</data>
+      <key>kSecTrustSettingsResult</key><integer>\(result)</integer></dict>
+      """
+    }
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>trustVersion</key><integer>1</integer><key>trustList</key><dict>
+      <key>0123456789ABCDEF0123456789ABCDEF01234567</key><dict>
+      <key>issuerName</key><data></data><key>serialNumber</key><data>Ag==</data>
+      <key>modDate</key><date>2026-01-01T00:00:00Z</date>
+      <key>trustSettings</key><array>\(setting(3))\(setting(1))</array></dict></dict></dict></plist>
+      """
+    try folder.write(Array(text.utf8), to: "settings.plist")
+    #expect(run("trust-settings-import", Word(folder("settings.plist").utf8)).status == 0)
+    let lines = run("dump-trust-settings").output.split(separator: "\n").filter {
+      $0.contains("Application")
+    }
+    #expect(
+      lines.map { $0.drop { $0 != "<" } } == [
+        "<of another system: denies for all programs>", "<of another system: trusts nothing here>",
+      ])
+  }
+
   @Test func theAdministratorDecidesForAllUsers() {
     #expect(verify().status == 1)
     #expect(run("add-trusted-cert", "-d", root).status == 0)

@@ -54,7 +54,8 @@ struct DumpTrustSettings {
     var fields: [(String, String)] = []
     if let policy = setting.policy { fields.append(("Policy OID", PolicyName.title(policy))) }
     if setting.hasUnknownConstraints {
-      fields.append(("Application", "<of another system: trusts nothing here>"))
+      let effect = setting.result == .deny ? "denies for all programs" : "trusts nothing here"
+      fields.append(("Application", "<of another system: \(effect)>"))
     }
     if let string = setting.policyString { fields.append(("Policy String", ShownText.of(string))) }
     if let error = setting.allowedError { fields.append(("Allowed Error", Self.text(of: error))) }
