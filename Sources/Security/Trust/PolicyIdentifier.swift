@@ -1,4 +1,5 @@
 import Foundation
+import KeychainModel
 import PublicKeys
 
 /// Policies by identifier and properties.
@@ -18,10 +19,11 @@ enum PolicyIdentifier {
   static func policy(_ identifier: CFString, _ properties: NSDictionary?) -> TrustPolicy? {
     let values = KeyDictionary(properties ?? [:])
     var name: String?
-    switch values[kSecPolicyName] {
-    case .string(let text): name = text
-    case nil: break
-    default: return nil
+    if let value = properties?.object(forKey: kSecPolicyName) {
+      // A policy is for one host, or one address.
+      let names = value as? NSArray ?? [value]
+      guard names.count == 1, case .string(let text) = PropertyValue(names[0]) else { return nil }
+      name = text
     }
     let isClient = values.flag(kSecPolicyClient) ?? false
     switch identifier {

@@ -7,7 +7,7 @@ public import Foundation
 /// The identifier of the policy. A string. Raw value `SecPolicyOid`.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
 
-/// The host of TLS, or the address of mail. A string. Raw value `SecPolicyName`.
+/// The host of TLS, or the address of mail. A string, or an array of one. Raw value `SecPolicyName`.
 nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
 
 /// Whether the certificate is a client's. A Boolean. Raw value `SecPolicyClient`.

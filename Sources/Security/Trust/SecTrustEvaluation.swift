@@ -59,6 +59,30 @@ public func SecTrustEvaluate(
   SecTrustGetTrustResult(trust, result)
 }
 
+/// Receives the result of `SecTrustEvaluateAsync`.
+public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
+
+/// Judges certificates, and calls back: `SecTrustEvaluateAsyncWithError` in its older form.
+///
+/// - Parameters:
+///   - trust: The trust object.
+///   - queue: The queue that the result is handed out on; nil for the main queue.
+///   - result: Receives the object and what it came to.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecTrustEvaluateAsync(
+  _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping SecTrustCallback
+) -> OSStatus {
+  // As above: called once, on the queue of the caller.
+  nonisolated(unsafe) let result = result
+  let context = KeychainContext.current
+  DispatchQueue.global().async {
+    let made = KeychainContext.$current.withValue(context) { trust.judgement().result }
+    (queue ?? .main).async { result(trust, made) }
+  }
+  return errSecSuccess
+}
+
 /// Finds what a judgement came to. Judges if that has not been done.
 ///
 /// - Parameters:

@@ -110,7 +110,8 @@ public func SecTrustGetNetworkFetchAllowed(
 }
 
 /// Lives with failures that were found before: those that `SecTrustCopyExceptions` wrote are no failures
-/// any more. Keys and signatures that are too weak under every policy stay failures.
+/// any more. Keys and digests that are too weak under every policy, revocations and denials stay failures; a
+/// signature that is not the issuer's does not.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

@@ -169,6 +169,25 @@ import Testing
       }
     }
     #expect(isTrusted)
+    let result = await withCheckedContinuation { continuation in
+      SecTrustEvaluateAsync(trust, queue) { _, result in
+        dispatchPrecondition(condition: .onQueue(queue))
+        continuation.resume(returning: result)
+      }
+    }
+    #expect(result == .unspecified)
+  }
+
+  /// The name is documented as a string or an array.
+  @Test func aPolicyIsForOneName() throws {
+    func policy(_ name: Any) -> SecPolicy? {
+      SecPolicyCreateWithProperties(kSecPolicyAppleSSL, [kSecPolicyName: name] as CFDictionary)
+    }
+    let server = SecPolicyCreateSSL(true, "example.org" as CFString)
+    #expect(policy(["example.org"]) == server)
+    for name in [[], ["example.org", "example.net"], [1], 1] as [Any] {
+      #expect(policy(name) == nil)
+    }
   }
 
   @Test func policiesSayWhatTheyWereMadeWith() throws {
