@@ -5,7 +5,9 @@ import PublicKeys
 /// strength of keys and signatures, and the anchor.
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
-/// Returns the policy for TLS.
+/// Returns the policy for TLS. Signatures over SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits fail,
+/// and so do certificates of servers that were issued since 2019-07-01 and are valid for more than 825 days, unless
+/// the chain ends with an authority of the system or one that trust settings trust.
 ///
 /// - Parameters:
 ///   - server: Whether the certificate is a server's.
