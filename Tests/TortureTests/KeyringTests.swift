@@ -50,15 +50,16 @@ import TortureScript
     #expect(keyring.ticket(.whenUnlocked, of: storeID) == [3])
   }
 
-  /// What the kernel says of a key.
+  /// What the kernel says of the one key; nil when it shows none, or a dropped one beside it.
   private static func key(
     of storeID: RowIdentifier
   ) throws -> (serial: Substring, timeout: Substring, rights: Substring)? {
     let text = String(decoding: try TemporaryDirectory.readFile("/proc/keys"), as: UTF8.self)
-    for line in text.split(separator: "\n") where line.contains("latchkey:\(storeID):unlocked") {
-      let words = line.split(separator: " ")
-      return words.count > 4 ? (words[0], words[3], words[4]) : nil
+    let lines = text.split(separator: "\n").filter {
+      $0.contains("latchkey:\(storeID):unlocked")
     }
-    return nil
+    guard lines.count == 1, let words = lines.first?.split(separator: " "), words.count > 4
+    else { return nil }
+    return (words[0], words[3], words[4])
   }
 }
