@@ -33,15 +33,15 @@ int lk_keyring_put(const char *description, const void *payload, size_t size, un
     return -1;
   // One that is there is never missing in between: it gets the new content in one step.
   long key = find(description);
-  int is_new = key < 0 || keyctl(KEYCTL_UPDATE, (uintptr_t)key, (uintptr_t)payload, size, 0) < 0;
-  if (is_new) {
+  if (key < 0 || keyctl(KEYCTL_UPDATE, (uintptr_t)key, (uintptr_t)payload, size, 0) < 0) {
     // Of another kind or another user's, or revoked; add_key would fail for it, too.
     if (key >= 0) drop(key);
     key = syscall(SYS_add_key, "user", description, payload, size, KEY_SPEC_USER_KEYRING);
   }
-  // 0 takes away the time limit that it had.
   if (key >= 0 &&
-      ((is_new && keyctl(KEYCTL_SETPERM, (uintptr_t)key, RIGHTS_OF_USER, 0, 0) < 0) ||
+      // Also of one that is there: who made it may have been killed before this.
+      (keyctl(KEYCTL_SETPERM, (uintptr_t)key, RIGHTS_OF_USER, 0, 0) < 0 ||
+       // 0 takes away the time limit that it had.
        keyctl(KEYCTL_SET_TIMEOUT, (uintptr_t)key, seconds, 0, 0) < 0)) {
     int error = errno;
     drop(key);

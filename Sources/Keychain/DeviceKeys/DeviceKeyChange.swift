@@ -66,7 +66,7 @@ struct DeviceKeyChange {
       whenReplaced: { (_) throws(KeychainError) in
         try folders.deviceKeyFile.replaceByNext()
         try onStep(.inPlace)
-        try Self.clear(folders, lock)
+        try Self.clear(keybag.storeID, folders, lock)
         try onStep(.cleared)
       })
   }
@@ -123,11 +123,18 @@ struct DeviceKeyChange {
             + "opens the keybag. Put the files back; nothing was changed.")
       }
     }
-    try clear(folders, lock)
+    try clear(keybag.storeID, folders, lock)
   }
 
-  private static func clear(_ folders: StoreFolders, _ lock: FileLock) throws(KeychainError) {
-    _ = try folders.key.destroy(DeviceKeyFile.nextName)
+  private static func clear(
+    _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock
+  ) throws(KeychainError) {
+    if folders.hasKeyFolder {
+      // Another keychain may be changing its own key there.
+      try folders.nextDeviceKeyFile.destroy(of: storeID)
+    } else {
+      _ = try folders.key.destroy(DeviceKeyFile.nextName)
+    }
     try folders.key.synchronize()
     try StoreMarker.erase(from: lock)
   }

@@ -10,6 +10,8 @@ struct DeviceKeyFolder {
   private let folders: StoreFolders
   private let lock: FileLock
   private let keybag: Keybag
+  /// Whether a change of the key was interrupted, which the next call of another kind finishes.
+  private let isRekeying: Bool
 
   /// - Throws: `.notAvailable` where there is no keybag, or work is under way that makes or erases the
   ///   store.
@@ -23,7 +25,8 @@ struct DeviceKeyFolder {
     case .creating, .erasing:
       throw KeychainError(
         .notAvailable, "the keychain is being made or erased; nothing was changed")
-    case .repairing, .rekeying, nil: break
+    case .rekeying: isRekeying = true
+    case .repairing, nil: isRekeying = false
     }
     guard try lock.isStillNamed(), let keybag = try folders.keybag.load() else {
       throw Self.noKeychain
@@ -82,6 +85,12 @@ struct DeviceKeyFolder {
   func remove(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let status = try folders.key.status(of: DeviceKeyFile.name) else {
       throw KeychainError(.notAvailable, "there is no file \(StoreLocation.deviceKeyName)")
+    }
+    guard !isRekeying else {
+      throw KeychainError(
+        .notAvailable,
+        "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing "
+          + "was removed.")
     }
     guard try !isKeybagOlder() else { throw KeybagAge.older }
     let present = try folders.deviceKeyFile.load()

@@ -22,7 +22,8 @@ extension LocalKeychain {
   ///
   /// - Returns: As `setPasscode`.
   /// - Throws: `.authenticationFailed` when the old one is wrong, or may not be tried yet;
-  ///   `.notAvailable` when none is set; and what `setPasscode` throws.
+  ///   `.interactionNotAllowed` when somebody locked the store meanwhile; `.notAvailable` when none is set;
+  ///   and what `setPasscode` throws.
   @discardableResult
   package func changePasscode(
     from old: Passcode, to new: Passcode
@@ -53,10 +54,11 @@ extension LocalKeychain {
     _ old: Passcode?, by new: Passcode?
   ) throws(KeychainError) -> KeychainError? {
     var made: PasscodeChange.Made?
+    var epoch: UInt64?
     return try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
       let change = PasscodeChange(
         store: store, context: locking, clock: clock, random: random, deadline: deadline)
-      return try change.run(from: old, to: new, made: &made).refusal
+      return try change.run(from: old, to: new, made: &made, epoch: &epoch).refusal
     }
   }
 }

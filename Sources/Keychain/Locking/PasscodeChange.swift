@@ -32,12 +32,14 @@ struct PasscodeChange {
   ///   - new: The one to set; nil for none.
   ///   - made: What the last attempt made, and the next one looks for: it may be in place although that
   ///     attempt failed.
+  ///   - epoch: The lock epoch of when the old passcode was given first, which later attempts compare.
   /// - Returns: What is in place now: the keys of the changed store, unlocked, which are shared already.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet;
+  ///   `.interactionNotAllowed` when somebody locked the store after the old one was given;
   ///   `.parameter` when one is set and none was given; `.notAvailable` when none is set and one was
   ///   given, and for what keeps a store from being used; `.readOnly`.
   func run(
-    from old: Passcode?, to new: Passcode?, made: inout Made?
+    from old: Passcode?, to new: Passcode?, made: inout Made?, epoch: inout UInt64?
   ) throws(KeychainError) -> Made {
     var attempt = 1
     while true {
@@ -48,6 +50,8 @@ struct PasscodeChange {
         if new == nil { withdrawTickets() } else { try share(&done) }
         return done
       }
+      // Whoever locks the store ends what the old passcode gave.
+      if let epoch { try store.currentState().requireUnlocked(since: epoch) }
       guard keybag.hasPasscode == (old != nil) else {
         throw keybag.hasPasscode
           ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
@@ -57,6 +61,7 @@ struct PasscodeChange {
         try PasscodeCheck(directory: store.folders.data, clock: clock)
           .key(of: old, keybag, deviceKey)
       }
+      if old != nil, epoch == nil { epoch = try store.currentState().lockEpoch }
       let newKey = try new.map { (new) throws(KeychainError) in
         try PasscodeKey(new: new, deviceKey: deviceKey, cost: context.cost, random: random)
       }
@@ -65,7 +70,9 @@ struct PasscodeChange {
         try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).reset()
       }
       try onStep(.derived)
-      if let done = try replace(keybag, deviceKey, oldKey, newKey, &made) { return done }
+      if let done = try replace(keybag, deviceKey, oldKey, newKey, epoch, &made) {
+        return done
+      }
       guard attempt < Self.attemptCount else {
         throw KeychainError(.notAvailable, "other processes keep changing the keybag")
       }
@@ -76,9 +83,11 @@ struct PasscodeChange {
   private static let attemptCount = 5
 
   /// Nil when the keybag is another one by now.
+  ///
+  /// - Throws: `.interactionNotAllowed` when the store was locked since the lock epoch.
   private func replace(
     _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?,
-    _ made: inout Made?
+    _ epoch: UInt64?, _ made: inout Made?
   ) throws(KeychainError) -> Made? {
     guard let next = try changed(keybag, deviceKey, oldKey, newKey) else { return nil }
     var refusal: KeychainError?
@@ -87,7 +96,11 @@ struct PasscodeChange {
       onStep: { (step) throws(KeychainError) in
         try onStep(step == .announced ? .announced : .replaced)
       },
-      to: { (_) throws(KeychainError) in next },
+      to: { (_) throws(KeychainError) in
+        // From here on nobody can lock it until the new keys are shared.
+        if let epoch { try store.currentState().requireUnlocked(since: epoch) }
+        return next
+      },
       keys: { (next) throws(KeychainError) in
         let keys = StoreKeys(
           ring: try store.folders.keyRing(next, deviceKey, passcodeKey: newKey),

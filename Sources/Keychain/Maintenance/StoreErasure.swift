@@ -131,15 +131,19 @@ package struct StoreErasure {
   private func destroyKeys(
     _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
-      try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
-    } else {
-      outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
-    }
-    // Of a change of the key that was interrupted.
-    let next = (try? folders.nextDeviceKeyFile.load())?.storeID
-    if next == storeID || !folders.hasKeyFolder {
-      try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
+    outcome = try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
+      var outcome = outcome
+      if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
+        try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
+      } else {
+        outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
+      }
+      // Of a change of the key that was interrupted.
+      let next = (try? folders.nextDeviceKeyFile.load())?.storeID
+      if next == storeID || !folders.hasKeyFolder {
+        try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
+      }
+      return outcome
     }
     folders.destroyTemporaryFiles()
     try folders.key.synchronize()

@@ -80,11 +80,7 @@ package struct KeyRotation {
 
     /// - Throws: `.interactionNotAllowed` when somebody locked the store since.
     func requireToLast(in state: StoreState) throws(KeychainError) {
-      guard state.lockEpoch == lockEpoch else {
-        throw KeychainError(
-          .interactionNotAllowed,
-          "the keychain was locked after the passcode was given, and stays locked")
-      }
+      try state.requireUnlocked(since: lockEpoch)
     }
   }
 

@@ -34,7 +34,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
-  private func withLock<Result>(
+  /// Runs `body` while nobody else changes the folder.
+  package func withLock<Result>(
     _ body: (borrowing FolderLock) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let lock = try FolderLock(file.file.directory, timeout: Self.patience)
@@ -83,6 +84,15 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     try withLock { (_) throws(KeychainError) in
       guard try load()?.storeID == storeID else { return }
       try file.file.directory.remove(file.file.name)
+    }
+  }
+
+  /// Overwrites and removes the file if it is the key of this store.
+  package func destroy(of storeID: RowIdentifier) throws(KeychainError) {
+    try withLock { (_) throws(KeychainError) in
+      // One that cannot be read is not known to be this store's.
+      guard let key = try? load(), key.storeID == storeID else { return }
+      _ = try file.file.directory.destroy(file.file.name)
     }
   }
 
@@ -145,6 +155,10 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   @discardableResult
   package func repair() throws(KeychainError) -> Bool {
     guard try hasDamagedCopy() else { return false }
-    return try withLock { (_) throws(KeychainError) in try file.repair() }
+    // One whole copy is enough: whoever is at work there is not waited for.
+    guard let lock = try FolderLock(file.file.directory) else { return false }
+    let isRepaired = try file.repair()
+    _ = consume lock
+    return isRepaired
   }
 }

@@ -177,7 +177,8 @@ import Testing
             deadline: deadline)
           change.onStep = { (done) throws(KeychainError) in if done == step { throw error } }
           var made: PasscodeChange.Made?
-          _ = try change.run(from: old, to: new, made: &made)
+          var epoch: UInt64?
+          _ = try change.run(from: old, to: new, made: &made, epoch: &epoch)
         }
       }
       machine.custody.clear()
@@ -187,6 +188,37 @@ import Testing
       #expect(TestKeychain(later, in: machine.folder).status() == 0)
       #expect(throws: KeychainError.self) { try later.check(step == .replaced ? old : new) }
     }
+  }
+
+  @Test("Locking the store after the old passcode was given is not undone by the change")
+  func lockedBeforeTheChange() throws {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+    try process.setPasscode(passcode("old"))
+    let other = machine.process()
+    let (old, new) = (try passcode("old"), try passcode("new"))
+    var made: PasscodeChange.Made?
+    var epoch: UInt64?
+    var isLocked = false
+    let error = #expect(throws: KeychainError.self) {
+      try process.withStore { (store, deadline) throws(KeychainError) in
+        var change = PasscodeChange(
+          store: store, context: process.locking, clock: process.clock, random: process.random,
+          deadline: deadline)
+        change.onStep = { (step) throws(KeychainError) in
+          if step == .derived, !isLocked { try other.lock() }
+          isLocked = true
+        }
+        _ = try change.run(from: old, to: new, made: &made, epoch: &epoch)
+      }
+    }
+    #expect(error?.code == .interactionNotAllowed, "\(error?.reason ?? "")")
+    for each in [process, other, machine.process()] {
+      #expect(TestKeychain(each, in: machine.folder).status() == self.isLocked)
+    }
+    try machine.process().changePasscode(from: old, to: new)
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
   }
 
   @Test("A change that is in place is done, although making it last failed at first")
@@ -199,6 +231,7 @@ import Testing
       let (from, to) = (try old.map(passcode), try new.map(passcode))
       let error = KeychainError(.inputOutput, "cannot synchronize the folder")
       var made: PasscodeChange.Made?
+      var epoch: UInt64?
       var failures = 0
       try process.withStore { (store, deadline) throws(KeychainError) in
         var change = PasscodeChange(
@@ -209,7 +242,7 @@ import Testing
           failures += 1
           throw error
         }
-        _ = try change.run(from: from, to: to, made: &made)
+        _ = try change.run(from: from, to: to, made: &made, epoch: &epoch)
       }
       #expect(failures == 1)
       let later = machine.process()
