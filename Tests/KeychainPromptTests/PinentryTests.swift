@@ -80,7 +80,7 @@ struct PinentryTests {
   }
 
   @Test("is told the end of a long path, where the program's name is, and its beginning")
-  func longPath() {
+  func longPath() throws {
     let folder = "/home/ü/" + String(repeating: "folder/", count: 40)
     let shown = PromptQuestion(.passcode, program: folder + "program").program
     #expect(shown.hasPrefix("/home/ü/folder/"))
@@ -92,8 +92,9 @@ struct PinentryTests {
     for count in 0..<4 {
       let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
       let shown = PromptQuestion(.passcode, program: path).program
-      #expect(shown.hasSuffix("...e\u{0301}e\u{0301}") == false)
-      #expect(shown.contains("..."))
+      let scalars = Array(shown.unicodeScalars)
+      let dots = try #require(scalars.firstIndex(of: "."))
+      #expect(scalars[dots..<dots + 4] == [".", ".", ".", "e"])
       #expect(!Array(shown.unicodeScalars).contains("\u{FFFD}"))
     }
   }

@@ -3,6 +3,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
+@testable import Keychain
 @testable import KeychainStore
 
 /// docs/threat-model.md lists what the files reveal: an index or a table more is a line more there.
@@ -26,7 +27,13 @@ import Testing
         #expect(list.contains(word), "\(word)")
       }
     }
-    for word in ["parent domain", "`changes`", "`attempts`"] { #expect(list.contains(word)) }
+    let files = [
+      StoreLocation.changesName, StoreLocation.attemptsName, StoreLocation.keybagName,
+      StoreLocation.stateName, StoreLocation.lockName, StoreLocation.trustSettingsName,
+    ]
+    for word in ["parent domain", "quarantine", "(`tags`)"] + files.map({ "`\($0)`" }) {
+      #expect(list.contains(word), "\(word)")
+    }
   }
 
   @Test func everyTableIsOneThatTheListKnows() {

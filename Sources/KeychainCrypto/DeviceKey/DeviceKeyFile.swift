@@ -87,11 +87,16 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Overwrites and removes the file if it is the key of this store.
+  /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
+  /// begun to destroy.
   package func destroy(of storeID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      // One that cannot be read is not known to be this store's.
-      guard let key = try? load(), key.storeID == storeID else { return }
+      if let key = try? load() {
+        guard key.storeID == storeID else { return }
+      } else {
+        // A damaged one may be another store's.
+        guard try isOverwritten() else { return }
+      }
       _ = try file.file.directory.destroy(file.file.name)
     }
   }
