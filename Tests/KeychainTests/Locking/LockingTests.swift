@@ -134,7 +134,8 @@ import Testing
   }
 
   @Test("Without a passcode nothing can be locked, nor unlocked") func noPasscode() throws {
-    let keychain = try TestMachine().process()
+    let bare = try TestMachine()
+    let keychain = bare.process()
     #expect(throws: KeychainError.self) { try keychain.lock() }
     #expect(throws: KeychainError.self) { _ = try keychain.unlock(passcode("x")) }
     #expect(throws: KeychainError.self) { try keychain.set(LockSettings(timeout: 1)) }

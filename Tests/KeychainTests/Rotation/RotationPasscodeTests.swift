@@ -113,7 +113,8 @@ import Testing
     #expect(code { _ = try machine.process().rotateKeys() } == isLocked)
     #expect(try machine.folder.read("keybag") == before)
     #expect(test(machine.process()).status() == isLocked.rawValue)
-    let other = try TestMachine().process()
+    let bare = try TestMachine()
+    let other = bare.process()
     try other.open()
     #expect(code { _ = try other.rotateKeys(passcode("1")) } == .notAvailable)
   }
