@@ -104,6 +104,52 @@ import Testing
     #expect(try property("2.5.29.15", forge) == nil)
   }
 
+  /// A peer chooses how many names its certificate has; each takes an object.
+  @Test(arguments: [1000, 1001]) func whatSaysTooMuchGivesItsBytes(count: Int) throws {
+    let isShown = count <= 1000
+    func list(_ element: [UInt8], _ count: Int) -> [UInt8] {
+      DERWriter.element(.sequence, Array(repeatElement(element, count: count).joined()))
+    }
+    func partCount(_ value: CertificateProperty.Value?) -> Int? {
+      if case .section(let parts) = value { parts.count } else { nil }
+    }
+    let names = list([0x82, 0x00], count)
+    // A name and its attributes count together.
+    let name = CertificateForge.name(
+      Array(repeating: (OID.commonName, .utf8String, "n"), count: 9))
+    let directories =
+      list(DERWriter.element(.explicit4, name), count / 10)
+      .dropFirst(4) + Array(repeatElement([0x82, 0x00], count: count % 10).joined())
+    let whole = CertificateForge.name(
+      Array(repeating: (OID.commonName, .utf8String, "n"), count: isShown ? 999 : 1001))
+    let lists = [
+      (names, 1001), (DERWriter.element(.sequence, Array(directories)), 101),
+      (list(DERWriter.element(.explicit4, whole), 1), 2),
+    ]
+    for (value, shown) in lists {
+      for identifier in [OID.subjectAlternativeName, OID.issuerAlternativeName] {
+        let found = try property(identifier, value)
+        let bytes = CertificateProperty("Data", .data(value))
+        #expect(
+          isShown
+            ? partCount(found) == shown
+            : found == .section([CertificateProperty("Critical", false), bytes]))
+      }
+    }
+    let issuers = DERWriter.element(
+      .sequence, DERWriter.element(.explicit1, Array(names.dropFirst(4))))
+    #expect(partCount(try property(OID.authorityKeyIdentifier, issuers)) == (isShown ? 1001 : 2))
+    let purposes = try property(OID.extendedKeyUsage, list([0x06, 0x01, 0x2A], count))
+    #expect(partCount(purposes) == (isShown ? nil : 2))
+
+    let forge = CertificateForge(
+      subject: CertificateForge.name(
+        Array(repeating: (OID.commonName, .utf8String, "n"), count: count)))
+    let subject = try property(CertificateField.subject.rawValue, forge)?.value
+    #expect(isShown ? partCount(subject) == 1000 : subject == .data(forge.subject))
+    #expect((try property("2.5.4.3", forge) != nil) == isShown)
+  }
+
   @Test func theParametersOfAlgorithms() throws {
     let curve: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
     for (bytes, expected): ([UInt8], CertificateProperty.Value) in [

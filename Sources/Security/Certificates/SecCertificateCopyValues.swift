@@ -16,6 +16,11 @@ import PublicKeys
 ///   or `No`, and of its bytes, `Data`.
 /// * the attributes of the subject, such as `kSecOIDCommonName`: arrays of strings.
 ///
+/// Whoever made the certificate chose how much it says. Alternative names and identifiers of keys with more than
+/// 1 000 names and attributes, and more than 1 000 purposes, are given like an extension that is not known. A name
+/// with more than 1 000 attributes is `Data`, its normalized sequence
+/// (``SecCertificateCopyNormalizedSubjectSequence(_:)``), and such a subject has no attributes of its own.
+///
 /// - Parameters:
 ///   - certificate: The certificate.
 ///   - keys: The object identifiers that are asked for, strings; nil for all. What the certificate does not

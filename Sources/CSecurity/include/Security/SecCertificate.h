@@ -90,7 +90,8 @@ extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
 /** Returns all that is said in a certificate, or some of it, under object identifiers with dots
     (SecCertificateOIDs.h). Each value is a dictionary of kSecPropertyKey…; a section is an array of such
     dictionaries. Attributes of the subject are arrays of strings, extensions that are not known sections of
-    their bytes.
+    their bytes. So are those with more than 1 000 names or purposes; a name with more than 1 000 attributes is
+    data.
 
     @param keys An array of object identifiers; NULL for all. What the certificate does not have is left out.
     @param error Receives an error that the caller releases. */

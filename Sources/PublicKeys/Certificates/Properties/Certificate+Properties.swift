@@ -27,10 +27,10 @@ extension Certificate {
     switch field {
     case .version: CertificateProperty("Version", .string("\(version)"))
     case .serialNumber: CertificateProperty("Serial Number", .string(Self.hexText(serialNumber)))
-    case .issuer: CertificateProperty("Issuer Name", issuer.section)
+    case .issuer: CertificateProperty("Issuer Name", issuer.boundedSection)
     case .notValidBefore: CertificateProperty("Not Valid Before", .number(Int64(notValidBefore)))
     case .notValidAfter: CertificateProperty("Not Valid After", .number(Int64(notValidAfter)))
-    case .subject: CertificateProperty("Subject Name", subject.section)
+    case .subject: CertificateProperty("Subject Name", subject.boundedSection)
     case .publicKeyAlgorithm:
       CertificateProperty(
         "Public Key Algorithm", Self.algorithm(content.keyAlgorithm, content.keyParameters))

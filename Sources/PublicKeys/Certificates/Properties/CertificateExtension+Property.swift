@@ -1,7 +1,7 @@
 import KeychainModel
 
 extension CertificateExtension {
-  /// What the extension says. One that is not known, or is malformed, gives its bytes.
+  /// What the extension says. One that is not known, is malformed, or says too much gives its bytes.
   var property: CertificateProperty {
     let value: CertificateProperty.Value? =
       switch identifier {
@@ -31,6 +31,8 @@ extension CertificateExtension {
     }
   }
 
+  private static let tooMuch = KeychainError(.parameter, "there is more than anybody shows")
+
   private func section(_ properties: [CertificateProperty]) -> CertificateProperty.Value {
     .section([CertificateProperty("Critical", isCritical)] + properties)
   }
@@ -57,6 +59,7 @@ extension CertificateExtension {
     var purposes: [String] = []
     while !list.isAtEnd {
       purposes.append(Certificate.identifierText(Array(try list.read(.objectIdentifier).rest)))
+      guard purposes.count <= CertificateProperty.largestPartCount else { throw Self.tooMuch }
     }
     return .strings(purposes)
   }
@@ -79,14 +82,23 @@ extension CertificateExtension {
 
   private func alternativeNames() throws(KeychainError) -> CertificateProperty.Value {
     var reader = DERReader(value[...])
-    var list = try reader.read(.sequence)
+    let list = try reader.read(.sequence)
     try reader.end()
-    var properties: [CertificateProperty] = []
+    return section(try Self.names(list))
+  }
+
+  private static func names(_ list: DERReader) throws(KeychainError) -> [CertificateProperty] {
+    var list = list
+    var names: [CertificateProperty] = []
+    var count = 0
     while !list.isAtEnd {
       let name = try list.readAny()
-      properties.append(GeneralName(tag: name.tag, content: name.content).property)
+      let property = GeneralName(tag: name.tag, content: name.content).property
+      count += property.partCount
+      guard count <= CertificateProperty.largestPartCount else { throw tooMuch }
+      names.append(property)
     }
-    return section(properties)
+    return names
   }
 
   private func subjectKeyIdentifier() throws(KeychainError) -> CertificateProperty.Value {
@@ -104,12 +116,7 @@ extension CertificateExtension {
     if let identifier = try fields.readOptional(.implicit0) {
       properties.append(CertificateProperty("Key Identifier", .data(Array(identifier.rest))))
     }
-    if var names = try fields.readOptional(.explicit1) {
-      while !names.isAtEnd {
-        let name = try names.readAny()
-        properties.append(GeneralName(tag: name.tag, content: name.content).property)
-      }
-    }
+    if let names = try fields.readOptional(.explicit1) { properties += try Self.names(names) }
     if let number = try fields.readOptional(.implicit2) {
       properties.append(CertificateProperty("Serial Number", .data(Array(number.rest))))
     }

@@ -9,8 +9,14 @@ extension DistinguishedName {
       })
   }
 
-  /// The texts of each type, in the order in which the types occur first.
+  /// The same; the name in its normalized form when there are too many.
+  var boundedSection: CertificateProperty.Value {
+    elements.count <= CertificateProperty.largestPartCount ? section : .data(normalizedSequence)
+  }
+
+  /// The texts of each type, in the order in which the types occur first; none when there are too many attributes.
   var textsByType: [(type: [UInt8], texts: [String])] {
+    guard elements.count <= CertificateProperty.largestPartCount else { return [] }
     var found: [(type: [UInt8], texts: [String])] = []
     var places: [[UInt8]: Int] = [:]
     for element in elements {
