@@ -48,6 +48,32 @@ import Testing
     }
   }
 
+  /// In either letters a mailbox is the one that is asked for.
+  @Test(arguments: [
+    "Alice@bank.com", "ALICE@Bank.COM", "alice@bank.com", "bank.com", "BANK.com", "@bank.com",
+    ".com",
+  ])
+  func aMailboxThatIsExcludedIsSoInAnyLetters(base: String) throws {
+    for (name, address) in [
+      ("alice@bank.com", "Alice@bank.com"), ("Alice@Bank.com", "alice@bank.com"),
+    ] {
+      let found = try failures(
+        .mail(address: address), (.implicit1, name), excluding: [(.implicit1, base)])
+      #expect(found.contains(TrustFailure(.nameConstraints, at: 0)), "\(base)")
+    }
+  }
+
+  @Test func othersMailboxesAreNotExcluded() throws {
+    let excluded: [(DERTag, String)] = [
+      (.implicit1, "bob@bank.com"), (.implicit1, "other.example"), (.implicit1, ".bank.com"),
+      (.implicit1, "ank.com"), (.implicit2, "bank.com"),
+    ]
+    #expect(
+      try failures(
+        .mail(address: "Alice@bank.com"), (.implicit1, "alice@bank.com"), excluding: excluded
+      ).isEmpty)
+  }
+
   @Test func addressesInTheSubjectAreReadInTheSameWay() throws {
     for (address, isFor) in [("a@example.com", true), ("a@example.com\0", false)] {
       let certificate = try CertificateForge(
@@ -86,6 +112,27 @@ import Testing
   @Test func aWildcardStandsForTheHostsBesideIt() throws {
     let excluded = ["bad.example.com", "d.example.com", ".good.example.com"]
     #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)
+  }
+
+  /// OpenSSL reads lengths in a longer form than they need.
+  @Test(
+    arguments: [
+      [0x30, 0x81, 0x07, 0xA1, 0x05, 0x30, 0x03, 0x82, 0x01, 0x61],
+      [0x30, 0x08, 0xA1, 0x06, 0x30, 0x04, 0x82, 0x81, 0x01, 0x61],
+    ] as [[UInt8]])
+  func constraintsThatCannotBeReadExcludeEveryName(value: [UInt8]) throws {
+    var chain = try TestChain()
+    chain.authority.extensions?.append(
+      CertificateForge.certificateExtension(
+        ObjectIdentifier.nameConstraints, isCritical: true, value))
+    chain.leaf.extensions = [
+      CertificateForge.alternativeNames([(.implicit2, "*.example.org"), (.implicit1, "a@b")])
+    ]
+    for policy in [TrustPolicy.tls(isServer: true, host: "www.example.org"), .mail(address: "a@b")]
+    {
+      #expect(try chain.outcome(policy).failures == [TrustFailure(.nameConstraints, at: 0)])
+    }
+    #expect(try chain.outcome(.basic).failures.isEmpty)
   }
 
   @Test func whatTheAnchorExcludesIsExcluded() throws {

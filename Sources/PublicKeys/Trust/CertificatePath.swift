@@ -59,7 +59,7 @@ struct CertificatePath {
   ) throws(KeychainError) -> CertificatePath {
     var more = try decisions?.denials(in: chain) ?? []
     more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
-    more += ExcludedHosts.failures(chain, evaluation.policies)
+    more += ExcludedNames.failures(chain, evaluation.policies)
     more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
     return CertificatePath(chain: chain, failures: failures + more, isComplete: isComplete)
   }
