@@ -149,6 +149,24 @@ import Testing
     }
   }
 
+  /// As servers for development are: signed by themselves or not, nobody issued them below the anchor.
+  @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
+    var chain = try TestChain()
+    chain.leaf.notAfter = (.utcTime, "350101000000Z")
+    let (leaf, authority, _) = try chain.certificates()
+    chain.root.extensions?.append(
+      CertificateForge.alternativeNames([(.implicit2, "www.example.org")]))
+    let root = try chain.certificates().root
+    for (given, anchor) in [([root], root), ([leaf], leaf), ([leaf, authority], leaf)] {
+      var evaluation = TrustEvaluation(
+        certificates: given, policies: [.tls(isServer: true, host: "www.example.org")],
+        date: TestChain.date)
+      evaluation.anchors = [anchor]
+      evaluation.trustsSystem = false
+      #expect(try evaluation.outcome().failures.isEmpty)
+    }
+  }
+
   @Test func aSignatureMustBeThatOfTheIssuer() throws {
     let found = try failures { $0.authorityKey = try .generate(on: .p256) }
     #expect(found.contains(TrustFailure(.processing, at: 0)))

@@ -6,7 +6,8 @@ enum ValidityPeriod {
   /// 2019-07-01: what was issued before may be valid for longer.
   private static let begin = 583_632_000.0
 
-  /// The rules for authorities of the system are theirs, and not checked.
+  /// The rules for authorities of the system are theirs, and not checked. A certificate that is the anchor itself
+  /// was issued below none.
   ///
   /// - Parameter decided: Anchors that somebody decided to trust, for as long as they want.
   static func failures(
@@ -15,7 +16,8 @@ enum ValidityPeriod {
     let isServer = policies.contains {
       if case .tls(isServer: true, _) = $0 { true } else { false }
     }
-    guard isServer, path.isComplete, let leaf = path.chain.first, let anchor = path.chain.last,
+    guard isServer, path.isComplete, path.chain.count > 1, let leaf = path.chain.first,
+      let anchor = path.chain.last,
       leaf.notValidBefore >= begin, leaf.notValidAfter - leaf.notValidBefore > longest,
       !SystemAnchors.contain(anchor.der), !decided.contains(where: { $0.der == anchor.der })
     else { return [] }
