@@ -51,6 +51,34 @@ import Testing
     #expect(PreferenceName.covering("a.") == ["a."])
   }
 
+  /// One program reads one host in it, and the next another.
+  @Test(arguments: [
+    "https://[bank.com]evil.com/", "https://[bank.com]/", "https://evil.com\\@bank.com/",
+    "https://x\n.bank.com/", "https://bank.com /", "https://\tbank.com/", "https://bank.com\0/",
+    "https://[::1]x:443/", "https://[::1]:x/", "https://[::1", "https://[]/", "HTTPS://[bank.com]/",
+    "https://bank.com:80:evil.com/", "https://bank.com:x/", "https://[::1\0]/",
+  ])
+  func aURLThatIsReadInDifferentWaysIsOnlyItself(url: String) {
+    #expect(PreferenceName.covering(url) == [url])
+  }
+
+  @Test(arguments: [
+    "a/../b", "a/..", "a/./b", ".", "a/%2e%2E/b", "a/.%2e/b", "a/%2E/b", "a\\..\\b", "a/.\t./b",
+    "a\n/b",
+  ])
+  func aPathThatIsChangedBeforeItIsAskedForLiesInNoFolder(path: String) {
+    let url = "https://bank.com/" + path
+    #expect(PreferenceName.covering(url) == [url, "bank.com", "*.com"])
+  }
+
+  @Test func dotsInOtherPlacesOfAURLAreNone() {
+    #expect(
+      PreferenceName.covering("https://host/..a/...?b=/../") == [
+        "https://host/..a/...?b=/../", "https://host/..a/", "https://host/", "host",
+      ])
+    #expect(PreferenceName.covering("https://[::1]:/") == ["https://[::1]:/", "::1"])
+  }
+
   @Test func longNamesTakeNoTime() {
     let deep = "https://host/" + String(repeating: "a/", count: 3000)
     #expect(PreferenceName.covering(deep).count < 200)

@@ -1,8 +1,13 @@
+import Glibc
+
 /// What a preference is for: any text; a URL, an address, a host or `*.` before a domain mean more.
 enum PreferenceName {
   /// The names under which a preference for a name may be kept, the closest first (keys-and-certificates 7.6):
   /// the name itself; for a URL those that end with a slash and cover it, the longest first; the host; the
   /// domains that it lies in. Hosts are in small letters.
+  ///
+  /// A URL that programs read in different ways has only its own name, and one whose path is changed before it is
+  /// asked for lies in no folder: the identity would be shown to somebody else.
   static func covering(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var names = [bytes]
@@ -12,8 +17,9 @@ enum PreferenceName {
     if bytes.count <= longestTaken {
       let host: ArraySlice<UInt8>
       if let url = Parts(bytes) {
+        guard let found = url.host(in: bytes) else { return [name] }
         for folder in url.folders(of: bytes) { append(folder) }
-        host = url.host(in: bytes)
+        host = found
       } else {
         host = bytes[...]
       }
@@ -67,8 +73,9 @@ enum PreferenceName {
     }
 
     /// The URL up to each slash of its path, the longest first, as it is written and with the host in small
-    /// letters.
+    /// letters. None when there are segments of dots in it.
     func folders(of bytes: [UInt8]) -> [[UInt8]] {
+      guard isPathPlain(in: bytes) else { return [] }
       let start = Array(bytes[..<authority.upperBound])
       var folders: [[UInt8]] = []
       let slashes = path.reversed().filter { bytes[$0] == UInt8(ascii: "/") }
@@ -84,14 +91,48 @@ enum PreferenceName {
       return folders
     }
 
-    /// Without a user and a port.
-    func host(in bytes: [UInt8]) -> ArraySlice<UInt8> {
-      var host = bytes[authority]
-      if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
-      if host.first == UInt8(ascii: "[") {
-        return host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    /// Whether the path is the one that is asked for: `.` and `..` are resolved before, also where a dot is
+    /// written `%2e`, and browsers take a backslash for a slash and leave out line ends.
+    private func isPathPlain(in bytes: [UInt8]) -> Bool {
+      let path = bytes[self.path]
+      guard path.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+        return false
       }
-      return host.prefix { $0 != UInt8(ascii: ":") }
+      return path.split(separator: UInt8(ascii: "/")).allSatisfy { segment in
+        let text = String(decoding: segment, as: UTF8.self).lowercased()
+        return !["..", ".", ".%2e", "%2e.", "%2e%2e", "%2e"].contains(text)
+      }
+    }
+
+    /// Without a user and a port; nil where nobody knows which host is meant: with a backslash, which browsers take
+    /// for a slash, a blank or a line end, brackets around no address, or something behind the host that is no port.
+    func host(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+      var rest = bytes[authority]
+      guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+        return nil
+      }
+      if let at = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[(at + 1)...] }
+      let host: ArraySlice<UInt8>
+      if rest.first == UInt8(ascii: "[") {
+        host = rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        guard host.endIndex < rest.endIndex, Self.isAddress(host) else { return nil }
+        rest = rest[(host.endIndex + 1)...]
+      } else {
+        host = rest.prefix { $0 != UInt8(ascii: ":") }
+        rest = rest[host.endIndex...]
+      }
+      guard
+        rest.isEmpty
+          || rest.first == UInt8(ascii: ":")
+            && rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+      else { return nil }
+      return host
+    }
+
+    /// Whether it is an address of IPv6.
+    private static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
+      var address = in6_addr()
+      return inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1
     }
   }
 }
