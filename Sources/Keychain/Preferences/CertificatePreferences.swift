@@ -26,7 +26,8 @@ package struct CertificatePreferences {
     var changes = AttributeSet([
       .generic: .data(try reference(to: certificate, preference.kind.itemClass))
     ])
-    changes[.label] = certificate.subjectSummary.map { .string($0) }
+    // Without a name the one of what was preferred before must not stay.
+    changes[.label] = .string(certificate.subjectSummary ?? "")
     let update = ItemRequest.update(UpdateRequest(query(preference), changes: changes))
     guard try found(update) == nil else { return }
     var attributes = preference.attributes

@@ -68,6 +68,17 @@ import Testing
     #expect(keychain.secret(.generic()) == nil)
   }
 
+  @Test("A preference is named as what is preferred") func label() throws {
+    let nameless = try SecIdentity.made("") { $0.subject = [] }
+    #expect(keychain.add([kSecValueRef: nameless]).status == ok)
+    #expect(set(alice, "x") == ok)
+    #expect(set(nameless, "x") == ok)
+    #expect(preferred("x") == nameless)
+    #expect(keychain.attributes(.generic())[kSecAttrLabel] as? String == "")
+    #expect(set(alice, "x") == ok)
+    #expect(keychain.attributes(.generic())[kSecAttrLabel] as? String == "Alice")
+  }
+
   @Test("Wrong arguments: -50") func arguments() {
     #expect(set(alice, "") == param)
     #expect(set(alice, "x", ["y"] as NSArray) == param)
