@@ -133,6 +133,26 @@ import Testing
     }
   }
 
+  @Test func aServiceThatIsNoTextIsRefused() throws {
+    let run = try shell(
+      """
+      make a '/CN=Alice'; cat a.key a.pem > both.pem; "$SECURITY" import both.pem
+      "$SECURITY" set-identity-preference -c Alice -s "$(printf '\\377\\376')" || echo $?
+      "$SECURITY" set-identity-preference -c Alice -s "$(printf '\\357\\277\\275')"
+      "$SECURITY" get-identity-preference -s "$(printf '\\377')" || echo $?
+      "$SECURITY" set-identity-preference -n -s "$(printf '\\376')" || echo $?
+      """)
+    #expect(
+      run.text == """
+        1 key imported.
+        1 certificate imported.
+        2
+        2
+        2
+
+        """, "\(run.errors)")
+  }
+
   @Test func identityIsDeletedInItsGroupOnly() throws {
     let run = try shell(
       """

@@ -37,6 +37,10 @@ extension CertificatePreference {
   /// What `-s` and `-u` say of an identity.
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard let service = arguments.value("s"), !service.bytes.isEmpty else { throw .usage }
+    // Others would all be one name.
+    guard let name = String(validating: service.bytes, as: UTF8.self) else {
+      throw .usage("-s: the service is no UTF-8")
+    }
     var usage = PreferenceUsage()
     if let word = arguments.value("u") {
       guard let number = UInt32(word.text) else {
@@ -47,7 +51,7 @@ extension CertificatePreference {
     guard usage.isKnown else { throw .usage("-u: there is no such use of a key") }
     self = try CommandFailure.translating(in: "SecIdentitySetPreferred") {
       () throws(KeychainError) in
-      try CertificatePreference(.identity, for: service.text, usage)
+      try CertificatePreference(.identity, for: name, usage)
     }
   }
 }
