@@ -5,9 +5,15 @@ import OpenSSLSupport
 /// Requests over HTTP, by OpenSSL's own client. Proxies are those of the environment (`http_proxy`,
 /// `no_proxy`).
 enum PlainHTTP {
-  /// Whether it is an address that can be asked: nothing but `http` is, and nothing that C would cut short.
+  /// Whether it is an address that can be asked: nothing but `http` is, and nothing that C would cut short. Without
+  /// a host it would be this computer.
   static func isAddress(_ text: String) -> Bool {
-    text.lowercased().hasPrefix("http://") && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x7F }
+    let scheme = "http://"
+    guard text.lowercased().hasPrefix(scheme), text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
+    else { return false }
+    let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+    return !host.isEmpty && !host.hasPrefix(":") && !host.hasPrefix("[]")
   }
 
   /// The body of the answer, DER; nil when there is none. Nobody is sent on to another address.
