@@ -83,7 +83,9 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// to any address. At most four certificates are fetched; what was fetched is no anchor, and is not kept.
 ///
 /// Revocation is asked about when a policy of `SecPolicyCreateRevocation` is among those of the object and does
-/// not forbid it, unless this has said no. A judgement waits 15 seconds at most for both.
+/// not forbid it, unless this has said no. A judgement waits 15 seconds at most for both, and besides
+/// for as long as the resolver of the system takes to look up names (`resolv.conf(5)`): the certificate chooses the
+/// name, and nobody may answer for it.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
