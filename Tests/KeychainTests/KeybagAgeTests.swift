@@ -12,15 +12,6 @@ import Testing
 @Suite("Earlier keybag") struct KeybagAgeTests {
   private let refused = KeychainError.Code.notAvailable.rawValue
 
-  private func reason(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.reason
-    }
-  }
-
   private func recorded(_ folder: TemporaryDirectory) throws -> UInt64 {
     try StoreSchema.keybagGeneration(of: Connection(path: folder("keychain.db")))
   }

@@ -58,15 +58,6 @@ import Testing
     return item
   }
 
-  private func failure(_ body: () throws -> Void) -> KeychainError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error as? KeychainError
-    }
-  }
-
   private func need(_ body: () throws -> Void) -> AccessConstraints? {
     guard case .authenticationNeeded(let constraints, _)? = failure(body)?.cause else { return nil }
     return constraints

@@ -27,15 +27,6 @@ import Testing
     }
   }
 
-  private func failure(_ body: () throws -> Void) -> KeychainError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.code
-    }
-  }
-
   @Test func otherDeviceGetsWhatMayMigrate() throws {
     try addAllAccessibilities()
     let outcome = try device.export(to: folder)
@@ -84,13 +75,13 @@ import Testing
   @Test func backupWithoutPassphraseIsOfNoUseElsewhere() throws {
     try device.add("one")
     try device.export(to: folder, nil)
-    #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
+    #expect(code { try other.restore(from: folder, nil) } == .authenticationFailed)
     #expect(
-      failure { try other.restore(from: folder, nil, isDryRun: true) } == .authenticationFailed)
-    #expect(failure { try other.restore(from: folder, "any") } == .parameter)
+      code { try other.restore(from: folder, nil, isDryRun: true) } == .authenticationFailed)
+    #expect(code { try other.restore(from: folder, "any") } == .parameter)
     #expect(other.machine.folder.names().isEmpty)
     try other.add("two")
-    #expect(failure { try other.restore(from: folder, nil) } == .authenticationFailed)
+    #expect(code { try other.restore(from: folder, nil) } == .authenticationFailed)
     #expect(try other.services() == ["two"])
     #expect(try !device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
   }
@@ -121,7 +112,7 @@ import Testing
     let third = try TestMachine()
     try credentials.write((0..<32).map { UInt8($0 + 1) }, to: DeviceKeyCredential.name)
     #expect(
-      failure {
+      code {
         _ = try third.process(credentialsDirectory: credentials.path)
           .importBackup(from: path, passphrase: nil, isDryRun: false)
       } == .authenticationFailed)
@@ -131,8 +122,8 @@ import Testing
   @Test func wrongPassphraseMakesNotEvenAKeychain() throws {
     try device.add("one")
     try device.export(to: folder)
-    #expect(failure { try other.restore(from: folder, "wrong") } == .authenticationFailed)
-    #expect(failure { try other.restore(from: folder, nil) } == .parameter)
+    #expect(code { try other.restore(from: folder, "wrong") } == .authenticationFailed)
+    #expect(code { try other.restore(from: folder, nil) } == .parameter)
     #expect(other.machine.folder.names().isEmpty)
     #expect(try device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
   }
@@ -172,7 +163,7 @@ import Testing
   }
 
   @Test func emptyKeychainGivesABackupOfNothing() throws {
-    #expect(failure { try device.export(to: folder) } == .notAvailable)
+    #expect(code { try device.export(to: folder) } == .notAvailable)
     try device.add("one")
     try device.delete("one")
     #expect(try device.export(to: folder) == BackupOutcome())
@@ -203,10 +194,10 @@ import Testing
     try device.export(to: folder)
     try device.keychain.setPasscode(passcode("1234"))
     try device.keychain.lock()
-    #expect(failure { try device.export(to: folder, replaces: true) } == .interactionNotAllowed)
-    #expect(failure { try device.restore(from: folder) } == .interactionNotAllowed)
+    #expect(code { try device.export(to: folder, replaces: true) } == .interactionNotAllowed)
+    #expect(code { try device.restore(from: folder) } == .interactionNotAllowed)
     #expect(
-      failure { try device.restore(from: folder, isDryRun: true) } == .interactionNotAllowed)
+      code { try device.restore(from: folder, isDryRun: true) } == .interactionNotAllowed)
     #expect(folder.names() == ["backup"])
     try device.keychain.unlock(passcode("1234"))
     #expect(try device.restore(from: folder) == RestoreOutcome(kept: 1))
@@ -256,13 +247,13 @@ import Testing
   @Test func fileIsTheOwnersAndReplacesNothingUnasked() throws {
     try device.add("one")
     try folder.write([1, 2, 3], to: "backup", mode: 0o644)
-    #expect(failure { try device.export(to: folder) } == .notAvailable)
+    #expect(code { try device.export(to: folder) } == .notAvailable)
     #expect(try folder.read("backup") == [1, 2, 3])
     try device.export(to: folder, replaces: true)
     #expect(folder.names() == ["backup"])
     #expect(try fileMode(folder("backup")) == 0o600)
     #expect(
-      failure {
+      code {
         _ = try device.keychain.exportBackup(
           to: Array(folder("none/backup").utf8), passphrase: nil, replaces: false)
       } == .notAvailable)
@@ -280,7 +271,7 @@ import Testing
     let before = isThere ? try device.machine.folder.read(name) : []
     let path = Array(device.machine.folder(name).utf8)
     #expect(
-      failure {
+      code {
         _ = try device.keychain.exportBackup(to: path, passphrase: nil, replaces: true)
       } == .parameter)
     if isThere {

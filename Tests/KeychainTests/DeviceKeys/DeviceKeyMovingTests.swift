@@ -20,15 +20,6 @@ import Testing
     elsewhere = try TemporaryDirectory()
   }
 
-  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.code
-    }
-  }
-
   private func isWhole(_ keychain: TestKeychain) throws -> Bool {
     try keychain.count(of: items) == items.count
   }

@@ -27,15 +27,6 @@ import Testing
     store.keychain.closeStore()
   }
 
-  private func reason(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.reason
-    }
-  }
-
   @Test("The file is not removed, whatever copy opens that keybag, and the right keybag finds it")
   func removal() throws {
     try store.folder.write(older, to: "keybag")

@@ -23,15 +23,6 @@ import Testing
     TestKeychain(process, in: machine.folder).status()
   }
 
-  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.code
-    }
-  }
-
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
   @Test("Processes that have the store open go on over every change") func othersGoOn() throws {

@@ -36,15 +36,6 @@ import Testing
     TestKeychain(process, in: machine.folder)
   }
 
-  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? KeychainError)?.code
-    }
-  }
-
   /// How many of the items somebody reads who puts an older keybag in place.
   ///
   /// - Parameter text: The passcode that it had.
