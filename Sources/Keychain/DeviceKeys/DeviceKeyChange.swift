@@ -54,6 +54,7 @@ struct DeviceKeyChange {
       to: { (_) throws(KeychainError) in
         try folders.data.requireWritable()
         try folders.key.requireWritable()
+        try folders.nextDeviceKeyFile.requireNotForeign(to: keybag.storeID)
         try StoreMarker.rekeying(keybag.storeID).write(to: lock, in: folders.data)
         try onStep(.marked)
         try folders.nextDeviceKeyFile.replace(newKey)

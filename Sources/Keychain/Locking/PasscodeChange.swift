@@ -57,11 +57,12 @@ struct PasscodeChange {
           ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
           : PasscodeCheck.noPasscode
       }
+      // Before it is tried, which takes its time.
+      if old != nil, epoch == nil { epoch = try store.currentState().lockEpoch }
       let oldKey = try old.map { (old) throws(KeychainError) in
         try PasscodeCheck(directory: store.folders.data, clock: clock)
           .key(of: old, keybag, deviceKey)
       }
-      if old != nil, epoch == nil { epoch = try store.currentState().lockEpoch }
       let newKey = try new.map { (new) throws(KeychainError) in
         try PasscodeKey(new: new, deviceKey: deviceKey, cost: context.cost, random: random)
       }

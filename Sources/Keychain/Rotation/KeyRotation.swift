@@ -100,10 +100,11 @@ package struct KeyRotation {
         throw KeychainError(
           .interactionNotAllowed, "a passcode is set: rotating the keys takes it")
       }
+      // Before it is tried, which takes its time.
+      let state = try store.currentState()
       let key = try PasscodeCheck(directory: store.folders.data, clock: keychain.clock)
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-      let state = try store.currentState()
       let unlocking = Unlocking(passcodeKey: key, lockEpoch: state.lockEpoch)
       return (unlocking, isUnfinished, share(ring, state))
     }

@@ -64,11 +64,25 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   }
 
   /// Puts another key in place of the file's, or makes the file, durably and in one step, and erases what
-  /// the file was, as far as the file system lets it.
+  /// the file was, as far as the file system lets it. The key of another store stays.
   package func replace(_ key: DeviceKey) throws(KeychainError) {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
-      try withLock { (_) throws(KeychainError) in try file.replace(bytes, erasingOld: true) }
+      try withLock { (_) throws(KeychainError) in
+        try requireNotForeign(to: key.storeID)
+        try file.replace(bytes, erasingOld: true)
+      }
     }
+  }
+
+  /// Refuses to go on when the file is the key of another store, of which it may be the only one.
+  ///
+  /// - Throws: `.notAvailable`.
+  package func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
+    guard let key = try? load(), key.storeID != storeID else { return }
+    throw KeychainError(
+      .notAvailable,
+      "\(file.file.path) is the device key of another keychain, a change of which was interrupted: use that "
+        + "one first, or move the file away and keep it. Nothing was changed.")
   }
 
   /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
@@ -95,7 +109,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
         guard key.storeID == storeID else { return }
       } else {
         // A damaged one may be another store's.
-        guard try isOverwritten() else { return }
+        guard (try? isOverwritten()) == true else { return }
       }
       _ = try file.file.directory.destroy(file.file.name)
     }

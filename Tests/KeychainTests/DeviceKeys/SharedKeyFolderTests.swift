@@ -107,6 +107,23 @@ import Testing
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key.next"])
   }
 
+  @Test("A change of the key does not take the place of another keychain's next one")
+  func changeBesideAnotherChange() throws {
+    let store = keychain("a")
+    try store.add(Self.item)
+    let other = try #require(try SampleStore.standard.get().files["device.key"])
+    try folder.write(other, to: "key/device.key.next")
+    let before = try keyFiles()
+    let error = #expect(throws: KeychainError.self) { _ = try store.keychain.changeDeviceKey() }
+    #expect(error?.reason.contains("another keychain") == true)
+    #expect(try keyFiles() == before)
+    #expect(try folder.read("a/latchkey.lock").isEmpty)
+    #expect(try store.count(of: [Self.item]) == 1)
+    #expect(unlink(folder("key/device.key.next")) == 0)
+    #expect(try store.keychain.changeDeviceKey())
+    #expect(try store.count(of: [Self.item]) == 1)
+  }
+
   @Test("No device key is removed while a change of it is to be finished")
   func removalOfAKeyThatIsChanged() throws {
     let store = keychain("a")
