@@ -75,10 +75,13 @@ struct CertificatePath {
     }.map { avoided.union([$0.der]) }
   }
 
-  /// How bad the failures are: a chain that leads to no anchor is worst, then the severest failure counts.
-  private var rank: (missing: Int, severity: Int) {
+  /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
+  /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
+  /// failure counts.
+  private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = failures.map { $0.check.severity.rawValue }.min() ?? .max
-    return (isComplete ? 0 : hasEnd ? 1 : 2, -worst)
+    let isForged = failures.contains { $0.check == .processing }
+    return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
   }
 
   private static func attempt(

@@ -16,6 +16,9 @@ struct DecidedChain {
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
+  /// What anybody can make: the names of that certificate, and a signature of nobody's.
+  let forgedAuthority: SecCertificate
+
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {
     let (rootKey, otherKey, authorityKey) = (
       try SecKey.made(), try SecKey.made(), try SecKey.made()
@@ -25,6 +28,7 @@ struct DecidedChain {
     otherRoot = try Self.authority("Other Root").made(otherKey)
     otherAuthority = try Self.authority("Authority", "Other Root")
       .made(authorityKey, signer: otherKey)
+    forgedAuthority = try Self.authority("Authority", "Other Root").made(SecKey.made())
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
     // Before certificates of servers had to be valid for a short time.

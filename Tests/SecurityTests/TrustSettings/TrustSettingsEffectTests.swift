@@ -176,6 +176,18 @@ import Testing
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .denied)
   }
 
+  @Test func aForgedChainAroundADeniedCertificateHidesNoDenial() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.forgedAuthority, chain.authority]) == .decided)
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    for others in [
+      [chain.authority, chain.forgedAuthority], [chain.forgedAuthority, chain.authority],
+    ] {
+      #expect(try chain.verdict(with: others) == .denied)
+    }
+  }
+
   @Test func theUserIsAskedBeforeTheAdministrator() throws {
     #expect(chain.decide(chain.root, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
