@@ -73,8 +73,7 @@ package final class FileLock: Sendable {
 
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
-    let longest = mode == .exclusive ? 5_000_000 : 50_000_000
-    var pause = 1_000_000
+    var pause = LockPause(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
     defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
     while true {
       // It is only a matter of manners: where it cannot be announced, it is a matter of luck.
@@ -83,9 +82,7 @@ package final class FileLock: Sendable {
       guard end.remaining > .zero else {
         throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
-      var time = timespec(tv_sec: 0, tv_nsec: pause)
-      _ = nanosleep(&time, nil)
-      pause = min(pause * 2, longest)
+      pause.wait()
     }
   }
 

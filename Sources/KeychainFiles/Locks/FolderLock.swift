@@ -47,14 +47,12 @@ package struct FolderLock: ~Copyable {
     _ handle: borrowing FileDescriptor, _ directory: ProtectedDirectory, until end: Deadline
   ) throws(KeychainError) {
     let path = directory.path
-    var pause = 1_000_000
+    var pause = LockPause(longest: 5_000_000)
     while try !tryLock(handle, directory) {
       guard end.remaining > .zero else {
         throw KeychainError(.notAvailable, "another process keeps \(path) locked")
       }
-      var time = timespec(tv_sec: 0, tv_nsec: pause)
-      _ = nanosleep(&time, nil)
-      pause = min(pause * 2, 5_000_000)
+      pause.wait()
     }
   }
 }
