@@ -16,10 +16,12 @@ package enum PassReader {
     let store = PassStore(path: folder)
     let entries = try store.entries()
     var transfer = Transfer()
+    guard !entries.isEmpty else { return transfer }
+    let program = try gpg()
     for (count, name) in entries.enumerated() {
       onProgress(count, entries.count)
       let origin = String(decoding: name, as: UTF8.self)
-      var child = try output(of: store.file(of: name))
+      var child = try output(of: program, store.file(of: name))
       defer { child.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
       if child.isCutShort {
         transfer.addUnreadable(origin, "it is larger than an item may be")
@@ -35,10 +37,9 @@ package enum PassReader {
   }
 
   /// What gpg says of a file.
-  private static func output(of file: [UInt8]) throws(TransferFailure) -> ChildOutput {
-    guard let program = ProgramSearch.path(of: "gpg") else {
-      throw TransferFailure("gpg: \(SystemError.text(ENOENT))")
-    }
+  private static func output(
+    of program: [UInt8], _ file: [UInt8]
+  ) throws(TransferFailure) -> ChildOutput {
     do throws(ChildFailure) {
       return try ChildOutput(
         of: program, options + [file],
@@ -46,6 +47,14 @@ package enum PassReader {
     } catch {
       throw TransferFailure(error.reason)
     }
+  }
+
+  /// Where gpg is.
+  private static func gpg() throws(TransferFailure) -> [UInt8] {
+    guard let program = ProgramSearch.path(of: "gpg") else {
+      throw TransferFailure("gpg: \(SystemError.text(ENOENT))")
+    }
+    return program
   }
 
   private static let options = ["--quiet", "--batch", "--yes", "--decrypt", "--"]
