@@ -54,6 +54,7 @@ struct DeviceKeyChange {
       to: { (_) throws(KeychainError) in
         try folders.data.requireWritable()
         try folders.key.requireWritable()
+        // Also asked when it is written: here, so that there is nothing to be finished.
         try folders.nextDeviceKeyFile.requireNotForeign(to: keybag.storeID)
         try StoreMarker.rekeying(keybag.storeID).write(to: lock, in: folders.data)
         try onStep(.marked)

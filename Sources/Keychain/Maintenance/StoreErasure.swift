@@ -131,8 +131,7 @@ package struct StoreErasure {
   private func destroyKeys(
     _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    outcome = try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
-      var outcome = outcome
+    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
       if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
         try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
       } else {
@@ -143,7 +142,6 @@ package struct StoreErasure {
       if next == storeID || !folders.hasKeyFolder {
         try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
       }
-      return outcome
     }
     folders.destroyTemporaryFiles()
     try folders.key.synchronize()
