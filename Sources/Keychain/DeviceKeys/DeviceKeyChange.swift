@@ -46,6 +46,7 @@ struct DeviceKeyChange {
     let next = try keybag.changingDeviceKey(
       from: oldKey, to: newKey, passcodeKey: old, newPasscodeKey: new, random: random)
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    var folderLock: FolderLock?
     return try store.changeKeybag(
       from: keybag, until: deadline,
       onStep: { (step) throws(KeychainError) in
@@ -54,11 +55,13 @@ struct DeviceKeyChange {
       to: { (_) throws(KeychainError) in
         try folders.data.requireWritable()
         try folders.key.requireWritable()
-        // Also asked when it is written: here, so that there is nothing to be finished.
+        // Waited for before there is anything to be finished; and nobody gets in between.
+        let held = try folders.deviceKeyFile.lock()
         try folders.nextDeviceKeyFile.requireNotForeign(to: keybag.storeID)
         try StoreMarker.rekeying(keybag.storeID).write(to: lock, in: folders.data)
         try onStep(.marked)
-        try folders.nextDeviceKeyFile.replace(newKey)
+        try folders.nextDeviceKeyFile.replace(newKey, held)
+        folderLock = consume held
         try onStep(.saved)
         return next
       },
@@ -66,9 +69,15 @@ struct DeviceKeyChange {
         try KeyRing(next, deviceKey: newKey, passcodeKey: new)
       },
       whenReplaced: { (_) throws(KeychainError) in
-        try folders.deviceKeyFile.replaceByNext()
+        let held: FolderLock
+        if let own = folderLock.take() {
+          held = own
+        } else {
+          held = try folders.deviceKeyFile.lock()
+        }
+        try Self.putInPlace(keybag.storeID, folders, held)
         try onStep(.inPlace)
-        try Self.clear(keybag.storeID, folders, lock)
+        try Self.clear(keybag.storeID, folders, lock, held)
         try onStep(.cleared)
       })
   }
@@ -102,20 +111,13 @@ struct DeviceKeyChange {
     guard let keybag = try folders.keybag.load() else {
       throw StoreCreation.missing(try folders.presence())
     }
+    let folderLock = try folders.deviceKeyFile.lock()
     // What is found may be in memory only, and the key that opens the keybag before it is about to go.
     try folders.data.synchronize()
     // A file that cannot be read opens nothing.
     let next = try? folders.nextDeviceKeyFile.load()
     if let next, try keybag.isOpened(by: next) {
-      // Other data folders may share the folder of the key.
-      let present = try? folders.deviceKeyFile.load()
-      guard present.map({ $0.storeID == keybag.storeID }) ?? true else {
-        throw KeychainError(
-          .notAvailable,
-          "a change of the device key was interrupted, and device.key is that of another keychain by "
-            + "now. Move it away; nothing was changed.")
-      }
-      try folders.deviceKeyFile.replaceByNext()
+      try putInPlace(keybag.storeID, folders, folderLock)
     } else {
       let present = try? folders.deviceKey.load(for: keybag.storeID)
       guard let present, try keybag.isOpened(by: present) else {
@@ -125,15 +127,42 @@ struct DeviceKeyChange {
             + "opens the keybag. Put the files back; nothing was changed.")
       }
     }
-    try clear(keybag.storeID, folders, lock)
+    try clear(keybag.storeID, folders, lock, folderLock)
+  }
+
+  /// Puts the next key in place. Other data folders may share the folder: a key of theirs stays, and so
+  /// does one that cannot be read there.
+  private static func putInPlace(
+    _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: borrowing FolderLock
+  ) throws(KeychainError) {
+    let present: DeviceKey?
+    do throws(KeychainError) {
+      present = try folders.deviceKeyFile.load()
+    } catch {
+      guard !folders.hasKeyFolder else {
+        throw KeychainError(
+          .notAvailable,
+          "a change of the device key was interrupted, and device.key cannot be read: it may be that of "
+            + "another keychain. Move it away; nothing was changed.")
+      }
+      present = nil
+    }
+    guard present.map({ $0.storeID == storeID }) ?? true else {
+      throw KeychainError(
+        .notAvailable,
+        "a change of the device key was interrupted, and device.key is that of another keychain by "
+          + "now. Move it away; nothing was changed.")
+    }
+    try folders.deviceKeyFile.replaceByNext(lock)
   }
 
   private static func clear(
-    _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock
+    _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock,
+    _ folderLock: borrowing FolderLock
   ) throws(KeychainError) {
     if folders.hasKeyFolder {
       // Another keychain may be changing its own key there.
-      try folders.nextDeviceKeyFile.destroy(of: storeID)
+      try folders.nextDeviceKeyFile.destroy(of: storeID, folderLock)
     } else {
       _ = try folders.key.destroy(DeviceKeyFile.nextName)
     }

@@ -57,11 +57,15 @@ package struct StoreErasure {
     var outcome = Outcome(itemCount: itemCount())
     outcome.isDeviceKeyACredential = folders.hasCredential
     let storeID = findStoreID() ?? Self.unknownID
-    try announce()
-    try onStep(.announced)
-    try StoreMarker.erasing(storeID).write(to: lock, in: folders.data)
-    try onStep(.marked)
-    try finish(storeID, isResumed: false, &outcome)
+    // Waited for before anything is lost: somebody may keep the folder of the key.
+    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
+      try announce()
+      try onStep(.announced)
+      try StoreMarker.erasing(storeID).write(to: lock, in: folders.data)
+      try onStep(.marked)
+      try destroyDeviceKeys(storeID, isResumed: false, &outcome)
+    }
+    try finish(&outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
     return outcome
   }
@@ -73,7 +77,10 @@ package struct StoreErasure {
   func resume(_ storeID: RowIdentifier) throws(KeychainError) {
     try requireNoFiles(ofOtherThan: storeID)
     var outcome = Outcome()
-    try finish(storeID, isResumed: true, &outcome)
+    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
+      try destroyDeviceKeys(storeID, isResumed: true, &outcome)
+    }
+    try finish(&outcome)
   }
 
   private func requireNoFiles(ofOtherThan storeID: RowIdentifier) throws(KeychainError) {
@@ -91,10 +98,13 @@ package struct StoreErasure {
 
   // MARK: Steps
 
-  private func finish(
-    _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
-  ) throws(KeychainError) {
-    try destroyKeys(storeID, isResumed: isResumed, &outcome)
+  private func finish(_ outcome: inout Outcome) throws(KeychainError) {
+    folders.destroyTemporaryFiles()
+    try folders.key.synchronize()
+    try onStep(.deviceKeyDestroyed)
+    try destroy(StoreLocation.keybagName, in: folders.data, &outcome)
+    try folders.data.synchronize()
+    try onStep(.keybagDestroyed)
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try folders.data.remove(StoreLocation.databaseName + suffix)
     }
@@ -128,27 +138,20 @@ package struct StoreErasure {
     try file.write(state)
   }
 
-  private func destroyKeys(
+  /// The folder of the key must be locked.
+  private func destroyDeviceKeys(
     _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
-      if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
-        try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
-      } else {
-        outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
-      }
-      // Of a change of the key that was interrupted.
-      let next = (try? folders.nextDeviceKeyFile.load())?.storeID
-      if next == storeID || !folders.hasKeyFolder {
-        try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
-      }
+    if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
+      try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
+    } else {
+      outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
     }
-    folders.destroyTemporaryFiles()
-    try folders.key.synchronize()
-    try onStep(.deviceKeyDestroyed)
-    try destroy(StoreLocation.keybagName, in: folders.data, &outcome)
-    try folders.data.synchronize()
-    try onStep(.keybagDestroyed)
+    // Of a change of the key that was interrupted.
+    let next = (try? folders.nextDeviceKeyFile.load())?.storeID
+    if next == storeID || !folders.hasKeyFolder {
+      try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
+    }
   }
 
   /// Whether the file `device.key` is this store's.

@@ -34,11 +34,18 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
+  /// Keeps everybody else from changing the folder, until what is returned ends.
+  ///
+  /// - Throws: `.notAvailable` when somebody else did so for 30 seconds.
+  package func lock() throws(KeychainError) -> FolderLock {
+    try FolderLock(file.file.directory, timeout: Self.patience)
+  }
+
   /// Runs `body` while nobody else changes the folder.
   package func withLock<Result>(
     _ body: (borrowing FolderLock) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let lock = try FolderLock(file.file.directory, timeout: Self.patience)
+    let lock = try lock()
     return try body(lock)
   }
 
@@ -65,12 +72,12 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Puts another key in place of the file's, or makes the file, durably and in one step, and erases what
   /// the file was, as far as the file system lets it. The key of another store stays.
-  package func replace(_ key: DeviceKey) throws(KeychainError) {
+  package func replace(
+    _ key: DeviceKey, _ lock: borrowing FolderLock
+  ) throws(KeychainError) {
+    try requireNotForeign(to: key.storeID)
     try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
-      try withLock { (_) throws(KeychainError) in
-        try requireNotForeign(to: key.storeID)
-        try file.replace(bytes, erasingOld: true)
-      }
+      try file.replace(bytes, erasingOld: true)
     }
   }
 
@@ -87,10 +94,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
   /// step, and erases what the file was, as far as the file system lets it. Takes no room.
-  package func replaceByNext() throws(KeychainError) {
-    try withLock { (_) throws(KeychainError) in
-      try file.file.replace(byRenaming: Self.nextName)
-    }
+  package func replaceByNext(_ lock: borrowing FolderLock) throws(KeychainError) {
+    try file.file.replace(byRenaming: Self.nextName)
   }
 
   /// Removes the file if it is the key of this store.
@@ -103,16 +108,16 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
   /// begun to destroy.
-  package func destroy(of storeID: RowIdentifier) throws(KeychainError) {
-    try withLock { (_) throws(KeychainError) in
-      if let key = try? load() {
-        guard key.storeID == storeID else { return }
-      } else {
-        // A damaged one may be another store's.
-        guard (try? isOverwritten()) == true else { return }
-      }
-      _ = try file.file.directory.destroy(file.file.name)
+  package func destroy(
+    of storeID: RowIdentifier, _ lock: borrowing FolderLock
+  ) throws(KeychainError) {
+    if let key = try? load() {
+      guard key.storeID == storeID else { return }
+    } else {
+      // A damaged one may be another store's.
+      guard (try? isOverwritten()) == true else { return }
     }
+    _ = try file.file.directory.destroy(file.file.name)
   }
 
   /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system

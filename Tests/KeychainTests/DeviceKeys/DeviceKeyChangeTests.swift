@@ -69,6 +69,22 @@ import Testing
     #expect(try TestMachine().process().changeDeviceKey() == false)
   }
 
+  @Test("The passcode that it takes unlocks nothing") func whileLocked() throws {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+    try process.setPasscode(passcode("1234"))
+    try process.lock()
+    #expect(try process.changeDeviceKey(passcode("1234")))
+    for each in [process, machine.process()] {
+      #expect(
+        TestKeychain(each, in: machine.folder).status()
+          == KeychainError.Code.interactionNotAllowed.rawValue)
+    }
+    try process.unlock(passcode("1234"))
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+  }
+
   @Test("A process that dies at any step leaves a store that opens as it was, or with the new key")
   func killedAtEachStep() throws {
     let sample = try SampleStore.small.get()

@@ -83,8 +83,12 @@ import Testing
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
     try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
-    #expect(keychain("a").status() == KeychainError.Code.notAvailable.rawValue)
-    #expect(try folder.read("key/device.key") == other)
+    // One that cannot be read may be another keychain's, too.
+    for present in [other, other.map { ~$0 }] {
+      try folder.write(present, to: "key/device.key")
+      #expect(keychain("a").status() == KeychainError.Code.notAvailable.rawValue)
+      #expect(try folder.read("key/device.key") == present)
+    }
     #expect(unlink(folder("key/device.key")) == 0)
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
@@ -152,6 +156,31 @@ import Testing
     _ = consume lock
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(try keyFiles() != damaged)
+  }
+
+  @Test("Nothing is lost by an erasure while somebody keeps the folder of the key")
+  func erasureInAFolderThatIsKept() throws {
+    let store = keychain("a")
+    try store.add(Self.item)
+    let directory = try keyFolder()
+    let before = try keyFiles()
+    let state = try folder.read("a/state")
+    let outcome = Outcome()
+    let lock = try FolderLock(directory, timeout: .zero)
+    Thread.detachNewThread {
+      let result = Result { _ = try keychain("a").keychain.eraseEverything() }
+      outcome.result.withLock { $0 = result }
+    }
+    usleep(200_000)
+    #expect(outcome.result.withLock { $0 == nil })
+    #expect(try keyFiles() == before)
+    // No marker: whoever gives up here has changed nothing.
+    #expect(try folder.read("a/latchkey.lock").isEmpty)
+    #expect(try folder.read("a/state") == state)
+    _ = consume lock
+    while outcome.result.withLock({ $0 == nil }) { usleep(10_000) }
+    try outcome.result.withLock { try $0?.get() }
+    #expect(try keyFiles().isEmpty)
   }
 
   enum Change: CaseIterable { case create, replace, repair, remove, createAnew }
