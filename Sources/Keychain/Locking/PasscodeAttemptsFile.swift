@@ -11,6 +11,12 @@ struct PasscodeAttemptsFile {
   let directory: ProtectedDirectory
   let clock: any KeychainClock
 
+  /// An attempt that is counted.
+  struct Attempt {
+    let before: PasscodeAttempts
+    let counted: PasscodeAttempts
+  }
+
   private static let patience = Duration.seconds(5)
 
   private var now: Int64 { Int64(clock.now) }
@@ -18,10 +24,10 @@ struct PasscodeAttemptsFile {
   /// Counts an attempt as a wrong one, before it is made: whoever is killed meanwhile has used it up.
   /// Where nothing can be written, nothing is counted.
   ///
-  /// - Returns: What the file said before.
+  /// - Returns: What the file said before, and what it says now.
   /// - Throws: `.authenticationFailed` when it is too early for another attempt.
-  func begin() throws(KeychainError) -> PasscodeAttempts {
-    try withFile(PasscodeAttempts.none) { (lock) throws(KeychainError) in
+  func begin() throws(KeychainError) -> Attempt {
+    try withFile(Attempt(before: .none, counted: .none)) { (lock) throws(KeychainError) in
       let attempts = read(lock)
       let corrected = attempts.corrected(at: now)
       let wait = attempts.wait(at: now)
@@ -32,8 +38,9 @@ struct PasscodeAttemptsFile {
           "too many wrong passcodes: another can be tried in \(wait) seconds",
           cause: .passcodeMustWait)
       }
-      try write(corrected.adding(at: now), lock)
-      return attempts
+      let counted = corrected.adding(at: now)
+      try write(counted, lock)
+      return Attempt(before: attempts, counted: counted)
     }
   }
 
@@ -42,16 +49,12 @@ struct PasscodeAttemptsFile {
     try withFile(()) { (lock) throws(KeychainError) in try write(.none, lock) }
   }
 
-  /// Takes back an attempt that could not be made, and none that others made meanwhile.
-  ///
-  /// - Parameter before: What the file said before the attempt.
-  func takeBack(to before: PasscodeAttempts) throws(KeychainError) {
+  /// Takes back an attempt that could not be made. When others made some meanwhile it stays: nobody can tell
+  /// whether it is still counted, and none of theirs may be forgotten.
+  func takeBack(_ attempt: Attempt) throws(KeychainError) {
     try withFile(()) { (lock) throws(KeychainError) in
-      let present = read(lock)
-      // Somebody gave the right one.
-      guard present != .none else { return }
-      let isAlone = present.failures == before.failures &+ 1
-      try write(isAlone ? before : present.takingOneBack(), lock)
+      guard read(lock) == attempt.counted else { return }
+      try write(attempt.before, lock)
     }
   }
 

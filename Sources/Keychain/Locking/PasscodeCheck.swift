@@ -17,7 +17,7 @@ struct PasscodeCheck {
   ) throws(KeychainError) -> PasscodeKey {
     guard keybag.hasPasscode else { throw Self.noPasscode }
     let attempts = PasscodeAttemptsFile(directory: directory, clock: clock)
-    let before = try attempts.begin()
+    let attempt = try attempts.begin()
     do throws(KeychainError) {
       let key = try keybag.passcodeKey(passcode, deviceKey: deviceKey)
       try attempts.reset()
@@ -27,7 +27,7 @@ struct PasscodeCheck {
         Log.notice("a wrong passcode was given")
       } else {
         // It was not tried.
-        try attempts.takeBack(to: before)
+        try attempts.takeBack(attempt)
       }
       throw error
     }

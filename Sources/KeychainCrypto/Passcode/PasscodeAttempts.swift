@@ -33,12 +33,6 @@ package struct PasscodeAttempts: Sendable, Equatable {
       failures: failures == .max ? .max : failures + 1, lastFailure: now)
   }
 
-  /// The same and one less: an attempt that was added could not be made.
-  package func takingOneBack() -> PasscodeAttempts {
-    failures > 1
-      ? PasscodeAttempts(failures: failures - 1, lastFailure: lastFailure) : .none
-  }
-
   /// The seconds for which no attempt may be made, 0 to 3600.
   ///
   /// While the clock says a time before the last failure it was set back, or was wrong then: nobody

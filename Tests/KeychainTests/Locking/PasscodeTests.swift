@@ -265,17 +265,27 @@ import Testing
       try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures
     }
     let alone = try file.begin()
-    try file.takeBack(to: alone)
+    try file.takeBack(alone)
     #expect(try count() == 0)
     _ = try file.begin()
     clock.advance(1)
-    let before = try file.begin()
+    let second = try file.begin()
+    try file.takeBack(second)
+    #expect(try count() == 1)
+    let third = try file.begin()
     for _ in 0..<2 { _ = try file.begin() }
-    try file.takeBack(to: before)
-    #expect(try count() == 3)
+    try file.takeBack(third)
+    #expect(try count() == 4)
+    // After the right one, one that is wrong.
+    try file.reset()
     let other = try file.begin()
     try file.reset()
-    try file.takeBack(to: other)
+    clock.advance(1)
+    _ = try file.begin()
+    try file.takeBack(other)
+    #expect(try count() == 1)
+    try file.reset()
+    try file.takeBack(try file.begin())
     #expect(try count() == 0)
   }
 
