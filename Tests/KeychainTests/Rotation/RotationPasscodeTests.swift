@@ -1,5 +1,7 @@
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
+import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
@@ -204,6 +206,35 @@ import Testing
     }
     #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == false)
     #expect(test(machine.process()).status() == 0)
+  }
+
+  /// What fails once the keybag is in place is made good by another attempt.
+  @Test("Locking the store between two attempts is not undone by the second")
+  func lockedBetweenAttempts() throws {
+    let process = machine.process()
+    let state = try #require(
+      try StateFile(in: ProtectedDirectory.openOrCreate(machine.folder.path)))
+    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
+    var attempts = 0
+    rotation.onStep = { (step) throws(KeychainError) in
+      guard step == .replaced else { return }
+      attempts += 1
+      // As `lock()` does, which waits for the lock that is held now.
+      if var locked = try state.read() {
+        locked.lockEpoch += 1
+        try state.write(locked)
+      }
+      throw KeychainError(.inputOutput, "the disk")
+    }
+    let error = #expect(throws: KeychainError.self) { try rotation.run(passcode("1234")) }
+    #expect(error?.code == isLocked)
+    #expect(error?.reason.contains("was locked after") == true)
+    #expect(attempts == 1)
+    for each in [process, first, machine.process()] {
+      #expect(test(each).status() == isLocked.rawValue)
+    }
+    #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == true)
+    #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
   @Test("A process that dies at any step leaves what the next rotation finishes")
