@@ -47,6 +47,37 @@ import Testing
       ])
   }
 
+  /// What the list calls what each column shows. Those of the search indices are tested above.
+  private static let columnWords: [String: String] = [
+    "id": "order of creation", "mark": "how many items of each class", "ref": "random numbers",
+    "uuid": "random numbers", "key_id": "which of the keybag's keys", "pdmn": "accessibility class",
+    "sync": "synchronizable flag", "tomb": "tombstone flag", "agrp": "which share a group",
+    "ukey": "two copies of the files", "tags": "(`tags`)", "meta": "their sizes",
+    "secret": "their sizes", "seq": "their sizes", "data": "their sizes",
+    "class": "which rows lie in quarantine", "item": "which rows lie in quarantine",
+    "moved": "since when", "record": "which rows lie in quarantine", "domain": "parent domain",
+    "keybag": "how often the keybag was changed",
+  ]
+
+  @Test func everyColumnIsListed() throws {
+    let page = try page()
+    let start = try #require(page.range(of: "the files reveal\n"))
+    let end = try #require(page.range(of: "They reveal no value"))
+    let list = page[start.lowerBound..<end.lowerBound]
+    let store = try TestKeychain()
+    #expect(store.status() == 0)
+    let columns = Set(
+      try Connection(path: store.folder("keychain.db")).rows(
+        "SELECT c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table'"
+      ) { $0.text(0) })
+    #expect(columns.count > 20)
+    for column in columns where !column.hasPrefix("by_") {
+      let words = try #require(Self.columnWords[column], "\(column) is not listed")
+      #expect(list.contains(words), "\(words)")
+    }
+    #expect(Set(Self.columnWords.keys).isSubset(of: columns))
+  }
+
   private func page() throws -> String {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let bytes = try TemporaryDirectory.readFile("/\(package)/docs/threat-model.md")
