@@ -25,6 +25,11 @@ int lk_test_refuse_keyrings(void) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
+int lk_test_add_key(const char *description, const void *payload, size_t size) {
+  long key = syscall(SYS_add_key, "user", description, payload, size, KEY_SPEC_USER_KEYRING);
+  return key < 0 ? -1 : 0;
+}
+
 int lk_test_use_keyring(void) {
   long result = syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 1);
   return result < 0 ? -1 : 0;

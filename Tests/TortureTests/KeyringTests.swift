@@ -1,3 +1,4 @@
+import CTestSupport
 import Keychain
 import KeychainModel
 import TestSupport
@@ -48,6 +49,20 @@ import TortureScript
     #expect(try Self.key(of: storeID)?.serial == first.serial)
     #expect(try Self.key(of: storeID)?.timeout != "perm")
     #expect(keyring.ticket(.whenUnlocked, of: storeID) == [3])
+  }
+
+  @Test func rightsThatAKilledProcessDidNotSetAreMadeGood() throws {
+    let keyring = KernelKeyring()
+    let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
+    guard lk_test_add_key("latchkey:\(storeID):unlocked", [1], 1) == 0 else { return }
+    defer { try? keyring.remove(.whenUnlocked, of: storeID) }
+    guard let first = try Self.key(of: storeID) else { return }
+    #expect(first.rights == "3f010000")
+    try keyring.put([2], .whenUnlocked, of: storeID, seconds: nil)
+    let second = try Self.key(of: storeID)
+    #expect(second?.serial == first.serial)
+    #expect(second?.rights == "3f3f0000")
+    #expect(keyring.ticket(.whenUnlocked, of: storeID) == [2])
   }
 
   /// What the kernel says of the one key; nil when it shows none, or a dropped one beside it.

@@ -1,6 +1,7 @@
 #ifndef LATCHKEY_TEST_FAULTS_H
 #define LATCHKEY_TEST_FAULTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Limits of this process, set with setrlimit(2). 0, or -1 and errno.
@@ -22,6 +23,10 @@ int lk_test_mount_again(const char *path, int is_read_only);
 int lk_test_refuse_keyrings(void);
 // Asks for the keyring of the session: 0 when there are keyrings, or -1 and errno.
 int lk_test_use_keyring(void);
+
+// Puts a key into the user keyring with the rights that the kernel gives it: so whoever is killed before
+// setting others leaves it. 0, or -1 and errno.
+int lk_test_add_key(const char *description, const void *payload, size_t size);
 
 // Lets a user read a file by an access control list (acl(5)). 0, or -1 and errno.
 int lk_test_let_user_read(const char *path, uint32_t user);
