@@ -245,19 +245,16 @@ struct FaultedRun {
       ?? ((file("data/latchkey.lock") ?? []).isEmpty ? nil : "a marker")
   }
 
-  private static let purposes: [KeyTicket.Purpose] = [.whenUnlocked, .afterFirstUnlock]
-
   private func storeID() -> RowIdentifier? {
     try? KeybagFile(in: .openOrCreate(place.data)).load()?.storeID
   }
 
   private func hasTicket() -> Bool {
     guard let storeID = storeID() else { return false }
-    return Self.purposes.contains { KernelKeyring().ticket($0, of: storeID) != nil }
+    return KeyTicket.Purpose.allCases.contains { KernelKeyring().ticket($0, of: storeID) != nil }
   }
 
   private func forgetTickets() {
-    guard let storeID = storeID() else { return }
-    for purpose in Self.purposes { try? KernelKeyring().remove(purpose, of: storeID) }
+    if let storeID = storeID() { FaultedStore.forgetTickets(of: storeID) }
   }
 }

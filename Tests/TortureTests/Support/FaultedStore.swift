@@ -8,10 +8,11 @@ import TortureScript
 @testable import Keychain
 
 /// A keychain as it is before a call, copied as often as the call is made with a fault.
-struct FaultedStore {
+final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
   private let files: [String: [UInt8]]
+  private let storeID: RowIdentifier?
 
   static let items = ["one", "two", "three"]
   static let own = "own"
@@ -21,7 +22,7 @@ struct FaultedStore {
     self.call = call
     self.hasKeyFolder = hasKeyFolder
     guard call != .create else {
-      files = [:]
+      (files, storeID) = ([:], nil)
       return
     }
     let folder = try Self.emptyFolder()
@@ -47,6 +48,17 @@ struct FaultedStore {
     if call == .importDeviceKey { unlink("\(keyFolder)/device.key") }
     if call == .exportBackupOver { try folder.write(Self.replaced, to: "out/backup") }
     files = try Self.read(folder)
+    storeID = try KeybagFile(in: .openOrCreate(place.data)).load()?.storeID
+  }
+
+  /// Not every call is one that somebody looks at afterwards.
+  deinit {
+    if let storeID { Self.forgetTickets(of: storeID) }
+  }
+
+  /// Takes from the kernel what was left to other processes.
+  static func forgetTickets(of storeID: RowIdentifier) {
+    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().remove(purpose, of: storeID) }
   }
 
   /// A copy, in a folder of its own.
