@@ -6,13 +6,14 @@ import OpenSSLSupport
 /// `no_proxy`).
 enum PlainHTTP {
   /// Whether it is an address that can be asked: nothing but `http` is, and nothing that C would cut short. Without
-  /// a host it would be this computer.
+  /// a host it would be this computer. OpenSSL takes what stands before an `@` for the name of a user, wherever that
+  /// stands.
   static func isAddress(_ text: String) -> Bool {
     let scheme = "http://"
-    guard text.lowercased().hasPrefix(scheme), text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
+    guard text.lowercased().hasPrefix(scheme), !text.utf8.contains(UInt8(ascii: "@")),
+      text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
     else { return false }
-    let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+    let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
     return !host.isEmpty && !host.hasPrefix(":") && !host.hasPrefix("[]")
   }
 
