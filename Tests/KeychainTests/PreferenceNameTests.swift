@@ -71,6 +71,15 @@ import Testing
     #expect(PreferenceName.covering(url) == [url, "bank.com", "*.com"])
   }
 
+  @Test(arguments: [
+    "https://evil.com%2f.bank.com/", "evil.com/x.bank.com", "evil.com%00.bank.com",
+    "https://evil.com;.bank.com", "evil.com .bank.com", "evil.com?.bank.com", "evil.com#.bank.com",
+    "https://evil.com\u{2F}.bank.com", "https://evil\u{FF0E}com\u{3002}.bank.com",
+  ])
+  func whatIsNoNameOfAHostLiesInNoDomain(name: String) {
+    #expect(!PreferenceName.covering(name).contains { $0.hasPrefix("*.") && $0.contains("bank") })
+  }
+
   @Test func dotsInOtherPlacesOfAURLAreNone() {
     #expect(
       PreferenceName.covering("https://host/..a/...?b=/../") == [

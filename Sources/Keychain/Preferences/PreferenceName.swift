@@ -40,11 +40,19 @@ enum PreferenceName {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// What follows each dot of a host; nothing for an address, of mail or of a network.
+  /// What follows each dot of a host; nothing for an address, of mail or of a network, and for what is no name of
+  /// DNS: in `a%2f.b` or `a/x.b` a program may find the host `a`.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
-    let isAddress = host.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: ":") }
+    let isName = host.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
-    guard !isAddress, host.count <= longestHost,
+    guard isName, host.count <= longestHost,
       !last.allSatisfy({ (0x30...0x39).contains($0) })
     else { return [] }
     return host.indices.filter { host[$0] == UInt8(ascii: ".") && $0 + 1 < host.count }
