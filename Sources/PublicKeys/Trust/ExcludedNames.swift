@@ -9,25 +9,21 @@ enum ExcludedNames {
     guard !wanted.isEmpty else { return [] }
     for authority in chain.dropFirst() {
       // What is excluded by what cannot be read nobody knows.
-      guard let excluded = try? subtrees(authority) else {
+      guard (try? exclude(wanted, authority)) == false else {
         return [TrustFailure(.nameConstraints, at: 0)]
       }
-      let isExcluded = wanted.contains { name in
-        excluded.contains { $0.tag == name.tag.rawValue && name.isWithin($0.base) }
-      }
-      if isExcluded { return [TrustFailure(.nameConstraints, at: 0)] }
     }
     return []
   }
 
-  /// What an authority excludes: the kind of name, and the name in small letters.
+  /// Whether an authority excludes one of the names.
   ///
   /// - Throws: `.parameter` for constraints that are malformed.
-  private static func subtrees(
-    _ authority: Certificate
-  ) throws(KeychainError) -> [(tag: UInt8, base: String)] {
+  private static func exclude(
+    _ wanted: [Wanted], _ authority: Certificate
+  ) throws(KeychainError) -> Bool {
     guard let value = authority.content.value(of: ObjectIdentifier.nameConstraints) else {
-      return []
+      return false
     }
     var reader = DERReader(value[...])
     var constraints = try reader.read(.sequence)
@@ -35,21 +31,25 @@ enum ExcludedNames {
     _ = try constraints.readOptional(.explicit0)
     let list = try constraints.readOptional(.explicit1)
     try constraints.end()
-    guard var list else { return [] }
-    var subtrees: [(tag: UInt8, base: String)] = []
+    guard var list else { return false }
+    var isExcluded = false
     while !list.isAtEnd {
       var subtree = try list.read(.sequence)
       let base = try subtree.readAny()
-      let text = String(decoding: base.content.rest, as: UTF8.self).lowercased()
-      subtrees.append((base.tag, text))
+      // There may be a great many.
+      for name in wanted where name.tag.rawValue == base.tag && !isExcluded {
+        isExcluded = name.isWithin(base.content.rest)
+      }
     }
-    return subtrees
+    return isExcluded
   }
 
   /// A name that a policy asks for, in small letters.
-  private enum Wanted {
-    case host(String)
-    case mailbox(String)
+  private struct Wanted {
+    /// The kind of name that it is.
+    let tag: DERTag
+
+    private let name: [UInt8]
 
     /// Nil for a policy that asks for no name, or for an address of the network: OpenSSL compares those.
     init?(_ policy: TrustPolicy) {
@@ -57,32 +57,33 @@ enum ExcludedNames {
       case .tls(isServer: true, let host?):
         let wanted = WantedHost(host)
         guard wanted.address == nil else { return nil }
-        self = .host(wanted.name.lowercased())
-      case .mail(let address?): self = .mailbox(address.lowercased())
+        tag = .implicit2
+        name = Array(wanted.name.lowercased().utf8)
+      case .mail(let address?):
+        tag = .implicit1
+        name = Array(address.lowercased().utf8)
       default: return nil
-      }
-    }
-
-    /// The kind of name that it is.
-    var tag: DERTag {
-      switch self {
-      case .host: .implicit2
-      case .mailbox: .implicit1
       }
     }
 
     /// - Parameter base: For hosts one of them, for it and those below; for mailboxes one of them, or a host, for
     ///   those on it. With a dot before it for the hosts below alone; empty for all.
-    func isWithin(_ base: String) -> Bool {
-      if base.isEmpty { return true }
-      switch self {
-      case .host(let host):
-        return host == base || host.hasSuffix(base.hasPrefix(".") ? base : "." + base)
-      case .mailbox(let mailbox):
-        if base.contains("@"), !base.hasPrefix("@") { return mailbox == base }
-        let isBelow = base.hasPrefix(".") || base.hasPrefix("@")
-        return mailbox.hasSuffix(isBelow ? base : "@" + base)
+    func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
+      guard let first = base.first else { return true }
+      let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
+      let rest = name.count - base.count
+      guard rest >= 0, zip(name[rest...], base).allSatisfy({ $0 == Self.small($1) }) else {
+        return false
       }
+      if tag == .implicit1 {
+        if first != at, base.contains(at) { return rest == 0 }
+        return first == dot || first == at || rest > 0 && name[rest - 1] == at
+      }
+      return rest == 0 || first == dot || name[rest - 1] == dot
+    }
+
+    private static func small(_ letter: UInt8) -> UInt8 {
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) ? letter + 0x20 : letter
     }
   }
 }
