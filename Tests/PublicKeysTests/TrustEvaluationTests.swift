@@ -79,6 +79,39 @@ import Testing
     #expect(try evaluation.outcome().reported?.check == .validity)
   }
 
+  /// Whatever else could be left out as well.
+  @Test func aChainAroundWhatLeadsNowhereIsTakenFirst() throws {
+    let (rootKey, topKey, authorityKey) = (
+      try AsymmetricKey.generate(on: .p256), try AsymmetricKey.generate(on: .p256),
+      try AsymmetricKey.generate(on: .p256)
+    )
+    var chain = try TestChain(authorityKey: authorityKey)
+    chain.authority.issuer = CertificateForge.commonName("Top")
+    let (leaf, _, _) = try chain.certificates()
+    let middle = try (UInt8(10)..<16).map { number in
+      var authority = chain.authority
+      authority.serialNumber = [number]
+      authority.use(authorityKey)
+      return try authority.signed(by: topKey)
+    }
+    func top(_ issuer: String, _ signer: AsymmetricKey) throws -> Certificate {
+      var top = chain.root
+      top.issuer = CertificateForge.commonName(issuer)
+      top.subject = CertificateForge.commonName("Top")
+      top.use(topKey)
+      return try top.signed(by: signer)
+    }
+    let lost = try (0..<8).map { try top("Unknown \($0)", .generate(on: .p256)) }
+    let good = try top("Root", rootKey)
+    var anchor = chain.root
+    anchor.use(rootKey)
+    var evaluation = TrustEvaluation(
+      certificates: [leaf] + middle + lost + [good], policies: [.basic], date: TestChain.date)
+    evaluation.anchors = [try anchor.signed(by: rootKey)]
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().failures.isEmpty)
+  }
+
   @Test func aChainAroundAnExpiredAnchorIsTaken() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()

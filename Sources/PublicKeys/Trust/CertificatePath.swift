@@ -6,8 +6,21 @@ import OpenSSLSupport
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
+  /// Those that no decision lives with.
+  private let remaining: [TrustFailure]
   /// Whether the last certificate is an anchor. Nothing else is trusted, whatever was found wrong.
   let isComplete: Bool
+
+  /// - Parameter remaining: The failures that no decision lives with; nil for all.
+  private init(
+    chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
+    isComplete: Bool
+  ) {
+    self.chain = chain
+    self.failures = failures
+    self.remaining = remaining ?? failures
+    self.isComplete = isComplete
+  }
 
   /// Whether no issuer of the last certificate is missing: it is an anchor, or a root that nobody trusts.
   var hasEnd: Bool {
@@ -41,14 +54,18 @@ struct CertificatePath {
     ) { LooseName($0.subject) }
     let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
-    var waiting = best.alternatives(to: [], named, trustsSystem)
-    while let avoided = waiting.first, isKnown.count < largestAttemptCount {
-      waiting.removeFirst()
+    // Around what is wrong first.
+    var (around, others) = best.alternatives(to: [], named, trustsSystem)
+    while let avoided = around.popFirst() ?? others.popFirst(),
+      isKnown.count < largestAttemptCount
+    {
       guard isKnown.insert(avoided).inserted else { continue }
       let path = try attempt(avoiding: avoided)
       guard !path.failures.isEmpty else { return path }
       if path.rank < best.rank { best = path }
-      waiting += path.alternatives(to: avoided, named, trustsSystem)
+      let more = path.alternatives(to: avoided, named, trustsSystem)
+      around += more.aroundFailures
+      others += more.others
     }
     return best
   }
@@ -61,25 +78,44 @@ struct CertificatePath {
     more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
     more += ExcludedNames.failures(chain, evaluation.policies)
     more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
-    return CertificatePath(chain: chain, failures: failures + more, isComplete: isComplete)
+    let failures = failures + more
+    var remaining: [TrustFailure] = []
+    for failure in failures where try decisions?.allow(failure, in: chain) != true {
+      remaining.append(failure)
+    }
+    return CertificatePath(
+      chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The certificates to avoid for another chain: each of this one in whose place others fit.
+  /// The certificates to avoid for another chain: each of this one in whose place others fit, first those that
+  /// something is wrong with.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
-  ) -> [Set<[UInt8]>] {
-    chain.dropFirst().filter { certificate in
+  ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
+    let failed = Set(failures.map(\.index))
+    var found: (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>)
+    found = ([], [])
+    for (index, certificate) in chain.enumerated().dropFirst() {
       let name = LooseName(certificate.subject)
-      return named[name]?.contains { $0.der != certificate.der } ?? false
+      let isReplaceable =
+        named[name]?.contains { $0.der != certificate.der } ?? false
         || trustsSystem && SystemAnchors.hasAnother(than: certificate, name)
-    }.map { avoided.union([$0.der]) }
+      guard isReplaceable else { continue }
+      let more = avoided.union([certificate.der])
+      if failed.contains(index) {
+        found.aroundFailures.append(more)
+      } else {
+        found.others.append(more)
+      }
+    }
+    return found
   }
 
   /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
   /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
-  /// failure counts.
+  /// failure counts that no decision lives with.
   private var rank: (missing: Int, forged: Int, severity: Int) {
-    let worst = failures.map { $0.check.severity.rawValue }.min() ?? .max
+    let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
     let isForged = failures.contains { $0.check == .processing }
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
   }
@@ -127,7 +163,9 @@ struct CertificatePath {
       }
       return X509_verify_cert(context) == 1
     }
-    let (chain, failures) = (chain(context), collector.failures)
+    let (built, failures) = (chain(context), collector.failures)
+    // It may have failed before there was one.
+    let chain = built.isEmpty ? [evaluation.certificates[0]] : built
     // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
     // authorities there demand of the certificates below.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {

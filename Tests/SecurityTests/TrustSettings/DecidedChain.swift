@@ -16,6 +16,10 @@ struct DecidedChain {
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
+  /// The authority's name and key, too: once expired, and once not that of an authority.
+  let expiredAuthority: SecCertificate
+  let plainAuthority: SecCertificate
+
   /// What anybody can make: the names of that certificate, and a signature of nobody's.
   let forgedAuthority: SecCertificate
 
@@ -29,6 +33,11 @@ struct DecidedChain {
     otherAuthority = try Self.authority("Authority", "Other Root")
       .made(authorityKey, signer: otherKey)
     forgedAuthority = try Self.authority("Authority", "Other Root").made(SecKey.made())
+    var expired = Self.authority("Authority", "Root")
+    expired.notAfter = "20251231000000Z"
+    expiredAuthority = try expired.made(authorityKey, signer: rootKey)
+    plainAuthority = try MadeCertificate("Authority", issuer: "Other Root", serial: 2)
+      .made(authorityKey, signer: otherKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
     // Before certificates of servers had to be valid for a short time.

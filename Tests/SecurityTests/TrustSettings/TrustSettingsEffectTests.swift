@@ -285,6 +285,23 @@ import Testing
     #expect(try chain.verdict() == .decided)
   }
 
+  /// Of two chains with something wrong the one is taken that a setting lives with.
+  @Test func aChainWithAllowedErrorsIsTakenBeforeOthers() throws {
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    let (expired, plain) = (chain.expiredAuthority, chain.plainAuthority)
+    for others in [[expired, plain], [plain, expired]] {
+      #expect(try chain.verdict(with: others).status == errSecCertificateExpired)
+    }
+    let allowed = [errSecNoBasicConstraints, errSecNoBasicConstraintsCA].map {
+      decision(.unspecified, [kSecTrustSettingsAllowedError: Int($0)])
+    }
+    #expect(chain.decide(plain, allowed as NSArray) == errSecSuccess)
+    for others in [[expired, plain], [plain, expired]] {
+      #expect(try chain.verdict(with: others) == .decided)
+    }
+  }
+
   @Test func theFirstSettingThatFitsDecidesAndADenialComesFirst() throws {
     let forServers: [String: Any] = [kSecTrustSettingsPolicy: DecidedChain.server]
     let settings: [[String: Any]] = [
