@@ -60,31 +60,16 @@ package struct ChildOutput {
   private static func spawn(
     _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ output: Int32, _ errors: Int32
   ) throws(ChildFailure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    // Those that this process got of its parent without wanting them.
-    var result = lk_spawn_closes_from(&actions, STDERR_FILENO + 1)
-    guard result == 0 else { throw failure(arguments, result) }
-    // Not what this process ignores or blocks.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
+    // Not what this process ignores.
     for signal in [SIGPIPE, SIGCHLD, SIGALRM, SIGTERM] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let words = arguments.map { strdup($0.terminated) }
+    let words = arguments.map { strdup($0.terminated) } + [nil]
     defer { for word in words { free(word) } }
-    guard let program = words.first, let program else { throw failure(arguments, ENOMEM) }
+    guard !words.dropLast().contains(nil) else { throw failure(arguments, ENOMEM) }
     var process: pid_t = 0
-    result = environment.withPointers { variables in
-      posix_spawn(&process, program, &actions, &attributes, words + [nil], variables)
+    let result = environment.withPointers { variables in
+      lk_spawn(&process, words, variables, [-1, output, errors], &signals)
     }
     guard result == 0 else { throw failure(arguments, result) }
     return process

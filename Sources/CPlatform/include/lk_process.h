@@ -1,7 +1,8 @@
 #ifndef LATCHKEY_PROCESS_H
 #define LATCHKEY_PROCESS_H
 
-#include <spawn.h>
+#include <signal.h>
+#include <sys/types.h>
 
 // Keeps processes of the same user from tracing this one, reading its memory and making it dump core:
 // PR_SET_DUMPABLE of prctl(2). 0, or -1 and errno.
@@ -13,8 +14,10 @@ char *const *lk_environment(void);
 // Makes a pipe that no other program inherits: pipe2(2) with O_CLOEXEC. 0, or -1 and errno.
 int lk_pipe(int ends[2]);
 
-// Has a program that is started close every descriptor from this one on:
-// posix_spawn_file_actions_addclosefrom_np(3). 0, or an errno value.
-int lk_spawn_closes_from(posix_spawn_file_actions_t *actions, int descriptor);
+// Starts a program, posix_spawn(3): the first of the words is its path. It gets three descriptors, -1 for
+// /dev/null, and no other of this process; nothing is blocked, these signals are not ignored, and of a
+// set-user-ID program it gets no rights. 0, or an errno value.
+int lk_spawn(pid_t *process, char *const words[], char *const environment[], const int descriptors[3],
+             const sigset_t *signals);
 
 #endif

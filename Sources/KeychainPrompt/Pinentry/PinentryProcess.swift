@@ -49,37 +49,21 @@ struct PinentryProcess: ~Copyable {
   // MARK: Starting
 
   private static func spawn(_ settings: PinentrySettings, _ socket: Int32) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    guard lk_spawn_closes_from(&actions, STDERR_FILENO + 1) == 0 else { return nil }
-    // Not what this process, or the thread, ignores or blocks.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    // Not what this process, or the thread, ignores.
     var signals = sigset_t()
     sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [
       SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN,
       SIGTTOU, SIGUSR1, SIGUSR2, SIGWINCH,
     ] {
       sigaddset(&signals, signal)
     }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // Of a set-user-ID program it gets no rights.
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_RESETIDS))
-    let arguments = [strdup(settings.program), nil]
+    let words = [strdup(settings.program), nil]
     let environment = settings.environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + environment { free(text) } }
+    defer { for text in words + environment { free(text) } }
+    guard words[0] != nil else { return nil }
     var identifier: pid_t = 0
-    let result = posix_spawn(
-      &identifier, settings.program, &actions, &attributes, arguments, environment)
+    let result = lk_spawn(&identifier, words, environment, [socket, socket, -1], &signals)
     return result == 0 ? identifier : nil
   }
 
