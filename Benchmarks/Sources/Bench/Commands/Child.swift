@@ -10,7 +10,10 @@ enum Child: String {
     guard words.count >= 4, let job = Child(rawValue: words[0]),
       let filling = Filling(rawValue: words[1]), let count = Int(words[2])
     else { return nil }
-    job.perform(StoreFolder(filling: filling, count: count, path: words[3]), words.dropFirst(4))
+    let store = StoreFolder(filling: filling, count: count, path: words[3])
+    // Also when it is started by hand: never the person's own keychain.
+    setenv("LATCHKEY_HOME", store.home, 1)
+    job.perform(store, words.dropFirst(4))
     return ()
   }
 
