@@ -96,6 +96,8 @@ import Testing
       get -s https://example.org/a/ | grep -c '"labl"<blob>="Alice"'
       "$SECURITY" set-identity-preference -Z $(cat hash) -s '*.org' -u 4
       get -s example.org -p | cmp - a.pem
+      "$SECURITY" export-passwords --format csv --yes 2>/dev/null
+      "$SECURITY" export-passwords --format json --yes 2>&1 >/dev/null | tail -1
       "$SECURITY" set-identity-preference -c Carol -s x || echo $?
       "$SECURITY" set-identity-preference -n -s '*.org' -u 4
       "$SECURITY" set-identity-preference -n -s '*.org' -u 4 || echo $?
@@ -112,6 +114,8 @@ import Testing
         44
         common name: "Alice"
         1
+        Title,URL,Username,Password,Notes,OTPAuth
+        exported: 2
         44
         44
         44

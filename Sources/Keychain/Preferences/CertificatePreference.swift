@@ -7,7 +7,7 @@ package import KeychainModel
 /// persistent reference of the certificate or the identity.
 package struct CertificatePreference: Sendable {
   /// The raw value is the code that the item has as its type.
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     case identity = "iprf"
     case certificate = "cprf"
 
@@ -50,8 +50,19 @@ package struct CertificatePreference: Sendable {
 
   /// The attributes of all preferences for a name.
   static func attributes(_ kind: Kind, _ name: String) -> AttributeSet {
-    let code = FourCharacterCode(literal: kind.rawValue).rawValue
-    return AttributeSet([.service: .string(name), .type: .number(Int64(code))])
+    AttributeSet([.service: .string(name), .type: type(of: kind)])
+  }
+
+  private static func type(of kind: Kind) -> AttributeValue {
+    .number(Int64(FourCharacterCode(literal: kind.rawValue).rawValue))
+  }
+
+  /// Whether an item is a preference, and no password.
+  package static func isOne(_ item: Item) -> Bool {
+    item.itemClass == .genericPassword && item.secret == nil
+      && Kind.allCases.contains { kind in
+        item.attributes[.type] == type(of: kind) && usage(of: item, kind) != nil
+      }
   }
 
   /// What an item is a preference for; nil when its account does not say.

@@ -85,6 +85,8 @@ struct ExportPasswords {
         }
         continue
       }
+      // Programs that read CSV would store an empty password.
+      if format == .csv, CertificatePreference.isOne(item) { continue }
       let moved = TransferItem(
         item.itemClass, attributes: item.attributes, secret: item.secret, origin: "")
       switch format {
