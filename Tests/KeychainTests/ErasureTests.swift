@@ -1,5 +1,6 @@
 import CTestSupport
 import Glibc
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import TestSupport
@@ -105,6 +106,29 @@ import Testing
     #expect(try keychain("two").eraseEverything()?.isDeviceKeyForeign == true)
     #expect(try folder.read("key/device.key") == key)
     try keychain("one").open()
+  }
+
+  /// The home of a keychain whose device key is a credential is where another keeps its own. In the second
+  /// case nothing says any more whose the files are.
+  @Test(arguments: [[], ["keybag", "state", "keychain.db"]])
+  func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
+    let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try credentials.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
+    let home = StoreLocation(home: folder("x"), credentialsDirectory: credentials.path)
+    try LocalKeychain(home).open()
+    func other() -> LocalKeychain {
+      LocalKeychain(StoreLocation(dataDirectory: folder("y"), keyDirectory: folder("x")))
+    }
+    try other().open()
+    let key = try folder.read("x/device.key")
+    // As an interrupted change leaves it, which only this key finishes.
+    try folder.write(key, to: "x/device.key.next")
+    for name in damaged { try folder.write([1], to: "x/\(name)") }
+    let outcome = try #require(try LocalKeychain(home).eraseEverything())
+    #expect(outcome.isDeviceKeyForeign)
+    #expect(try folder.read("x/device.key") == key)
+    #expect(try folder.read("x/device.key.next") == key)
+    try other().open()
   }
 
   /// Nothing but a device key is there, in a folder that other data folders share.

@@ -139,7 +139,7 @@ struct DeviceKeyChange {
     do throws(KeychainError) {
       present = try folders.deviceKeyFile.load()
     } catch {
-      guard !folders.hasKeyFolder else {
+      guard !folders.mayHoldKeysOfOthers else {
         throw KeychainError(
           .notAvailable,
           "a change of the device key was interrupted, and device.key cannot be read: it may be that of "
@@ -160,12 +160,8 @@ struct DeviceKeyChange {
     _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: FileLock,
     _ folderLock: borrowing FolderLock
   ) throws(KeychainError) {
-    if folders.hasKeyFolder {
-      // Another keychain may be changing its own key there.
-      try folders.nextDeviceKeyFile.destroy(of: storeID, folderLock)
-    } else {
-      _ = try folders.key.destroy(DeviceKeyFile.nextName)
-    }
+    try folders.nextDeviceKeyFile.destroy(
+      of: storeID, isOwn: !folders.mayHoldKeysOfOthers, folderLock)
     try folders.key.synchronize()
     try StoreMarker.erase(from: lock)
   }

@@ -58,12 +58,12 @@ package struct StoreErasure {
     outcome.isDeviceKeyACredential = folders.hasCredential
     let storeID = findStoreID() ?? Self.unknownID
     // Waited for before anything is lost: somebody may keep the folder of the key.
-    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
+    try folders.deviceKeyFile.withLock { (folderLock) throws(KeychainError) in
       try announce()
       try onStep(.announced)
       try StoreMarker.erasing(storeID).write(to: lock, in: folders.data)
       try onStep(.marked)
-      try destroyDeviceKeys(storeID, isResumed: false, &outcome)
+      try destroyDeviceKeys(storeID, isResumed: false, folderLock, &outcome)
     }
     try finish(&outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
@@ -77,8 +77,8 @@ package struct StoreErasure {
   func resume(_ storeID: RowIdentifier) throws(KeychainError) {
     try requireNoFiles(ofOtherThan: storeID)
     var outcome = Outcome()
-    try folders.deviceKeyFile.withLock { (_) throws(KeychainError) in
-      try destroyDeviceKeys(storeID, isResumed: true, &outcome)
+    try folders.deviceKeyFile.withLock { (folderLock) throws(KeychainError) in
+      try destroyDeviceKeys(storeID, isResumed: true, folderLock, &outcome)
     }
     try finish(&outcome)
   }
@@ -138,9 +138,9 @@ package struct StoreErasure {
     try file.write(state)
   }
 
-  /// The folder of the key must be locked.
   private func destroyDeviceKeys(
-    _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
+    _ storeID: RowIdentifier, isResumed: Bool, _ folderLock: borrowing FolderLock,
+    _ outcome: inout Outcome
   ) throws(KeychainError) {
     if try owns(deviceKeyOf: storeID, isResumed: isResumed) {
       try destroy(StoreLocation.deviceKeyName, in: folders.key, &outcome)
@@ -148,10 +148,13 @@ package struct StoreErasure {
       outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
     }
     // Of a change of the key that was interrupted.
-    let next = (try? folders.nextDeviceKeyFile.load())?.storeID
-    if next == storeID || !folders.hasKeyFolder {
-      try destroy(DeviceKeyFile.nextName, in: folders.key, &outcome)
-    }
+    let isOwn = !folders.mayHoldKeysOfOthers
+    let named =
+      isOwn && storeID == Self.unknownID
+      ? (try? folders.nextDeviceKeyFile.load())?.storeID : storeID
+    let next = try folders.nextDeviceKeyFile.destroy(
+      of: named ?? storeID, isOwn: isOwn, folderLock)
+    if case .removed = next { outcome.mayKeysLiveOn = true }
   }
 
   /// Whether the file `device.key` is this store's.
@@ -159,11 +162,11 @@ package struct StoreErasure {
     deviceKeyOf storeID: RowIdentifier, isResumed: Bool
   ) throws(KeychainError) -> Bool {
     if let key = try? folders.deviceKeyFile.load() {
-      return key.storeID == storeID || (!folders.hasKeyFolder && storeID == Self.unknownID)
+      return key.storeID == storeID || (!folders.mayHoldKeysOfOthers && storeID == Self.unknownID)
     }
     // What cannot be read may be another store's, unless nothing of another lies here, or the
     // interrupted erasure has begun to overwrite it.
-    guard folders.hasKeyFolder else { return true }
+    guard folders.mayHoldKeysOfOthers else { return true }
     return isResumed ? try folders.deviceKeyFile.isOverwritten() : false
   }
 
@@ -179,7 +182,7 @@ package struct StoreErasure {
   /// it lies among the data: elsewhere it may be another store's.
   private func findStoreID() -> RowIdentifier? {
     for (_, storeID) in storeIDs() { if let storeID { return storeID } }
-    return folders.hasKeyFolder ? nil : (try? folders.deviceKeyFile.load())?.storeID
+    return folders.mayHoldKeysOfOthers ? nil : (try? folders.deviceKeyFile.load())?.storeID
   }
 
   /// The store that each file of the data folder says it belongs to; nil where it cannot be read.

@@ -75,6 +75,10 @@ struct StoreFolders: Sendable {
   /// Whether the key lies in a folder of its own, which other data folders may share.
   var hasKeyFolder: Bool { key.path != data.path }
 
+  /// Whether another keychain's device key may lie in the folder of the key: others may share a folder of its
+  /// own, and that of the data when the device key is a credential.
+  var mayHoldKeysOfOthers: Bool { hasKeyFolder || hasCredential }
+
   /// Whether the data folder holds nothing of a store. A device key alone, in a folder that others
   /// may share, is nobody's until something says whose.
   func holdNoData() throws(KeychainError) -> Bool {

@@ -108,16 +108,18 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
   /// begun to destroy.
+  ///
+  /// - Parameter isOwn: Whether no other store's key can lie there: then one that cannot be read is this one's.
+  @discardableResult
   package func destroy(
-    of storeID: RowIdentifier, _ lock: borrowing FolderLock
-  ) throws(KeychainError) {
+    of storeID: RowIdentifier, isOwn: Bool, _ lock: borrowing FolderLock
+  ) throws(KeychainError) -> ProtectedDirectory.Destruction {
     if let key = try? load() {
-      guard key.storeID == storeID else { return }
+      guard key.storeID == storeID else { return .absent }
     } else {
-      // A damaged one may be another store's.
-      guard (try? isOverwritten()) == true else { return }
+      guard isOwn || (try? isOverwritten()) == true else { return .absent }
     }
-    _ = try file.file.directory.destroy(file.file.name)
+    return try file.file.directory.destroy(file.file.name)
   }
 
   /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system
