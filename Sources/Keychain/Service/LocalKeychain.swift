@@ -207,7 +207,12 @@ package final class LocalKeychain: KeychainService {
           attempt += 1
         }
       } catch {
-        guard error.isAboutStore, attempt < Self.attemptCount else { throw error }
+        guard error.isAboutStore else { throw error }
+        guard attempt < Self.attemptCount else {
+          guard error.cause == .storeReplaced else { throw error }
+          throw KeychainError(
+            error.code, "other processes keep changing the keychain", cause: .storeReplaced)
+        }
         attempt += 1
         if error.cause == .databaseDamaged {
           try StoreRepair(finder: finder(cell.keys), until: deadline).run()
