@@ -48,7 +48,9 @@ struct KeyFinder: Sendable {
       ring: try folders.keyRing(keybag, deviceKey, keeping: rings), terms: terms)
     for purpose in KeyTicket.Purpose.allCases { keys = try redeem(purpose, keys, state) }
     if let unlocked = unlock(keys, folders, keybag, deviceKey, state) { keys = unlocked }
-    return keys.lockState == .unlocked ? keys : StoreKeys(ring: keys.ring, terms: nil)
+    // Not only of a ring that is unlocked: one that lacks newer keys may have retired ones, which rows that
+    // are not sealed anew open with, and those end with the unlocking, too.
+    return keys.isEndedByLocking ? keys : StoreKeys(ring: keys.ring, terms: nil)
   }
 
   /// The keys with those of a ticket that another process left.
@@ -56,11 +58,21 @@ struct KeyFinder: Sendable {
     _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState
   ) throws(KeychainError) -> StoreKeys {
     guard !purpose.classes.isSubset(of: keys.ring.openClasses),
-      let ticket = context.custody.ticket(purpose, of: keys.ring.storeID),
-      let found = try KeyTicket.redeem(
-        ticket, for: purpose, keys.ring,
-        accepts: { purpose == .afterFirstUnlock || UnlockTerms($0).hold(in: state, context.clock) })
+      let ticket = context.custody.ticket(purpose, of: keys.ring.storeID)
     else { return keys }
+    var isOver = false
+    let found = try KeyTicket.redeem(ticket, for: purpose, keys.ring) { terms in
+      let terms = UnlockTerms(terms)
+      if purpose == .afterFirstUnlock || terms.hold(in: state, context.clock) { return true }
+      // One of a later epoch is of an unlocking that `state` does not know of yet.
+      isOver = terms.lockEpoch <= state.lockEpoch
+      return false
+    }
+    // Nobody is there when a machine that slept is to lock it: whoever comes next takes the keys away.
+    if isOver, context.custody.ticket(purpose, of: keys.ring.storeID) == ticket {
+      context.takeBack(purpose, of: keys.ring.storeID)
+    }
+    guard let found else { return keys }
     return StoreKeys(
       ring: found.ring,
       terms: purpose == .whenUnlocked ? UnlockTerms(found.terms) : keys.terms)

@@ -25,17 +25,15 @@ extension LocalKeychain {
   ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    let refusal = try withStore { (store, _) throws(KeychainError) -> KeychainError? in
+    let refusal = try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
       let (keybag, deviceKey) = try store.currentKeys()
       let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-      while true {
-        let state = try store.currentState()
-        let terms = UnlockTerms(state, locking.clock)
-        let refusal = locking.share(StoreKeys(ring: ring, terms: terms), state)
-        // When somebody locked it meanwhile, this unlocking is the later one.
-        if try store.currentState().lockEpoch == state.lockEpoch { return refusal }
+      // When somebody locked it meanwhile, this unlocking is the later one.
+      return try store.withKeybagInPlace(keybag, until: deadline) {
+        (state) throws(KeychainError) in
+        locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
       }
     }
     Log.notice("the keychain was unlocked")
@@ -94,18 +92,16 @@ extension LocalKeychain {
   package func lock() throws(KeychainError) {
     try withStore { (store, deadline) throws(KeychainError) in
       try requirePasscode(store)
-      do throws(KeychainError) {
-        try locking.custody.remove(.whenUnlocked, of: store.ring.storeID)
-      } catch {
-        // The lock epoch makes it useless.
-        Log.error("a ticket could not be taken back from the kernel", error)
-      }
+      // Also where the others cannot be told.
+      locking.takeBack(.whenUnlocked, of: store.ring.storeID)
       defer {
         locking.held.lock(store.ring.storeID)
         cell.lock()
       }
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
         try store.changeState { $0.lockEpoch &+= 1 }
+        // Somebody may have unlocked it since; from here on nobody can leave what does not count any more.
+        locking.takeBack(.whenUnlocked, of: store.ring.storeID)
       }
     }
     Log.notice("the keychain was locked")
@@ -121,17 +117,17 @@ extension LocalKeychain {
     try withStore { (store, deadline) throws(KeychainError) in
       if settings != LockSettings() { try requirePasscode(store) }
       let keys = try store.findKeys(finder(store.keys))
-      // Read while nobody else can change it: a locking that follows must not be taken for this.
-      let state = try store.maintain(.exclusive, until: deadline) {
-        (_) throws(KeychainError) in
+      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
         try store.changeState {
           $0.lockSettings = settings
           if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
         }
-        return try store.currentState()
+        guard keys.ring.hasPasscode else { return }
+        let state = try store.currentState()
+        guard let terms = keys.terms?.renewed(in: state), terms.hold(in: state, locking.clock)
+        else { return locking.takeBack(.whenUnlocked, of: keys.ring.storeID) }
+        _ = locking.share(StoreKeys(ring: keys.ring, terms: terms), state)
       }
-      guard keys.ring.hasPasscode, let terms = keys.terms else { return }
-      _ = locking.share(StoreKeys(ring: keys.ring, terms: terms.renewed(in: state)), state)
     }
   }
 

@@ -4,24 +4,35 @@ import KeychainModel
 import KeychainStore
 
 extension LockContext {
-  /// Holds unlocked keys in this process, and leaves them to others of the user.
+  /// Holds unlocked keys in this process, and leaves them to others of the user, unless the unlocking has
+  /// ended. To be called while nobody can lock the store (`OpenStore.withKeybagInPlace`).
   ///
   /// - Returns: Why they could not be left; nil when they were.
   func share(_ keys: StoreKeys, _ state: StoreState) -> KeychainError? {
     held.hold(keys)
-    guard let terms = keys.terms else { return nil }
+    guard let terms = keys.terms, terms.hold(in: state, clock) else { return nil }
     do throws(KeychainError) {
       for purpose in KeyTicket.Purpose.allCases {
         let ticket = try KeyTicket.make(
           purpose, of: keys.ring, terms: terms.ticketTerms, random: SystemRandom())
         try custody.put(
           ticket, purpose, of: keys.ring.storeID,
-          seconds: purpose == .whenUnlocked ? state.lockSettings.timeout : nil)
+          seconds: purpose == .whenUnlocked ? terms.secondsLeft(state.lockSettings, clock) : nil)
       }
       return nil
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error
+    }
+  }
+
+  /// Takes away what other processes were left of one kind. When that fails the lock epoch makes it useless
+  /// to them.
+  func takeBack(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
+    do throws(KeychainError) {
+      try custody.remove(purpose, of: storeID)
+    } catch {
+      Log.error("a ticket could not be taken back from the kernel", error)
     }
   }
 

@@ -47,7 +47,9 @@ struct PasscodeChange {
       if var done = made, done.keybag == keybag {
         // What failed may have been to make it last.
         try store.folders.data.synchronize()
-        if new == nil { withdrawTickets() } else { try share(&done) }
+        try store.withKeybagInPlace(keybag, until: deadline) { (_) throws(KeychainError) in
+          if new == nil { withdrawTickets() } else { try share(&done) }
+        }
         return done
       }
       // Whoever locks the store ends what the old passcode gave.

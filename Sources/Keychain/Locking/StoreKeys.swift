@@ -4,9 +4,14 @@ import KeychainCrypto
 struct StoreKeys: Sendable {
   let ring: KeyRing
 
-  /// Nil when the ring is not unlocked.
+  /// Nil when the ring has nothing that locking takes away.
   let terms: UnlockTerms?
 
   /// What of a store with a passcode can be used with them.
   var lockState: LockState { LockState(openClasses: ring.openClasses) }
+
+  /// Whether there are keys, active or retired, that locking takes away.
+  var isEndedByLocking: Bool {
+    ring.usableKeys.contains { !LockState.locked.opens($0.accessibility) }
+  }
 }

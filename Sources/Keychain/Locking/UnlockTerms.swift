@@ -48,6 +48,13 @@ struct UnlockTerms: Sendable, Equatable {
       suspended: settings.locksWhenSuspended ? suspended : nil)
   }
 
+  /// After how many seconds at the latest its time is over; nil when that has no end.
+  func secondsLeft(_ settings: LockSettings, _ clock: any MachineClock) -> UInt32? {
+    guard let timeout = settings.timeout else { return nil }
+    let passed = max(0, clock.sinceStart - unlockedAt) / 1_000_000_000
+    return UInt32(clamping: max(1, Int64(timeout) - passed))
+  }
+
   /// Whether the store is still unlocked.
   func hold(in state: StoreState, _ clock: any MachineClock) -> Bool {
     guard lockEpoch == state.lockEpoch else { return false }

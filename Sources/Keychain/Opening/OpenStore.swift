@@ -188,6 +188,23 @@ final class OpenStore: Sendable {
     }
   }
 
+  /// Runs `body` with the state, while nobody can lock the store, change its keybag or erase it. Keys are left
+  /// to other processes here: a locking must take them away, and a rotation replace them, not the other way
+  /// round.
+  ///
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the keybag is another one by now.
+  func withKeybagInPlace<Result>(
+    _ keybag: Keybag, until deadline: Deadline,
+    _ body: (StoreState) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    try lock.lock(.shared, timeout: deadline.remaining)
+    defer { lock.unlock() }
+    guard try lock.isStillNamed(), try state.isAtItsPath(), try folders.keybag.load() == keybag
+    else { throw Self.replaced }
+    return try body(try currentState())
+  }
+
   /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When
   /// that does not succeed, the next write tries again; this one is done.
   private func shortenLog(_ session: KeychainSession) {

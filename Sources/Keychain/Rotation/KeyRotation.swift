@@ -89,7 +89,7 @@ package struct KeyRotation {
     _ passcode: Passcode?, _ outcome: inout Outcome
   ) throws(KeychainError) -> (Unlocking?, isUnfinished: Bool) {
     let (unlocking, isUnfinished, refusal) = try keychain.withStore {
-      (store, _) throws(KeychainError) -> (Unlocking?, Bool, KeychainError?) in
+      (store, deadline) throws(KeychainError) -> (Unlocking?, Bool, KeychainError?) in
       let (keybag, deviceKey) = try store.currentKeys()
       let isUnfinished = !keybag.retiredKeyIDs.isEmpty
       guard keybag.hasPasscode else {
@@ -106,7 +106,12 @@ package struct KeyRotation {
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
       let unlocking = Unlocking(passcodeKey: key, lockEpoch: state.lockEpoch)
-      return (unlocking, isUnfinished, share(ring, state))
+      let refusal = try store.withKeybagInPlace(keybag, until: deadline) {
+        (state) throws(KeychainError) in
+        try unlocking.requireToLast(in: state)
+        return share(ring, state)
+      }
+      return (unlocking, isUnfinished, refusal)
     }
     outcome.refusal = refusal
     return (unlocking, isUnfinished)
@@ -133,14 +138,15 @@ package struct KeyRotation {
           // What failed came after it was in force, and may have been to make it last: rows must not be
           // sealed under keys that a power failure takes away.
           try store.folders.data.synchronize()
-          let state = try store.currentState()
-          try unlocking?.requireToLast(in: state)
-          refusal = share(
-            try store.folders.keyRing(keybag, deviceKey, passcodeKey: passcodeKey), state)
+          let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: passcodeKey)
+          refusal = try store.withKeybagInPlace(keybag, until: deadline) {
+            (state) throws(KeychainError) in
+            try unlocking?.requireToLast(in: state)
+            return share(ring, state)
+          }
           return true
         }
-        let next = try keybag.rotatingKeys(
-          deviceKey: deviceKey, passcodeKey: passcodeKey, random: keychain.random)
+        let next = try rotated(keybag, deviceKey, passcodeKey)
         made = next
         return try store.changeKeybag(
           from: keybag, until: deadline,
@@ -167,6 +173,21 @@ package struct KeyRotation {
       }
     }
     throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+  }
+
+  private func rotated(
+    _ keybag: Keybag, _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?
+  ) throws(KeychainError) -> Keybag {
+    do throws(KeychainError) {
+      return try keybag.rotatingKeys(
+        deviceKey: deviceKey, passcodeKey: passcodeKey, random: keychain.random)
+    } catch {
+      // The passcode was right when it was given.
+      guard error.code == .authenticationFailed else { throw error }
+      throw KeychainError(
+        .notAvailable,
+        "the passcode or the device key was changed meanwhile; the keys were not rotated")
+    }
   }
 
   /// Seals what is under retired keys, and destroys these.
@@ -244,7 +265,9 @@ package struct KeyRotation {
         if let made, made.keybag == keybag {
           // As above.
           try store.folders.data.synchronize()
-          try share(made.keys, of: store, &outcome)
+          try store.withKeybagInPlace(keybag, until: deadline) { (_) throws(KeychainError) in
+            try share(made.keys, of: store, &outcome)
+          }
           return true
         }
         return try store.changeKeybag(

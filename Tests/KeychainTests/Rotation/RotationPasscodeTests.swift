@@ -237,6 +237,61 @@ import Testing
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
+  /// A process that lacks the new keys has the old ones, which rows that are not sealed anew open with.
+  @Test("Old keys end with the unlocking too, where nothing is left in the kernel")
+  func timeoutAfterAnInterruptedRotation() throws {
+    machine.custody.refuse()
+    let process = machine.process()
+    try process.unlock(passcode("1234"))
+    try process.set(LockSettings(timeout: 60))
+    #expect(test(process).status() == 0)
+    let rotating = machine.process()
+    try rotating.unlock(passcode("1234"))
+    #expect(throws: KeychainError.self) {
+      try test(rotating).rotate(until: .surveyed, passcode("1234"))
+    }
+    machine.clock.pass(seconds: 59)
+    #expect(test(process).status() == 0)
+    machine.clock.pass(seconds: 1)
+    #expect(test(process).status() == isLocked.rawValue)
+    try process.open()
+    #expect(test(process).status() == isLocked.rawValue)
+  }
+
+  @Test("And where they are, when a rotation died before it left the new ones")
+  func timeoutAfterAKilledRotation() throws {
+    let process = machine.process()
+    try process.unlock(passcode("1234"))
+    try process.set(LockSettings(timeout: 60))
+    // Nobody else has the ticket of the new keys.
+    #expect(throws: KeychainError.self) {
+      try test(machine.process()).rotate(until: .replaced, passcode("1234"))
+    }
+    let later = machine.process()
+    for each in [process, later] { #expect(test(each).status() == 0) }
+    machine.clock.pass(seconds: 60)
+    for each in [process, later, machine.process()] {
+      #expect(test(each).status() == isLocked.rawValue)
+    }
+  }
+
+  @Test("A passcode that stopped being the right one meanwhile was not a wrong one")
+  func deviceKeyChangedMeanwhile() throws {
+    let other = machine.process()
+    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
+    rotation.onStep = { (step) throws(KeychainError) in
+      guard step == .unlocked else { return }
+      let passcode = try Array("1234".utf8).withBytes { (bytes) throws(KeychainError) in
+        try Passcode(bytes)
+      }
+      _ = try other.changeDeviceKey(passcode)
+    }
+    let error = #expect(throws: KeychainError.self) { try rotation.run(passcode("1234")) }
+    #expect(error?.code == .notAvailable)
+    #expect(error?.reason.contains("was changed meanwhile") == true)
+    #expect(try machine.process().rotateKeys(passcode("1234")) != nil)
+  }
+
   @Test("A process that dies at any step leaves what the next rotation finishes")
   func interrupted() throws {
     let items = try test(first).secrets(ItemQuery(.genericPassword))

@@ -1,0 +1,195 @@
+import Foundation
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// The keys that the kernel is left for other processes: as long as the store is unlocked, and those that
+/// are in use.
+@Suite("Tickets in the kernel") struct TicketTests {
+  private let machine: TestMachine
+  private let first: LocalKeychain
+  private let folder: ProtectedDirectory
+
+  init() throws {
+    machine = try TestMachine()
+    first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+    folder = try .openOrCreate(machine.folder.path)
+  }
+
+  private func status(_ process: LocalKeychain) -> Int32 {
+    TestKeychain(process, in: machine.folder).status()
+  }
+
+  private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
+
+  private func keys() throws -> (keybag: Keybag, deviceKey: DeviceKey) {
+    (
+      try #require(try KeybagFile(in: folder).load()),
+      try #require(try DeviceKeyFile(in: folder).load())
+    )
+  }
+
+  /// Whether who has the device key, and a program of his own that asks for no terms, gets the keys that
+  /// locking takes away.
+  private func areKeysThere() throws -> Bool {
+    let (keybag, deviceKey) = try keys()
+    guard let ticket = machine.custody.ticket(.whenUnlocked, of: keybag.storeID) else {
+      return false
+    }
+    let ring = try KeyRing(keybag, deviceKey: deviceKey)
+    let found = try KeyTicket.redeem(ticket, for: .whenUnlocked, ring) { _ in true }
+    return found?.ring.openClasses.contains(.whenUnlocked) == true
+  }
+
+  private func change(_ change: (inout StoreState) -> Void) throws {
+    let file = try #require(try StateFile(in: folder))
+    var state = try #require(try file.read())
+    change(&state)
+    try file.write(state)
+  }
+
+  /// A process whose passcode is being tried while the test has the store to itself.
+  private final class Waiting: KeychainClock {
+    private let isAsked = Atomic(false)
+    private let result = Mutex<Result<Void, any Error>?>(nil)
+
+    /// It is asked for when an attempt at a passcode is counted, after the state was read.
+    var now: Double {
+      isAsked.store(true, ordering: .sequentiallyConsistent)
+      return 800_000_000
+    }
+
+    func run(_ work: @escaping @Sendable () throws -> Void) {
+      isAsked.store(false, ordering: .sequentiallyConsistent)
+      Thread.detachNewThread { [self] in
+        let outcome = Result { try work() }
+        result.withLock { $0 = outcome }
+      }
+      while !isAsked.load(ordering: .sequentiallyConsistent) { usleep(1000) }
+      // It waits for the lock then, at the latest.
+      usleep(50_000)
+    }
+
+    func end() throws {
+      while result.withLock({ $0 == nil }) { usleep(1000) }
+      try result.withLock { try $0?.get() }
+    }
+  }
+
+  private func lockedFile(_ mode: FileLock.Mode) throws -> FileLock {
+    let lock = try FileLock(StoreLocation.lockName, in: folder)
+    try lock.lock(mode, timeout: .seconds(30))
+    return lock
+  }
+
+  @Test("Locking takes the keys away") func lock() throws {
+    #expect(try areKeysThere())
+    try first.lock()
+    #expect(try !areKeysThere())
+  }
+
+  @Test("Locking takes away what is left while it waits for its turn") func unlockWhileLockWaits()
+    throws
+  {
+    let other = machine.process()
+    try other.unlock(passcode("1234"))
+    let writer = try lockedFile(.shared)
+    let first = first
+    let isDone = Mutex(false)
+    Thread.detachNewThread {
+      try? first.lock()
+      isDone.withLock { $0 = true }
+    }
+    while try areKeysThere() { usleep(1000) }
+    #expect(isDone.withLock { !$0 })
+    let (keybag, deviceKey) = try keys()
+    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
+    let state = try #require(try StateFile(in: folder)?.read())
+    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key)
+    let keys = StoreKeys(ring: ring, terms: UnlockTerms(state, machine.clock))
+    #expect(machine.context().share(keys, state) == nil)
+    #expect(try areKeysThere())
+    writer.unlock()
+    while isDone.withLock({ !$0 }) { usleep(1000) }
+    #expect(try !areKeysThere())
+    #expect(status(machine.process()) == isLocked)
+  }
+
+  @Test("Locking while a rotation tries the passcode leaves no keys") func lockBesideARotation()
+    throws
+  {
+    let clock = Waiting()
+    let rotating = machine.process(clock: clock)
+    #expect(status(rotating) == 0)
+    let lock = try lockedFile(.exclusive)
+    clock.run { _ = try rotating.rotateKeys(passcode("1234")) }
+    // As `lock()` does.
+    try change { $0.lockEpoch += 1 }
+    try machine.custody.remove(.whenUnlocked, of: keys().keybag.storeID)
+    lock.unlock()
+    let error = #expect(throws: KeychainError.self) { try clock.end() }
+    #expect(error?.code == .interactionNotAllowed)
+    #expect(try !areKeysThere())
+    #expect(status(machine.process()) == isLocked)
+  }
+
+  @Test("Unlocking beside a rotation leaves the new keys") func unlockBesideARotation() throws {
+    let clock = Waiting()
+    let unlocking = machine.process(clock: clock)
+    #expect(status(unlocking) == 0)
+    let lock = try lockedFile(.exclusive)
+    clock.run { try unlocking.unlock(passcode("1234")) }
+    let (keybag, deviceKey) = try keys()
+    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
+    try change { $0.storeEpoch += 1 }
+    try KeybagFile(in: folder).replace(
+      keybag.rotatingKeys(deviceKey: deviceKey, passcodeKey: key, random: SystemRandom()))
+    lock.unlock()
+    try clock.end()
+    #expect(status(unlocking) == 0)
+    #expect(status(machine.process()) == 0)
+    #expect(try machine.process().lockStatus().state == .unlocked)
+  }
+
+  @Test("Whoever comes after the machine slept takes the keys away") func sleep() throws {
+    try first.set(LockSettings(locksWhenSuspended: true))
+    machine.clock.sleep(seconds: 60)
+    #expect(try areKeysThere())
+    #expect(status(machine.process()) == isLocked)
+    #expect(try !areKeysThere())
+    try first.unlock(passcode("1234"))
+    #expect(status(machine.process()) == 0)
+    #expect(try areKeysThere())
+  }
+
+  @Test("A ticket of an unlocking that is not known yet is left alone") func laterTicket() throws {
+    let before = try #require(try StateFile(in: folder)?.read())
+    try first.lock()
+    try first.unlock(passcode("1234"))
+    let (keybag, deviceKey) = try keys()
+    let folders = try StoreFolders(StoreLocation(home: machine.folder.path))
+    let found = try machine.process().finder(nil).keys(folders, keybag, deviceKey, before)
+    #expect(found.lockState == .locked)
+    #expect(try areKeysThere())
+  }
+
+  @Test("The kernel keeps them for what is left of their time") func timeLeft() throws {
+    try first.set(LockSettings(timeout: 1000))
+    #expect(machine.custody.seconds == 1000)
+    machine.clock.pass(seconds: 900)
+    try first.set(LockSettings(timeout: 1000))
+    #expect(machine.custody.seconds == 100)
+    try first.set(LockSettings(timeout: 900))
+    #expect(try !areKeysThere())
+    #expect(status(first) == isLocked)
+  }
+}
