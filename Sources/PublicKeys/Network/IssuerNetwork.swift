@@ -46,7 +46,7 @@ struct IssuerNetwork {
 
   /// What the first place has that has any.
   private func fetch(
-    _ certificate: X509Handle, from places: [String], where isWanted: (Certificate) -> Bool
+    _ certificate: X509Handle, from places: [HTTPAddress], where isWanted: (Certificate) -> Bool
   ) -> [Certificate] {
     for place in places {
       guard let timeout = deadline.timeout else { break }
@@ -81,20 +81,20 @@ struct IssuerNetwork {
   }
 
   /// Where a certificate says that its issuer is, as far as anybody there can be asked.
-  private static func places(_ certificate: X509Handle) -> [String] {
+  private static func places(_ certificate: X509Handle) -> [HTTPAddress] {
     defer { ERR_clear_error() }
     guard let list = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil) else {
       return []
     }
     let descriptions = OpaquePointer(list)
     defer { AUTHORITY_INFO_ACCESS_free(descriptions) }
-    var addresses: [String] = []
+    var addresses: [HTTPAddress] = []
     for index in 0..<OPENSSL_sk_num(descriptions) {
       guard
         let one = OPENSSL_sk_value(descriptions, index)?
           .assumingMemoryBound(to: ACCESS_DESCRIPTION.self),
         OBJ_obj2nid(one.pointee.method) == NID_ad_ca_issuers, let place = one.pointee.location,
-        let address = WebAddress.of(place), PlainHTTP.isAddress(address)
+        let address = WebAddress.of(place).flatMap(HTTPAddress.init)
       else { continue }
       addresses.append(address)
       if addresses.count == largestPlaceCount { break }

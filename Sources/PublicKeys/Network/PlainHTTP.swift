@@ -5,26 +5,14 @@ import OpenSSLSupport
 /// Requests over HTTP, by OpenSSL's own client. Proxies are those of the environment (`http_proxy`,
 /// `no_proxy`).
 enum PlainHTTP {
-  /// Whether it is an address that can be asked: nothing but `http` is, and nothing that C would cut short. Without
-  /// a host it would be this computer. OpenSSL takes what stands before an `@` for the name of a user, wherever that
-  /// stands.
-  static func isAddress(_ text: String) -> Bool {
-    let scheme = "http://"
-    guard text.lowercased().hasPrefix(scheme), !text.utf8.contains(UInt8(ascii: "@")),
-      text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
-    else { return false }
-    let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    return !host.isEmpty && !host.hasPrefix(":") && !host.hasPrefix("[]")
-  }
-
   /// The body of the answer, DER; nil when there is none. Nobody is sent on to another address.
-  static func get(_ address: String, atMost limit: Int, timeout: Int32) -> [UInt8]? {
+  static func get(_ address: HTTPAddress, atMost limit: Int, timeout: Int32) -> [UInt8]? {
     transfer(nil, as: nil, to: address, expecting: nil, atMost: limit, timeout: timeout)
   }
 
   /// The same for what is sent to an address.
   static func post(
-    _ content: [UInt8], as type: String, to address: String, expecting answer: String,
+    _ content: [UInt8], as type: String, to address: HTTPAddress, expecting answer: String,
     atMost limit: Int, timeout: Int32
   ) -> [UInt8]? {
     guard let request = BIO_new(BIO_s_mem()) else { return nil }
@@ -35,27 +23,17 @@ enum PlainHTTP {
   }
 
   private static func transfer(
-    _ request: OpaquePointer?, as type: String?, to address: String, expecting answer: String?,
+    _ request: OpaquePointer?, as type: String?, to address: HTTPAddress, expecting answer: String?,
     atMost limit: Int, timeout: Int32
   ) -> [UInt8]? {
-    var (host, port, path, query): (CString?, CString?, CString?, CString?) = (nil, nil, nil, nil)
-    var isSecure: Int32 = 0
-    defer { for text in [host, port, path, query] { CRYPTO_free(text, #file, #line) } }
-    guard
-      OSSL_HTTP_parse_url(address, &isSecure, nil, &host, &port, nil, &path, &query, nil) == 1,
-      isSecure == 0, let host, let port, let path
-    else { return nil }
-    var place = String(cString: path)
-    if let query, query.pointee != 0 { place += "?" + String(cString: query) }
     return withoutBrokenPipes {
       body(
         OSSL_HTTP_transfer(
-          nil, host, port, place, 0, nil, nil, nil, nil, nil, nil, 0, nil, type, request, answer,
+          nil, address.host, address.port, address.target, 0, nil, nil, nil, nil, nil, nil, 0, nil,
+          type, request, answer,
           1, limit, timeout, 0))
     }
   }
-
-  private typealias CString = UnsafeMutablePointer<CChar>
 
   private static func body(_ answer: OpaquePointer?) -> [UInt8]? {
     defer { ERR_clear_error() }

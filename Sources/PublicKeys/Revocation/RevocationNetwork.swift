@@ -61,23 +61,23 @@ struct RevocationNetwork {
     return try? ASN1Encoding.written { i2d_OCSP_REQUEST(request, $0) }
   }
 
-  private static func responders(_ certificate: X509Handle) -> [String] {
+  private static func responders(_ certificate: X509Handle) -> [HTTPAddress] {
     guard let list = X509_get1_ocsp(certificate.pointer) else { return [] }
     defer { X509_email_free(list) }
     return (0..<OPENSSL_sk_num(list)).compactMap { index in
-      OPENSSL_sk_value(list, index).map {
-        String(cString: $0.assumingMemoryBound(to: CChar.self))
+      OPENSSL_sk_value(list, index).flatMap {
+        HTTPAddress(String(cString: $0.assumingMemoryBound(to: CChar.self)))
       }
-    }.filter(PlainHTTP.isAddress)
+    }
   }
 
-  private static func distributionPoints(_ certificate: X509Handle) -> [String] {
+  private static func distributionPoints(_ certificate: X509Handle) -> [HTTPAddress] {
     guard
       let list = X509_get_ext_d2i(certificate.pointer, NID_crl_distribution_points, nil, nil)
     else { return [] }
     let points = OpaquePointer(list)
     defer { CRL_DIST_POINTS_free(points) }
-    var addresses: [String] = []
+    var addresses: [HTTPAddress] = []
     for index in 0..<OPENSSL_sk_num(points) {
       guard let point = OPENSSL_sk_value(points, index)?.assumingMemoryBound(to: DIST_POINT.self),
         let name = point.pointee.distpoint, name.pointee.type == 0,
@@ -86,11 +86,11 @@ struct RevocationNetwork {
       for place in 0..<OPENSSL_sk_num(names) {
         guard
           let one = OPENSSL_sk_value(names, place)?.assumingMemoryBound(to: GENERAL_NAME.self),
-          let address = WebAddress.of(one)
+          let address = WebAddress.of(one).flatMap(HTTPAddress.init)
         else { continue }
         addresses.append(address)
       }
     }
-    return addresses.filter(PlainHTTP.isAddress)
+    return addresses
   }
 }

@@ -115,19 +115,4 @@ struct RevocationNetworkTests {
     #expect(try outcome().failures == unknown)
     #expect(Date().timeIntervalSince(begin) < 12)
   }
-
-  @Test("Only plain addresses of HTTP are asked")
-  func addresses() {
-    #expect(PlainHTTP.isAddress("http://example.org/a?b"))
-    #expect(PlainHTTP.isAddress("HTTP://example.org"))
-    #expect(PlainHTTP.isAddress("http://[::1]:80?a"))
-    for text in [
-      "https://example.org", "file:///etc/passwd", "ldap://x", "http://a b", "http://a\0b",
-      "http://", "http:///a", "http://?a", "http://#a", "http://:80/", "http://u@/",
-      "http://u@:80/a@b",
-      "http://[]/", "http://a.com/@", "http://u@a.com", "http://a.com?@", "http://a.com#@",
-    ] {
-      #expect(!PlainHTTP.isAddress(text))
-    }
-  }
 }
