@@ -34,6 +34,19 @@ import Testing
       ])
   }
 
+  @Test func hostsAreKeptInSmallLetters() {
+    for (name, kept) in [
+      ("WWW.Example.org", "www.example.org"), ("*.Example.org", "*.example.org"),
+      ("HTTPS://Mail.Example.org/X/?Y", "https://mail.example.org/X/?Y"),
+      ("Mail Server", "Mail Server"), ("Anna@Example.org", "Anna@Example.org"), ("Host", "Host"),
+      ("M\u{FC}ller.de", "M\u{FC}ller.de"), ("*.", "*."), ("", ""),
+    ] {
+      #expect(PreferenceName.kept(name) == kept)
+      #expect(PreferenceName.kept(kept) == kept)
+      #expect(PreferenceName.covering(name).contains(kept))
+    }
+  }
+
   @Test func usersAndPortsAreNoPartOfAHost() {
     #expect(
       PreferenceName.covering("https://example.org@b.example:8443").suffix(2)

@@ -37,7 +37,7 @@ package struct CertificatePreference: Sendable {
     guard !name.isEmpty else { throw KeychainError(.parameter, "the name is empty") }
     guard usage.isKnown else { throw KeychainError(.parameter, "there is no such use of a key") }
     self.kind = kind
-    self.name = name
+    self.name = PreferenceName.kept(name)
     self.usage = usage
   }
 

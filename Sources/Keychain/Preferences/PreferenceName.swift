@@ -18,6 +18,7 @@ enum PreferenceName {
       let host: ArraySlice<UInt8>
       if let url = Parts(bytes) {
         guard let found = url.host(in: bytes) else { return [name] }
+        append(Array(kept(name).utf8))
         for folder in url.folders(of: bytes) { append(folder) }
         host = found
       } else {
@@ -28,6 +29,20 @@ enum PreferenceName {
       for domain in domains(of: small) { append(Array("*.".utf8) + domain) }
     }
     return names.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The name under which a preference is kept: with the host of a URL, a host and a domain in small letters, as
+  /// they are looked for.
+  static func kept(_ name: String) -> String {
+    let bytes = Array(name.utf8)
+    if let url = Parts(bytes) {
+      let start = lowercased(bytes[..<url.authority.upperBound])
+      return String(decoding: start + bytes[url.authority.upperBound...], as: UTF8.self)
+    }
+    let small = lowercased(bytes)
+    let host = small.starts(with: Array("*.".utf8)) ? small.dropFirst(2) : small[...]
+    let isHost = host.contains(UInt8(ascii: ".")) && host.allSatisfy(isOfHost)
+    return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 
   /// Longer names are only themselves: what covers them is made one by one.
@@ -43,20 +58,22 @@ enum PreferenceName {
   /// What follows each dot of a host; nothing for an address, of mail or of a network, and for what is no name of
   /// DNS: in `a%2f.b` or `a/x.b` a program may find the host `a`.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
-    let isName = host.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
-    guard isName, host.count <= longestHost,
+    guard host.allSatisfy(isOfHost), host.count <= longestHost,
       !last.allSatisfy({ (0x30...0x39).contains($0) })
     else { return [] }
     return host.indices.filter { host[$0] == UInt8(ascii: ".") && $0 + 1 < host.count }
       .map { Array(host[($0 + 1)...]) }
+  }
+
+  /// Whether a byte is one of the name of a host, in small letters.
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   /// Where the parts of a URL lie.
