@@ -102,7 +102,10 @@ import Testing
 
   @Test(arguments: ["bad.example.com", "BAD.Example.com", "bad.example.com."])
   func aWildcardStandsForNoHostThatIsExcluded(host: String) throws {
-    for excluded in [["bad.example.com"], ["other.example", "BAD.example.COM"]] {
+    for excluded in [
+      ["bad.example.com"], ["other.example", "BAD.example.COM"], ["bad.example.com."],
+      ["*.example.com"], [".example.com."],
+    ] {
       #expect(
         try failures(host: host, "*.example.com", excluding: excluded)
           == [TrustFailure(.nameConstraints, at: 0)])

@@ -69,8 +69,14 @@ enum ExcludedNames {
     /// - Parameter base: For hosts one of them, for it and those below; for mailboxes one of them, or a host, for
     ///   those on it. With a dot before it for the hosts below alone; empty for all.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
-      guard let first = base.first else { return true }
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
+      var base = base
+      if tag == .implicit2 {
+        // Names in other words: the dot of the root, and a wildcard for what is below.
+        if base.last == dot { base = base.dropLast() }
+        if base.starts(with: [UInt8(ascii: "*"), dot]) { base = base.dropFirst() }
+      }
+      guard let first = base.first else { return true }
       let rest = name.count - base.count
       guard rest >= 0, zip(name[rest...], base).allSatisfy({ $0 == Self.small($1) }) else {
         return false
