@@ -112,6 +112,59 @@ import Testing
     #expect(try evaluation.outcome().failures.isEmpty)
   }
 
+  /// Who sends certificates says how long it takes to judge them.
+  @Test func aJudgementTakesItsTimeWhateverIsSent() throws {
+    let key = try AsymmetricKey.generate(on: .p256)
+    let names = CertificateForge.alternativeNames(
+      (0..<400).map { (.implicit2, "a\($0).example.org") })
+    let constraints = CertificateForge.excludedNames(
+      (0..<400).map { (.implicit2, "b\($0).example.org") })
+    func authority(_ level: Int, _ number: UInt8) throws -> Certificate {
+      var one = CertificateForge(
+        serialNumber: [number], issuer: CertificateForge.commonName("\(level + 1)"),
+        subject: CertificateForge.commonName("\(level)"),
+        extensions: [
+          CertificateForge.basicConstraints(isAuthority: true), names, constraints,
+        ])
+      one.use(key)
+      return try one.signed(by: key)
+    }
+    var leaf = CertificateForge(
+      issuer: CertificateForge.commonName("1"), subject: CertificateForge.commonName("Leaf"),
+      extensions: [names])
+    leaf.use(key)
+    var sent = [try leaf.signed(by: key)]
+    for level in 1...40 {
+      for number in UInt8(1)...3 { sent.append(try authority(level, number)) }
+    }
+    var evaluation = TrustEvaluation(
+      certificates: sent, policies: [server], date: TestChain.date)
+    evaluation.trustsSystem = false
+    let begin = ContinuousClock.now
+    let outcome = try evaluation.outcome()
+    #expect(!outcome.failures.isEmpty)
+    #expect(outcome.chain.count <= 12)
+    #expect(ContinuousClock.now - begin < .seconds(30))
+  }
+
+  @Test(arguments: [(10, true), (11, false)])
+  func aChainHasNoMoreThanTenAuthoritiesBelowItsAnchor(count: Int, isTrusted: Bool) throws {
+    let key = try AsymmetricKey.generate(on: .p256)
+    func certificate(_ level: Int) throws -> Certificate {
+      var one = CertificateForge(
+        issuer: CertificateForge.commonName("\(min(level + 1, count + 1))"),
+        subject: CertificateForge.commonName("\(level)"),
+        extensions: [CertificateForge.basicConstraints(isAuthority: level > 0)])
+      one.use(key)
+      return try one.signed(by: key)
+    }
+    var evaluation = TrustEvaluation(
+      certificates: try (0...count).map(certificate), policies: [.basic], date: TestChain.date)
+    evaluation.anchors = [try certificate(count + 1)]
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().failures.isEmpty == isTrusted)
+  }
+
   @Test func aChainAroundAnExpiredAnchorIsTaken() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()

@@ -30,6 +30,9 @@ struct CertificatePath {
   /// How many chains are tried for one leaf.
   private static let largestAttemptCount = 24
 
+  /// How many certificates may lie between a leaf and its anchor. What a chain costs grows with the square of it.
+  private static let largestDepth: Int32 = 10
+
   /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
   /// and where an authority is certified by several it may be one that leads nowhere, or to an anchor that
   /// expired, or that has a weak signature.
@@ -44,7 +47,7 @@ struct CertificatePath {
   ) throws(KeychainError) -> CertificatePath {
     func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
       var evaluation = evaluation
-      evaluation.avoided = avoided
+      evaluation.avoided.formUnion(avoided)
       return try self.attempt(evaluation).checked(evaluation, decisions, decided)
     }
     var best = try attempt(avoiding: [])
@@ -57,7 +60,7 @@ struct CertificatePath {
     // Around what is wrong first.
     var (around, others) = best.alternatives(to: [], named, trustsSystem)
     while let avoided = around.popFirst() ?? others.popFirst(),
-      isKnown.count < largestAttemptCount
+      isKnown.count < largestAttemptCount, evaluation.search?.isOver != true
     {
       guard isKnown.insert(avoided).inserted else { continue }
       let path = try attempt(avoiding: avoided)
@@ -111,12 +114,17 @@ struct CertificatePath {
     return found
   }
 
+  /// Whether a signature does not hold: then anybody may have made it.
+  private var isForged: Bool { failures.contains { $0.check == .processing } }
+
+  /// Whether somebody who is trusted made the chain, be there something wrong with it.
+  var isProven: Bool { isComplete && !isForged }
+
   /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
   /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
   /// failure counts that no decision lives with.
   private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
-    let isForged = failures.contains { $0.check == .processing }
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
   }
 
@@ -225,6 +233,7 @@ struct CertificatePath {
     guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
     // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
+    X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
     // Without being told to, OpenSSL lets what authorities demand of policies pass unread, be it critical. Any
     // policy will do, if they are as one about it (RFC 5280, 6.1.1).
     X509_VERIFY_PARAM_set_flags(

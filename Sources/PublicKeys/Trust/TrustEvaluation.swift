@@ -27,6 +27,8 @@ package struct TrustEvaluation: Sendable {
   package var date: Double
   /// The DER of certificates that no path leads over, be they anchors: there may be another around them.
   var avoided: Set<[UInt8]> = []
+  /// Until when other chains are looked for; nil for as long as it takes.
+  var search: SearchDeadline?
 
   package init(certificates: [Certificate], policies: [TrustPolicy], date: Double) {
     self.certificates = certificates
@@ -43,13 +45,17 @@ package struct TrustEvaluation: Sendable {
     }
     let decisions = TrustDecisions(self)
     let deadline = NetworkDeadline(patience)
-    let (path, decided) = try path(decisions, deadline)
-    var failures = path.failures
+    var evaluation = self
+    evaluation.search = SearchDeadline(seconds: Self.longestSearch)
+    let found = try evaluation.unrevoked(leaf, decisions, deadline)
+    let (path, decided, revocation) = (found.path, found.decided, found.revocation.outcome)
     let chain = path.chain
-    for policy in policies { failures += LeafChecks.failures(leaf, policy) }
-    let (revocations, revocation) = revocation(
-      chain, isComplete: path.hasEnd, isGood: failures.isEmpty, deadline)
-    failures += revocations
+    var failures = path.failures
+    if let decisions, !path.isProven {
+      failures += try decisions.denials(ofIssuersIn: chain, among: certificates + intermediates)
+    }
+    failures += policies.flatMap { LeafChecks.failures(leaf, $0) }
+    failures += found.revocation.failures
     var seen: Set<TrustFailure> = []
     failures = failures.filter { seen.insert($0).inserted }
     guard let decisions else {
@@ -63,6 +69,36 @@ package struct TrustEvaluation: Sendable {
     return TrustOutcome(
       chain: chain, failures: remaining, revocation: revocation,
       isDecided: isAnchorDecided || remaining.count < failures.count)
+  }
+
+  /// A path, and what is known of revocations on it.
+  private typealias Checked = (
+    path: CertificatePath, decided: [Certificate],
+    revocation: (failures: [TrustFailure], outcome: RevocationOutcome?)
+  )
+
+  /// The path, another one around authorities that were revoked if there is a good one: who was certified twice
+  /// may go on with the other certificate, unless the key is what is lost.
+  private func unrevoked(
+    _ leaf: Certificate, _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
+  ) throws(KeychainError) -> Checked {
+    func check(_ evaluation: TrustEvaluation) throws(KeychainError) -> (Checked, isGood: Bool) {
+      let (path, decided) = try evaluation.path(decisions, deadline)
+      let isGood = self.isGood(path, leaf)
+      return ((path, decided, revocation(path, isGood: isGood, deadline)), isGood)
+    }
+    var evaluation = self
+    var (found, isGood) = try check(evaluation)
+    while isGood, found.revocation.outcome?.isKeyLost != true, search?.isOver != true,
+      let revoked = found.revocation.failures.first(where: { $0.check == .revocation }),
+      revoked.index > 0, found.path.chain.indices.contains(revoked.index)
+    {
+      evaluation.avoided.insert(found.path.chain[revoked.index].der)
+      let (other, isOtherGood) = try check(evaluation)
+      guard isOtherGood else { break }
+      (found, isGood) = (other, isOtherGood)
+    }
+    return found
   }
 
   /// The path, and the anchors that somebody decided for. Where it leads nowhere, issuers are fetched one
@@ -91,22 +127,30 @@ package struct TrustEvaluation: Sendable {
   /// What is known of revocations. The network is asked only about chains that are good otherwise: then
   /// authorities that are trusted say where to ask, and nobody else sends this program anywhere.
   private func revocation(
-    _ chain: [Certificate], isComplete: Bool, isGood: Bool, _ deadline: NetworkDeadline
+    _ path: CertificatePath, isGood: Bool, _ deadline: NetworkDeadline
   ) -> ([TrustFailure], RevocationOutcome?) {
     guard let flags = RevocationFlags.union(policies) ?? evidence.flags else { return ([], nil) }
     let check = RevocationCheck(
-      chain: chain, flags: flags, evidence: evidence, date: date,
+      chain: path.chain, flags: flags, evidence: evidence, date: date,
       network: mayUseNetwork && isGood ? RevocationNetwork(deadline) : nil)
     var (failures, outcome) = check.run()
     // The issuer of the last is not known then.
-    if !isComplete {
+    if !path.hasEnd {
       outcome.isChecked = false
       if flags.contains(.requiresResponse) {
-        failures.append(TrustFailure(.revocationResponse, at: chain.count - 1))
+        failures.append(TrustFailure(.revocationResponse, at: path.chain.count - 1))
       }
     }
     return (failures, outcome)
   }
+
+  /// Whether nothing is wrong but what nobody has looked for yet: whether certificates were revoked.
+  private func isGood(_ path: CertificatePath, _ leaf: Certificate) -> Bool {
+    path.failures.isEmpty && policies.allSatisfy { LeafChecks.failures(leaf, $0).isEmpty }
+  }
+
+  /// In seconds.
+  private static let longestSearch: Int64 = 2
 }
 
 extension TrustEvaluation {

@@ -9,4 +9,13 @@ extension Certificate {
     defer { ERR_clear_error() }
     return X509_self_signed(handle.pointer, 1) == 1
   }
+
+  /// Whether the certificate names another as its issuer and is signed by the key of that one.
+  func isSigned(by issuer: Certificate) -> Bool {
+    guard LooseName(self.issuer) == LooseName(issuer.subject), let handle = X509Handle(self),
+      let issuer = X509Handle(issuer), let key = X509_get0_pubkey(issuer.pointer)
+    else { return false }
+    defer { ERR_clear_error() }
+    return X509_verify(handle.pointer, key) == 1
+  }
 }

@@ -59,13 +59,36 @@ struct TrustDecisions {
     var failures: [TrustFailure] = []
     for (index, certificate) in chain.enumerated() {
       if isOwn, index > 0 || ownAnchors.contains(certificate.der) { continue }
-      for policy in policies {
-        guard try decision(on: certificate, for: policy).isTrusted == false else { continue }
+      if try isDenied(certificate) {
         failures.append(TrustFailure(.usageConstraints, at: index))
-        break
       }
     }
     return failures
+  }
+
+  /// The certificates of a chain that denied authorities signed, whatever stands above them: anybody can certify
+  /// the key of such an authority, or make a certificate of its name.
+  func denials(
+    ofIssuersIn chain: [Certificate], among others: [Certificate]
+  ) throws(KeychainError) -> [TrustFailure] {
+    var failures: [TrustFailure] = []
+    let names = Set(chain.map { LooseName($0.issuer) })
+    var seen = Set(chain.map(\.der))
+    for issuer in others + domains.certificates
+    where names.contains(LooseName(issuer.subject)) && seen.insert(issuer.der).inserted {
+      guard try isDenied(issuer) else { continue }
+      for (index, certificate) in chain.enumerated() where certificate.isSigned(by: issuer) {
+        failures.append(TrustFailure(.usageConstraints, at: index))
+      }
+    }
+    return failures
+  }
+
+  /// For any policy of the judgement.
+  private func isDenied(_ certificate: Certificate) throws(KeychainError) -> Bool {
+    for policy in policies
+    where try decision(on: certificate, for: policy).isTrusted == false { return true }
+    return false
   }
 
   /// Whether a failure is one that a decision lives with, under every policy.

@@ -10,12 +10,18 @@ struct ImportedIdentity {
   /// That of the identity first.
   private let chain: [SecCertificate]
 
-  /// - Parameter certificates: All of the file.
-  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate]) {
+  /// - Parameters:
+  ///   - certificates: All of the file.
+  ///   - isJudged: Whether its chain is looked for now; otherwise it is the certificate alone.
+  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isJudged: Bool) {
     let own = SecCertificate(pair.certificate)
     identity = SecIdentity(own, SecKey(.asymmetric(pair.key)))
     let others = certificates.filter { !$0.isEqual(own) }
     trust = SecTrust(TrustState([own] + others, [SecPolicyCreateBasicX509()]))
+    guard isJudged else {
+      chain = [own]
+      return
+    }
     _ = SecTrustEvaluateWithError(trust, nil)
     let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
     self.chain = chain.flatMap { $0.isEmpty ? nil : $0 } ?? [own]

@@ -13,7 +13,8 @@ import PublicKeys
 ///     each identity, and the certificates of its chain, with the other entries as attributes: all of
 ///     it or nothing. What is stored already does not matter. Otherwise nothing is stored.
 ///   - items: Receives an array of dictionaries, one for each identity, with `kSecImportItemIdentity`,
-///     `kSecImportItemTrust` and `kSecImportItemCertChain`.
+///     `kSecImportItemTrust` and `kSecImportItemCertChain`. After five seconds of building chains the rest of the
+///     identities have their certificate alone for one; the trust object judges when it is asked.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong password; `errSecDecode` for malformed data,
 ///   a file that no password protects from changes, ciphers and keys that are not known, and a
 ///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a
@@ -32,7 +33,11 @@ public func SecPKCS12Import(
       try PKCS12Reader.read(pkcs12_data.bytesArray, password: password)
     }
     let certificates = content.certificates.map(SecCertificate.init)
-    let identities = content.pairs.map { ImportedIdentity($0, certificates) }
+    // Who made the file says how many chains there are, and how long it takes to judge each.
+    let search = SearchDeadline(seconds: 5)
+    let identities = content.pairs.map {
+      ImportedIdentity($0, certificates, isJudged: !search.isOver)
+    }
     if let attributes = options.storedAttributes {
       try ImportedIdentity.store(identities, attributes)
     }

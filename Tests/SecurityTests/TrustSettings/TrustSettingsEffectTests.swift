@@ -188,6 +188,27 @@ import Testing
     }
   }
 
+  /// Anybody can certify the key of a denied authority, or make a certificate of its name.
+  @Test func aDenialIsNotHiddenByChainsThatNobodyTrusts() throws {
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    for others in [
+      [chain.authority], [chain.authority, chain.root],
+      [chain.authority, chain.otherAuthority, chain.otherRoot],
+      [chain.otherAuthority, chain.otherRoot, chain.root, chain.authority],
+      [chain.forgedAuthority, chain.authority], [chain.forgedAuthority], [chain.otherAuthority],
+      [chain.otherAuthority, chain.otherRoot], [],
+    ] {
+      #expect(try chain.verdict(with: others) == .denied, "\(others)")
+      let excepted = try chain.verdict(with: others) { trust in
+        #expect(SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust)))
+      }
+      #expect(excepted == .denied, "\(others)")
+    }
+    // Somebody who is trusted has certified the key.
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
+  }
+
   @Test func theUserIsAskedBeforeTheAdministrator() throws {
     #expect(chain.decide(chain.root, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
