@@ -57,6 +57,7 @@ struct DeviceKeyChange {
         try folders.key.requireWritable()
         // Waited for before there is anything to be finished; and nobody gets in between.
         let held = try folders.deviceKeyFile.lock()
+        try Self.requireOwn(keybag.storeID, folders)
         try folders.nextDeviceKeyFile.requireNotForeign(to: keybag.storeID)
         try StoreMarker.rekeying(keybag.storeID).write(to: lock, in: folders.data)
         try onStep(.marked)
@@ -130,30 +131,34 @@ struct DeviceKeyChange {
     try clear(keybag.storeID, folders, lock, folderLock)
   }
 
-  /// Puts the next key in place. Other data folders may share the folder: a key of theirs stays, and so
-  /// does one that cannot be read there.
   private static func putInPlace(
     _ storeID: RowIdentifier, _ folders: StoreFolders, _ lock: borrowing FolderLock
+  ) throws(KeychainError) {
+    try requireOwn(storeID, folders)
+    try folders.deviceKeyFile.replaceByNext(lock)
+  }
+
+  /// Other data folders may share the folder of the key: a key of theirs stays, and so does one that cannot be
+  /// read there.
+  private static func requireOwn(
+    _ storeID: RowIdentifier, _ folders: StoreFolders
   ) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
       present = try folders.deviceKeyFile.load()
     } catch {
-      guard !folders.mayHoldKeysOfOthers else {
-        throw KeychainError(
-          .notAvailable,
-          "a change of the device key was interrupted, and device.key cannot be read: it may be that of "
-            + "another keychain. Move it away; nothing was changed.")
-      }
-      present = nil
+      guard folders.mayHoldKeysOfOthers else { return }
+      throw KeychainError(
+        .notAvailable,
+        "the device key is to be changed, and device.key cannot be read: it may be that of another "
+          + "keychain. Move it away; nothing was changed.")
     }
     guard present.map({ $0.storeID == storeID }) ?? true else {
       throw KeychainError(
         .notAvailable,
-        "a change of the device key was interrupted, and device.key is that of another keychain by "
-          + "now. Move it away; nothing was changed.")
+        "the device key is to be changed, and device.key is that of another keychain by now. Move it "
+          + "away; nothing was changed.")
     }
-    try folders.deviceKeyFile.replaceByNext(lock)
   }
 
   private static func clear(

@@ -46,7 +46,9 @@ struct KeyFinder: Sendable {
     }
     var keys = StoreKeys(
       ring: try folders.keyRing(keybag, deviceKey, keeping: rings), terms: terms)
-    for purpose in KeyTicket.Purpose.allCases { keys = try redeem(purpose, keys, state) }
+    for purpose in KeyTicket.Purpose.allCases {
+      keys = try redeem(purpose, keys, state, folders)
+    }
     if let unlocked = unlock(keys, folders, keybag, deviceKey, state) { keys = unlocked }
     // Not only of a ring that is unlocked: one that lacks newer keys may have retired ones, which rows that
     // are not sealed anew open with, and those end with the unlocking, too.
@@ -55,7 +57,7 @@ struct KeyFinder: Sendable {
 
   /// The keys with those of a ticket that another process left.
   private func redeem(
-    _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState
+    _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState, _ folders: StoreFolders
   ) throws(KeychainError) -> StoreKeys {
     guard !purpose.classes.isSubset(of: keys.ring.openClasses),
       let ticket = context.custody.ticket(purpose, of: keys.ring.storeID)
@@ -64,18 +66,28 @@ struct KeyFinder: Sendable {
     let found = try KeyTicket.redeem(ticket, for: purpose, keys.ring) { terms in
       let terms = UnlockTerms(terms)
       if purpose == .afterFirstUnlock || terms.hold(in: state, context.clock) { return true }
-      // One of a later epoch is of an unlocking that `state` does not know of yet.
-      isOver = terms.lockEpoch <= state.lockEpoch
+      isOver = terms.haveEnded(in: state, context.clock)
       return false
     }
-    // Nobody is there when a machine that slept is to lock it: whoever comes next takes the keys away.
-    if isOver, context.custody.ticket(purpose, of: keys.ring.storeID) == ticket {
-      context.takeBack(purpose, of: keys.ring.storeID)
-    }
+    if isOver { takeBack(ticket, purpose, keys.ring.storeID, folders) }
     guard let found else { return keys }
     return StoreKeys(
       ring: found.ring,
       terms: purpose == .whenUnlocked ? UnlockTerms(found.terms) : keys.terms)
+  }
+
+  /// Takes away a ticket that has ended. Nobody is there when a machine that slept is to lock the store: whoever
+  /// looks for keys next does it, unless somebody uses the store at that moment, who may be leaving another.
+  private func takeBack(
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, _ storeID: RowIdentifier,
+    _ folders: StoreFolders
+  ) {
+    guard let lock = try? FileLock(StoreLocation.lockName, in: folders.data),
+      (try? lock.tryLock(.exclusive)) == true
+    else { return }
+    defer { lock.unlock() }
+    guard context.custody.ticket(purpose, of: storeID) == ticket else { return }
+    context.takeBack(purpose, of: storeID)
   }
 
   /// The keys by the passcode that the process was started with; nil when there is nothing to unlock,

@@ -9,8 +9,14 @@ extension LockContext {
   ///
   /// - Returns: Why they could not be left; nil when they were.
   func share(_ keys: StoreKeys, _ state: StoreState) -> KeychainError? {
+    guard let terms = keys.terms else {
+      held.hold(keys)
+      return nil
+    }
+    guard terms.hold(in: state, clock) else {
+      return KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
+    }
     held.hold(keys)
-    guard let terms = keys.terms, terms.hold(in: state, clock) else { return nil }
     do throws(KeychainError) {
       for purpose in KeyTicket.Purpose.allCases {
         let ticket = try KeyTicket.make(

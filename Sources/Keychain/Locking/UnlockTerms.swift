@@ -55,6 +55,12 @@ struct UnlockTerms: Sendable, Equatable {
     return UInt32(clamping: max(1, Int64(timeout) - passed))
   }
 
+  /// Whether the unlocking is known to be over. One of a later epoch is not: a state that was read before does
+  /// not know of it; nor one that is yet to come by this clock: it is another machine's.
+  func haveEnded(in state: StoreState, _ clock: any MachineClock) -> Bool {
+    lockEpoch <= state.lockEpoch && unlockedAt <= clock.sinceStart && !hold(in: state, clock)
+  }
+
   /// Whether the store is still unlocked.
   func hold(in state: StoreState, _ clock: any MachineClock) -> Bool {
     guard lockEpoch == state.lockEpoch else { return false }

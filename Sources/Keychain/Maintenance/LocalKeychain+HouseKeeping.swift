@@ -45,15 +45,17 @@ extension LocalKeychain {
     closeStore()
     let outcome = try ForkGate.pass { () throws(KeychainError) -> StoreErasure.Outcome? in
       guard let folders = try StoreFolders.existing(location) else { return nil }
-      // What was left to other processes opens nothing once the keys are gone.
-      if let storeID = (try? folders.keybag.load())?.storeID { try? locking.withdraw(storeID) }
+      let storeID = (try? folders.keybag.load())?.storeID
       let lock = try FileLock(StoreLocation.lockName, in: folders.data)
       try lock.lock(.exclusive, timeout: patience)
       defer { lock.unlock() }
       guard try lock.isStillNamed() else {
         throw KeychainError(.notAvailable, "the store was replaced meanwhile; nothing was erased")
       }
-      return try StoreErasure(folders: folders, lock: lock).run()
+      let outcome = try StoreErasure(folders: folders, lock: lock).run()
+      // Not earlier: nobody can leave others now.
+      if let storeID { try? locking.withdraw(storeID) }
+      return outcome
     }
     let change = KeychainChange(isSynchronizable: false, process: getpid())
     ForkGate.tell { onChange(change) }

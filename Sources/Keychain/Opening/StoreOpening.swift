@@ -75,6 +75,7 @@ struct StoreOpening {
     case .erasing(let storeID):
       Log.notice("an erasure was interrupted; it is finished now")
       try StoreErasure(folders: folders, lock: lock).resume(storeID)
+      withdrawTickets(storeID)
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
     case .rekeying(let storeID):
       Log.notice("a change of the device key was interrupted; it is finished now")
@@ -127,9 +128,9 @@ struct StoreOpening {
     return store
   }
 
-  /// Takes away keys that were left while a passcode was set: who removed it may have died before doing
-  /// so, and they would open the store again under a later one. The lock keeps anybody from setting
-  /// that meanwhile.
+  /// Takes away keys that were left while a passcode was set: who removed it, or erased the store, may have died
+  /// before doing so, and they would open the store again under a later one, or a copy of it. The lock keeps
+  /// anybody from setting that meanwhile.
   private func withdrawTickets(_ storeID: RowIdentifier) {
     do throws(KeychainError) {
       try finder.context.withdraw(storeID)

@@ -261,7 +261,8 @@ package struct KeyRotation {
     for _ in 0..<Self.attemptCount {
       let isDone = try keychain.withStore { (store, deadline) throws(KeychainError) in
         let (keybag, deviceKey) = try store.currentKeys()
-        let earlier = store.keys
+        // The store may have been opened before this process was given the passcode.
+        let earlier = try store.findKeys(keychain.finder(store.keys))
         if let made, made.keybag == keybag {
           // As above.
           try store.folders.data.synchronize()

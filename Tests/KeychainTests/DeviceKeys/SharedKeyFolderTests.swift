@@ -158,17 +158,21 @@ import Testing
     #expect(try keyFiles() != damaged)
   }
 
-  @Test("Nothing is lost by an erasure while somebody keeps the folder of the key")
-  func erasureInAFolderThatIsKept() throws {
+  @Test(
+    "Nothing is begun that must be finished while somebody keeps the folder of the key",
+    arguments: [false, true])
+  func folderThatIsKept(_ erases: Bool) throws {
     let store = keychain("a")
     try store.add(Self.item)
     let directory = try keyFolder()
-    let before = try keyFiles()
-    let state = try folder.read("a/state")
+    let (before, state) = (try keyFiles(), try folder.read("a/state"))
     let outcome = Outcome()
     let lock = try FolderLock(directory, timeout: .zero)
     Thread.detachNewThread {
-      let result = Result { _ = try keychain("a").keychain.eraseEverything() }
+      let result = Result {
+        let keychain = keychain("a").keychain
+        if erases { _ = try keychain.eraseEverything() } else { _ = try keychain.changeDeviceKey() }
+      }
       outcome.result.withLock { $0 = result }
     }
     usleep(200_000)
@@ -180,7 +184,8 @@ import Testing
     _ = consume lock
     while outcome.result.withLock({ $0 == nil }) { usleep(10_000) }
     try outcome.result.withLock { try $0?.get() }
-    #expect(try keyFiles().isEmpty)
+    #expect(try keyFiles() != before)
+    #expect(try keyFiles().isEmpty == erases)
   }
 
   enum Change: CaseIterable { case create, replace, repair, remove, createAnew }

@@ -124,19 +124,29 @@ import Testing
     #expect(status(machine.process()) == isLocked)
   }
 
+  /// A clock that is asked when an attempt at a passcode is counted, after the state was read.
+  private final class Locking: KeychainClock {
+    let onQuestion = Mutex<(@Sendable () -> Void)?>(nil)
+
+    var now: Double {
+      let work = onQuestion.withLock { (work: inout (@Sendable () -> Void)?) in
+        defer { work = nil }
+        return work
+      }
+      work?()
+      return 800_000_000
+    }
+  }
+
   @Test("Locking while a rotation tries the passcode leaves no keys") func lockBesideARotation()
     throws
   {
-    let clock = Waiting()
+    let clock = Locking()
     let rotating = machine.process(clock: clock)
     #expect(status(rotating) == 0)
-    let lock = try lockedFile(.exclusive)
-    clock.run { _ = try rotating.rotateKeys(passcode("1234")) }
-    // As `lock()` does.
-    try change { $0.lockEpoch += 1 }
-    try machine.custody.remove(.whenUnlocked, of: keys().keybag.storeID)
-    lock.unlock()
-    let error = #expect(throws: KeychainError.self) { try clock.end() }
+    let first = first
+    clock.onQuestion.withLock { $0 = { try? first.lock() } }
+    let error = #expect(throws: KeychainError.self) { try rotating.rotateKeys(passcode("1234")) }
     #expect(error?.code == .interactionNotAllowed)
     #expect(try !areKeysThere())
     #expect(status(machine.process()) == isLocked)
@@ -169,6 +179,60 @@ import Testing
     try first.unlock(passcode("1234"))
     #expect(status(machine.process()) == 0)
     #expect(try areKeysThere())
+  }
+
+  @Test("Whoever is leaving others at that moment loses none") func sleepBesideAnUnlocking() throws
+  {
+    try first.set(LockSettings(locksWhenSuspended: true))
+    machine.clock.sleep(seconds: 60)
+    let lock = try lockedFile(.shared)
+    #expect(status(machine.process()) == isLocked)
+    #expect(try areKeysThere())
+    lock.unlock()
+    #expect(status(machine.process()) == isLocked)
+    #expect(try !areKeysThere())
+  }
+
+  @Test("A ticket that was left later than now is another machine's") func laterClock() throws {
+    try first.set(LockSettings(timeout: 60))
+    machine.clock.pass(seconds: -50)
+    #expect(status(machine.process()) == isLocked)
+    #expect(try areKeysThere())
+    machine.clock.pass(seconds: 50)
+    #expect(status(machine.process()) == 0)
+  }
+
+  @Test("An erasure takes away what was left until it began") func erasure() throws {
+    let writer = try lockedFile(.shared)
+    let storeID = try keys().keybag.storeID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    let first = first
+    let isDone = Mutex(false)
+    Thread.detachNewThread {
+      _ = try? first.eraseEverything()
+      isDone.withLock { $0 = true }
+    }
+    usleep(100_000)
+    #expect(try areKeysThere())
+    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    writer.unlock()
+    while isDone.withLock({ !$0 }) { usleep(1000) }
+    #expect(machine.custody.count == 0)
+  }
+
+  @Test("Keys of an unlocking that has ended are neither left nor held") func ended() throws {
+    let (keybag, deviceKey) = try keys()
+    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
+    let state = try #require(try StateFile(in: folder)?.read())
+    let keys = StoreKeys(
+      ring: try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key),
+      terms: UnlockTerms(state, machine.clock))
+    try first.lock()
+    let locked = try #require(try StateFile(in: folder)?.read())
+    let context = machine.context()
+    #expect(context.share(keys, locked)?.code == .interactionNotAllowed)
+    #expect(context.held.keys(of: keybag.storeID) == nil)
+    #expect(try !areKeysThere())
   }
 
   @Test("A ticket of an unlocking that is not known yet is left alone") func laterTicket() throws {

@@ -263,16 +263,53 @@ import Testing
     let process = machine.process()
     try process.unlock(passcode("1234"))
     try process.set(LockSettings(timeout: 60))
-    // Nobody else has the ticket of the new keys.
-    #expect(throws: KeychainError.self) {
-      try test(machine.process()).rotate(until: .replaced, passcode("1234"))
-    }
+    try killRotation(at: .replaced)
     let later = machine.process()
     for each in [process, later] { #expect(test(each).status() == 0) }
     machine.clock.pass(seconds: 60)
     for each in [process, later, machine.process()] {
       #expect(test(each).status() == isLocked.rawValue)
     }
+  }
+
+  /// Nobody has the new keys then: the call that a test stops goes on to leave them.
+  private func killRotation(at step: KeyRotation.Step) throws {
+    let storeID = try first.storeID()
+    let tickets = KeyTicket.Purpose.allCases.map { ($0, machine.custody.ticket($0, of: storeID)) }
+    #expect(throws: KeychainError.self) {
+      try test(machine.process()).rotate(until: step, passcode("1234"))
+    }
+    for (purpose, ticket) in tickets {
+      if let ticket { machine.custody.replay(ticket, purpose, of: storeID) }
+    }
+  }
+
+  /// No row needs a new key that this process lacks, so nothing has it open the store anew.
+  @Test("A rotation that is finished leaves the keychain unlocked", arguments: [false, true])
+  func finishedByAProcessWithTheOldKeys(_ isRefusing: Bool) throws {
+    let items: Set = ["ak", "ck", "akpu"]
+    for service in items {
+      _ = try first.perform(
+        .delete(
+          DeleteRequest(
+            ItemQuery(
+              .genericPassword, attributes: AttributeSet([.service: .string(service)]),
+              isSynchronizable: nil))), as: TestKeychain.caller)
+    }
+    if isRefusing {
+      machine.custody.refuse()
+      try first.unlock(passcode("1234"))
+      #expect(throws: KeychainError.self) {
+        try test(machine.process()).rotate(until: .resealed, passcode("1234"))
+      }
+    } else {
+      try killRotation(at: .replaced)
+    }
+    try first.open()
+    #expect(try first.rotateKeys(passcode("1234"))?.isResumed == true)
+    #expect(try first.lockStatus().state == .unlocked)
+    try test(first).add(.generic("later"))
+    if !isRefusing { #expect(test(machine.process()).status() == 0) }
   }
 
   @Test("A passcode that stopped being the right one meanwhile was not a wrong one")
