@@ -37,6 +37,7 @@ import Testing
   @Test func hostsAreKeptInSmallLetters() {
     for (name, kept) in [
       ("WWW.Example.org", "www.example.org"), ("*.Example.org", "*.example.org"),
+      ("*.Org", "*.org"),
       ("HTTPS://Mail.Example.org/X/?Y", "https://mail.example.org/X/?Y"),
       ("Mail Server", "Mail Server"), ("Anna@Example.org", "Anna@Example.org"), ("Host", "Host"),
       ("M\u{FC}ller.de", "M\u{FC}ller.de"), ("*.", "*."), ("", ""),

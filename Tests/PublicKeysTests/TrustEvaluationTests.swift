@@ -147,6 +147,49 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(30))
   }
 
+  /// OpenSSL compares each with every other.
+  @Test(arguments: [(500, true), (501, false), (20_000, false)])
+  func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
+    let policies = (0..<count).flatMap { number -> [UInt8] in
+      let digits = [0x81 + UInt8(number >> 14), 0x80 | UInt8(number >> 7 & 0x7F)]
+      let identifier = DERWriter.element(
+        .objectIdentifier, [0x2A] + digits + [UInt8(number & 0x7F)])
+      return DERWriter.element(.sequence, identifier)
+    }
+    var chain = try TestChain()
+    let list = CertificateForge.certificateExtension(
+      ObjectIdentifier.certificatePolicies, isCritical: false,
+      DERWriter.element(.sequence, policies))
+    for isLeaf in [true, false] {
+      chain = try TestChain()
+      if isLeaf {
+        chain.leaf.extensions?.append(list)
+      } else {
+        chain.authority.extensions?.append(list)
+      }
+      let begin = ContinuousClock.now
+      #expect(try chain.outcome().failures.isEmpty == isTrusted)
+      #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+  }
+
+  @Test func noOtherChainIsLookedForWhenTheTimeIsOver() throws {
+    let chain = try TestChain()
+    let (leaf, authority, root) = try chain.certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, try chain.crossSigned(), authority], policies: [.basic],
+      date: TestChain.date)
+    evaluation.anchors = [root]
+    evaluation.trustsSystem = false
+    let first = try evaluation.outcome()
+    evaluation.search = SearchDeadline(seconds: 0)
+    let second = try evaluation.outcome()
+    evaluation.certificates = [leaf, authority, try chain.crossSigned()]
+    // Whichever OpenSSL takes first.
+    #expect(try !second.failures.isEmpty || !evaluation.outcome().failures.isEmpty)
+    #expect(first.failures.isEmpty)
+  }
+
   @Test(arguments: [(10, true), (11, false)])
   func aChainHasNoMoreThanTenAuthoritiesBelowItsAnchor(count: Int, isTrusted: Bool) throws {
     let key = try AsymmetricKey.generate(on: .p256)

@@ -85,7 +85,7 @@ import Testing
       "$SECURITY" add-certificates c.pem
       get() { "$SECURITY" get-identity-preference "$@"; }
       "$SECURITY" set-identity-preference -c lic -s https://example.org/a/
-      "$SECURITY" set-identity-preference -c Bob -s '*.org' -u 4
+      "$SECURITY" set-identity-preference -c Bob -s '*.Org' -u 4
       get -s https://example.org/a/b -p | cmp - a.pem
       get -s https://example.org/b -p | cmp - b.pem
       get -s https://example.org/b -u 2 -p || echo $?

@@ -12,8 +12,6 @@ package final class RevocationLab: Sendable {
     case veteran
     /// Has the name of the authority, and no more.
     case stranger
-    /// The authority itself, certified once more.
-    case twin
   }
 
   private let folder: TemporaryDirectory
@@ -62,9 +60,6 @@ package final class RevocationLab: Sendable {
       own root Root
       own stranger Authority
       issue authority Authority root 2 authority
-      cp authority.key twin.key
-      openssl x509 -req -in authority.csr -CA root.pem -CAkey root.key -set_serial 9 -days 365 \
-        -extfile openssl.cnf -extensions authority_extensions -out twin.pem
       issue leaf Leaf authority 3 leaf
       issue responder Responder authority 4 responder
       issue clerk Clerk authority 5 clerk

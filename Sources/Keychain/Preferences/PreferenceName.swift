@@ -40,8 +40,11 @@ enum PreferenceName {
       return String(decoding: start + bytes[url.authority.upperBound...], as: UTF8.self)
     }
     let small = lowercased(bytes)
-    let host = small.starts(with: Array("*.".utf8)) ? small.dropFirst(2) : small[...]
-    let isHost = host.contains(UInt8(ascii: ".")) && host.allSatisfy(isOfHost)
+    let isDomain = small.starts(with: Array("*.".utf8))
+    // A single word need not be a host.
+    let isHost =
+      (isDomain || small.contains(UInt8(ascii: ".")))
+      && small.dropFirst(isDomain ? 2 : 0).allSatisfy(isOfHost)
     return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 

@@ -10,6 +10,8 @@ enum ObjectIdentifier {
   static let issuerAlternativeName: [UInt8] = [0x55, 0x1D, 0x12]
   static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
   static let nameConstraints: [UInt8] = [0x55, 0x1D, 0x1E]
+  static let certificatePolicies: [UInt8] = [0x55, 0x1D, 0x20]
+  static let policyMappings: [UInt8] = [0x55, 0x1D, 0x21]
   static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x23]
   static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
   /// 1.2.840.113549.1.1

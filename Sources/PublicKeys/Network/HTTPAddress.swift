@@ -42,7 +42,8 @@ struct HTTPAddress: Equatable {
     let rest = authority[host.endIndex...]
     guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
     let port = String(decoding: rest.dropFirst(), as: UTF8.self)
-    guard port.isEmpty || UInt16(port).map({ $0 > 0 }) == true else { return nil }
+    let isNumber = port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !port.hasPrefix("0")
+    guard port.isEmpty || isNumber && UInt16(port) != nil else { return nil }
     return (String(decoding: host, as: UTF8.self), port.isEmpty ? "80" : port)
   }
 

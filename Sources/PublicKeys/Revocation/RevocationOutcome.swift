@@ -6,7 +6,4 @@ package struct RevocationOutcome: Sendable, Equatable {
   package var validUntil: Double?
   /// Why the lowest certificate that was revoked was, by the number of RFC 5280, 5.3.1; nil when none was.
   package var reason: Int?
-
-  /// Whether somebody else has the key: then every certificate of that key is worth nothing.
-  var isKeyLost: Bool { reason == 1 || reason == 2 }
 }

@@ -117,8 +117,13 @@ struct CertificatePath {
   /// Whether a signature does not hold: then anybody may have made it.
   private var isForged: Bool { failures.contains { $0.check == .processing } }
 
-  /// Whether somebody who is trusted made the chain, be there something wrong with it.
-  var isProven: Bool { isComplete && !isForged }
+  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that.
+  var isProven: Bool {
+    isComplete
+      && failures.allSatisfy {
+        $0.index == 0 && ![.processing, .nameConstraints, .pathLength].contains($0.check)
+      }
+  }
 
   /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
   /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest

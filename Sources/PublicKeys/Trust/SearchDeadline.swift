@@ -1,11 +1,19 @@
-import CPlatform
+import Glibc
 
 /// Until when other chains are looked for. Who sends certificates says how many there are, and how long it takes to
 /// judge each: a judgement must not take longer because of that.
+///
+/// It is the time that this thread computes: waiting for the network, or for other programs, takes nothing away.
 package struct SearchDeadline: Sendable {
-  private let end: Int64
+  private let end: Double
 
-  package init(seconds: Int64) { end = lk_monotonic_now() + seconds * 1_000_000_000 }
+  package init(seconds: Double) { end = Self.now + seconds }
 
-  package var isOver: Bool { lk_monotonic_now() >= end }
+  package var isOver: Bool { Self.now >= end }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
 }

@@ -46,16 +46,16 @@ package struct TrustEvaluation: Sendable {
     let decisions = TrustDecisions(self)
     let deadline = NetworkDeadline(patience)
     var evaluation = self
-    evaluation.search = SearchDeadline(seconds: Self.longestSearch)
-    let found = try evaluation.unrevoked(leaf, decisions, deadline)
-    let (path, decided, revocation) = (found.path, found.decided, found.revocation.outcome)
+    evaluation.search = search ?? SearchDeadline(seconds: Self.longestSearch)
+    let (path, decided) = try evaluation.path(decisions, deadline)
     let chain = path.chain
     var failures = path.failures
     if let decisions, !path.isProven {
       failures += try decisions.denials(ofIssuersIn: chain, among: certificates + intermediates)
     }
     failures += policies.flatMap { LeafChecks.failures(leaf, $0) }
-    failures += found.revocation.failures
+    let (revocations, revocation) = revocation(path, isGood: failures.isEmpty, deadline)
+    failures += revocations
     var seen: Set<TrustFailure> = []
     failures = failures.filter { seen.insert($0).inserted }
     guard let decisions else {
@@ -69,36 +69,6 @@ package struct TrustEvaluation: Sendable {
     return TrustOutcome(
       chain: chain, failures: remaining, revocation: revocation,
       isDecided: isAnchorDecided || remaining.count < failures.count)
-  }
-
-  /// A path, and what is known of revocations on it.
-  private typealias Checked = (
-    path: CertificatePath, decided: [Certificate],
-    revocation: (failures: [TrustFailure], outcome: RevocationOutcome?)
-  )
-
-  /// The path, another one around authorities that were revoked if there is a good one: who was certified twice
-  /// may go on with the other certificate, unless the key is what is lost.
-  private func unrevoked(
-    _ leaf: Certificate, _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
-  ) throws(KeychainError) -> Checked {
-    func check(_ evaluation: TrustEvaluation) throws(KeychainError) -> (Checked, isGood: Bool) {
-      let (path, decided) = try evaluation.path(decisions, deadline)
-      let isGood = self.isGood(path, leaf)
-      return ((path, decided, revocation(path, isGood: isGood, deadline)), isGood)
-    }
-    var evaluation = self
-    var (found, isGood) = try check(evaluation)
-    while isGood, found.revocation.outcome?.isKeyLost != true, search?.isOver != true,
-      let revoked = found.revocation.failures.first(where: { $0.check == .revocation }),
-      revoked.index > 0, found.path.chain.indices.contains(revoked.index)
-    {
-      evaluation.avoided.insert(found.path.chain[revoked.index].der)
-      let (other, isOtherGood) = try check(evaluation)
-      guard isOtherGood else { break }
-      (found, isGood) = (other, isOtherGood)
-    }
-    return found
   }
 
   /// The path, and the anchors that somebody decided for. Where it leads nowhere, issuers are fetched one
@@ -144,13 +114,8 @@ package struct TrustEvaluation: Sendable {
     return (failures, outcome)
   }
 
-  /// Whether nothing is wrong but what nobody has looked for yet: whether certificates were revoked.
-  private func isGood(_ path: CertificatePath, _ leaf: Certificate) -> Bool {
-    path.failures.isEmpty && policies.allSatisfy { LeafChecks.failures(leaf, $0).isEmpty }
-  }
-
-  /// In seconds.
-  private static let longestSearch: Int64 = 2
+  /// In seconds of computing.
+  private static let longestSearch = 2.0
 }
 
 extension TrustEvaluation {

@@ -6,8 +6,13 @@ import OpenSSLSupport
 final class X509Handle {
   let pointer: OpaquePointer
 
-  /// Nil when OpenSSL cannot read what we can, text in a name that is none for example.
+  /// OpenSSL compares each policy of a certificate with every other.
+  private static let largestPolicyCount = 500
+
+  /// Nil when OpenSSL cannot read what we can, text in a name that is none for example, and where reading takes it
+  /// minutes.
   init?(_ certificate: Certificate) {
+    guard certificate.content.policyCount <= Self.largestPolicyCount else { return nil }
     _ = OpenSSLStart.isDone
     let pointer = certificate.der.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress

@@ -66,20 +66,29 @@ struct TrustDecisions {
     return failures
   }
 
-  /// The certificates of a chain that denied authorities signed, whatever stands above them: anybody can certify
-  /// the key of such an authority, or make a certificate of its name.
+  /// The certificates of a chain that denied authorities signed, or others below such a one, whatever stands above
+  /// them in the chain: anybody can certify the key of such an authority, or make a certificate of its name.
+  ///
+  /// - Parameter others: All that are known besides.
   func denials(
     ofIssuersIn chain: [Certificate], among others: [Certificate]
   ) throws(KeychainError) -> [TrustFailure] {
+    let known = Dictionary(grouping: others + domains.certificates) { LooseName($0.subject) }
+    let search = SearchDeadline(seconds: 2)
     var failures: [TrustFailure] = []
-    let names = Set(chain.map { LooseName($0.issuer) })
     var seen = Set(chain.map(\.der))
-    for issuer in others + domains.certificates
-    where names.contains(LooseName(issuer.subject)) && seen.insert(issuer.der).inserted {
-      guard try isDenied(issuer) else { continue }
-      for (index, certificate) in chain.enumerated() where certificate.isSigned(by: issuer) {
-        failures.append(TrustFailure(.usageConstraints, at: index))
+    var rest = Array(zip(chain.indices, chain))
+    while let (index, certificate) = rest.popLast() {
+      // One that signed itself was certified by nobody else.
+      guard !certificate.isSelfSigned else { continue }
+      for issuer in known[LooseName(certificate.issuer)] ?? []
+      where !seen.contains(issuer.der) && certificate.isSigned(by: issuer) {
+        seen.insert(issuer.der)
+        if try isDenied(issuer) { failures.append(TrustFailure(.usageConstraints, at: index)) }
+        rest.append((index, issuer))
       }
+      // So many that nobody knows what is among them.
+      if search.isOver { return failures + [TrustFailure(.usageConstraints, at: 0)] }
     }
     return failures
   }

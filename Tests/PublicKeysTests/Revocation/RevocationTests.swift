@@ -67,41 +67,6 @@ import Testing
     #expect(outcome.revocation?.reason == 1)
   }
 
-  /// What an authority was certified by otherwise is good, unless its key became known.
-  @Test("Another chain around a revoked authority is taken, if its key is as good as before")
-  func chainAroundARevokedAuthority() throws {
-    let twin = try Certificate(der: lab.certificate(.twin))
-    for others in [[chain[1], twin], [twin, chain[1]]] {
-      for (reason, isGood) in [
-        ("superseded", true), ("unspecified", true), ("keyCompromise", false),
-        ("CACompromise", false),
-      ] {
-        var evaluation = TrustEvaluation(
-          certificates: [chain[0]] + others, policies: [.basic, .revocation(flags: 2)],
-          date: Date().timeIntervalSinceReferenceDate + 60)
-        evaluation.anchors = [chain[2]]
-        evaluation.trustsSystem = false
-        let serials = isGood ? [2, 9] : [others[0].der == twin.der ? 9 : 2]
-        for serial in serials {
-          evaluation.evidence = RevocationEvidence([
-            try lab.list(of: .root, revoking: serial, reason: reason)
-          ])
-          let outcome = try evaluation.outcome()
-          #expect(outcome.failures.isEmpty == isGood, "\(reason) \(serial)")
-        }
-      }
-    }
-    var evaluation = TrustEvaluation(
-      certificates: [chain[0], twin], policies: [.basic, .revocation(flags: 2)],
-      date: Date().timeIntervalSinceReferenceDate + 60)
-    evaluation.anchors = [chain[2]]
-    evaluation.trustsSystem = false
-    evaluation.evidence = RevocationEvidence([
-      try lab.list(of: .root, revoking: 9, reason: "superseded")
-    ])
-    #expect(try evaluation.outcome().reported == TrustFailure(.revocation, at: 1))
-  }
-
   @Test("A list that names another certificate vouches for this one") func others() throws {
     #expect(try outcome([try lab.list(of: .authority, revoking: 7)]).failures == [unknown[1]])
     let revoked = try outcome([try lab.list(of: .authority, revoking: 3)])

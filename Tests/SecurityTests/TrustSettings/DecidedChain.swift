@@ -20,6 +20,10 @@ struct DecidedChain {
   let expiredAuthority: SecCertificate
   let plainAuthority: SecCertificate
 
+  /// A customer of the other root, and what the key of that customer's certificate certified of the authority.
+  let customer: SecCertificate
+  let customersAuthority: SecCertificate
+
   /// What anybody can make: the names of that certificate, and a signature of nobody's.
   let forgedAuthority: SecCertificate
 
@@ -38,6 +42,11 @@ struct DecidedChain {
     expiredAuthority = try expired.made(authorityKey, signer: rootKey)
     plainAuthority = try MadeCertificate("Authority", issuer: "Other Root", serial: 2)
       .made(authorityKey, signer: otherKey)
+    let customerKey = try SecKey.made()
+    customer = try MadeCertificate("Customer", issuer: "Other Root", serial: 7)
+      .made(customerKey, signer: otherKey)
+    customersAuthority = try Self.authority("Authority", "Customer")
+      .made(authorityKey, signer: customerKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
     // Before certificates of servers had to be valid for a short time.

@@ -4,6 +4,14 @@ import PublicKeys
 import Security
 import Testing
 
+extension SecTrust {
+  fileprivate static func made(_ certificate: SecCertificate) throws -> SecTrust {
+    var made: SecTrust?
+    SecTrustCreateWithCertificates(certificate, SecPolicyCreateBasicX509(), &made)
+    return try #require(made)
+  }
+}
+
 /// What trust settings mean for judgements.
 @Suite struct TrustSettingsEffectTests {
   private let chain: DecidedChain
@@ -204,9 +212,51 @@ import Testing
       }
       #expect(excepted == .denied, "\(others)")
     }
+    // Nor by what a customer of a trusted authority certifies, or that one did once, or not as an authority.
+    #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    for others in [
+      [chain.customersAuthority, chain.customer],
+      [chain.authority, chain.customersAuthority, chain.customer],
+      [chain.authority, chain.plainAuthority], [chain.authority, chain.expiredAuthority],
+    ] {
+      #expect(try chain.verdict(with: others) == .denied, "\(others)")
+    }
+    #expect(chain.forget(chain.root) == errSecSuccess)
     // Somebody who is trusted has certified the key.
+    #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
+    #expect(
+      try chain.verdict(SecPolicyCreateSSL(true, "a.b" as CFString), with: [chain.otherAuthority])
+        .status == errSecHostNameMismatch)
+  }
+
+  /// Nor the denial of the root, by another certificate of the authority below.
+  @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
+    #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
+    for others in [
+      [chain.authority], [chain.authority, chain.otherAuthority, chain.otherRoot],
+      [chain.otherAuthority, chain.otherRoot, chain.root, chain.authority],
+    ] {
+      #expect(try chain.verdict(with: others) == .denied, "\(others)")
+    }
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
+  }
+
+  /// Who is denied can take another key, and who is not is not to be.
+  @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
+    let key = try SecKey.made()
+    var renewed = MadeCertificate("Own")
+    let old = try renewed.made(key)
+    renewed.serial = [2]
+    let trust = try SecTrust.made(renewed.made(key))
+    #expect(chain.decide(old, decision(.deny)) == errSecSuccess)
+    chain.keychain.perform {
+      var result = SecTrustResultType.invalid
+      _ = SecTrustEvaluateWithError(trust, nil)
+      SecTrustGetTrustResult(trust, &result)
+      #expect(result == .recoverableTrustFailure)
+    }
   }
 
   @Test func theUserIsAskedBeforeTheAdministrator() throws {
