@@ -99,7 +99,9 @@ import Testing
     let run = try place.run(
       in: "--mount",
       prepare + """
-        printf x | dd of="$PLACE/volume/\(name)" bs=1 seek=20 conv=notrunc status=none
+        byte=$(od -An -tu1 -j20 -N1 "$PLACE/volume/\(name)")
+        printf "\\\\$(printf %o $((byte ^ 1)))" |
+          dd of="$PLACE/volume/\(name)" bs=1 seek=20 conv=notrunc status=none
         seal
         LATCHKEY_HOME=$PLACE/read-only "$SECURITY" find-generic-password -s s -w
         LATCHKEY_HOME=$PLACE/volume "$SECURITY" verify-keychain | grep -c '\(name) is damaged' || true
