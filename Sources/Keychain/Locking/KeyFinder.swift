@@ -46,9 +46,7 @@ struct KeyFinder: Sendable {
     }
     var keys = StoreKeys(
       ring: try folders.keyRing(keybag, deviceKey, keeping: rings), terms: terms)
-    for purpose in KeyTicket.Purpose.allCases {
-      keys = try redeem(purpose, keys, state, folders)
-    }
+    for purpose in KeyTicket.Purpose.allCases { keys = try redeem(purpose, keys, state) }
     if let unlocked = unlock(keys, folders, keybag, deviceKey, state) { keys = unlocked }
     // Not only of a ring that is unlocked: one that lacks newer keys may have retired ones, which rows that
     // are not sealed anew open with, and those end with the unlocking, too.
@@ -57,37 +55,50 @@ struct KeyFinder: Sendable {
 
   /// The keys with those of a ticket that another process left.
   private func redeem(
-    _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState, _ folders: StoreFolders
+    _ purpose: KeyTicket.Purpose, _ keys: StoreKeys, _ state: StoreState
   ) throws(KeychainError) -> StoreKeys {
     guard !purpose.classes.isSubset(of: keys.ring.openClasses),
-      let ticket = context.custody.ticket(purpose, of: keys.ring.storeID)
+      let ticket = context.custody.ticket(purpose, of: keys.ring.storeID),
+      let found = try KeyTicket.redeem(
+        ticket, for: purpose, keys.ring,
+        accepts: { purpose == .afterFirstUnlock || UnlockTerms($0).hold(in: state, context.clock) })
     else { return keys }
-    var isOver = false
-    let found = try KeyTicket.redeem(ticket, for: purpose, keys.ring) { terms in
-      let terms = UnlockTerms(terms)
-      if purpose == .afterFirstUnlock || terms.hold(in: state, context.clock) { return true }
-      isOver = terms.haveEnded(in: state, context.clock)
-      return false
-    }
-    if isOver { takeBack(ticket, purpose, keys.ring.storeID, folders) }
-    guard let found else { return keys }
     return StoreKeys(
       ring: found.ring,
       terms: purpose == .whenUnlocked ? UnlockTerms(found.terms) : keys.terms)
   }
 
-  /// Takes away a ticket that has ended. Nobody is there when a machine that slept is to lock the store: whoever
-  /// looks for keys next does it, unless somebody uses the store at that moment, who may be leaving another.
-  private func takeBack(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, _ storeID: RowIdentifier,
-    _ folders: StoreFolders
-  ) {
-    guard let lock = try? FileLock(StoreLocation.lockName, in: folders.data),
+  /// The terms of the ticket that was left for an unlocked store, and the ticket.
+  private func ticketLeft(_ ring: KeyRing) -> (ticket: [UInt8], terms: UnlockTerms)? {
+    guard let ticket = context.custody.ticket(.whenUnlocked, of: ring.storeID) else { return nil }
+    var terms: UnlockTerms?
+    _ = try? KeyTicket.redeem(ticket, for: .whenUnlocked, ring) { found in
+      terms = UnlockTerms(found)
+      return false
+    }
+    return terms.map { (ticket, $0) }
+  }
+
+  /// Whether other processes find the store unlocked.
+  func isSharing(_ ring: KeyRing, _ state: StoreState) -> Bool {
+    ticketLeft(ring)?.terms.hold(in: state, context.clock) ?? false
+  }
+
+  /// Takes away a ticket whose unlocking has ended. Nobody is there when a machine that slept is to lock the store:
+  /// whoever opens it next, or looks for keys, does it, unless somebody uses it at that moment, who may be leaving
+  /// another. The caller must not hold the store's lock.
+  func takeBackWhatEnded(_ ring: KeyRing, _ folders: StoreFolders, _ state: StoreState) {
+    guard ring.hasPasscode,
+      !KeyTicket.Purpose.whenUnlocked.classes.isSubset(of: ring.openClasses),
+      let (ticket, terms) = ticketLeft(ring), terms.haveEnded(in: state, context.clock),
+      let lock = try? FileLock(StoreLocation.lockName, in: folders.data),
       (try? lock.tryLock(.exclusive)) == true
     else { return }
     defer { lock.unlock() }
-    guard context.custody.ticket(purpose, of: storeID) == ticket else { return }
-    context.takeBack(purpose, of: storeID)
+    guard (try? lock.isStillNamed()) == true,
+      context.custody.ticket(.whenUnlocked, of: ring.storeID) == ticket
+    else { return }
+    context.takeBack(.whenUnlocked, of: ring.storeID)
   }
 
   /// The keys by the passcode that the process was started with; nil when there is nothing to unlock,

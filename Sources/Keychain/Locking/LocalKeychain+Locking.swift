@@ -118,6 +118,8 @@ extension LocalKeychain {
       if settings != LockSettings() { try requirePasscode(store) }
       let keys = try store.findKeys(finder(store.keys))
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
+        // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
+        let isSharing = finder(nil).isSharing(keys.ring, try store.currentState())
         try store.changeState {
           $0.lockSettings = settings
           if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
@@ -126,7 +128,12 @@ extension LocalKeychain {
         let state = try store.currentState()
         guard let terms = keys.terms?.renewed(in: state), terms.hold(in: state, locking.clock)
         else { return locking.takeBack(.whenUnlocked, of: keys.ring.storeID) }
-        _ = locking.share(StoreKeys(ring: keys.ring, terms: terms), state)
+        let renewed = StoreKeys(ring: keys.ring, terms: terms)
+        guard isSharing else {
+          locking.held.hold(renewed)
+          return locking.takeBack(.whenUnlocked, of: keys.ring.storeID)
+        }
+        _ = locking.share(renewed, state)
       }
     }
   }

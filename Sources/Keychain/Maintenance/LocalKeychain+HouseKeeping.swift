@@ -45,17 +45,16 @@ extension LocalKeychain {
     closeStore()
     let outcome = try ForkGate.pass { () throws(KeychainError) -> StoreErasure.Outcome? in
       guard let folders = try StoreFolders.existing(location) else { return nil }
-      let storeID = (try? folders.keybag.load())?.storeID
       let lock = try FileLock(StoreLocation.lockName, in: folders.data)
       try lock.lock(.exclusive, timeout: patience)
       defer { lock.unlock() }
       guard try lock.isStillNamed() else {
         throw KeychainError(.notAvailable, "the store was replaced meanwhile; nothing was erased")
       }
-      let outcome = try StoreErasure(folders: folders, lock: lock).run()
-      // Not earlier: nobody can leave others now.
-      if let storeID { try? locking.withdraw(storeID) }
-      return outcome
+      var erasure = StoreErasure(folders: folders, lock: lock)
+      // What was left to other processes opens nothing any more but copies; nobody can leave others now.
+      erasure.onKeysDestroyed = { [locking] in try? locking.withdraw($0) }
+      return try erasure.run()
     }
     let change = KeychainChange(isSynchronizable: false, process: getpid())
     ForkGate.tell { onChange(change) }

@@ -28,6 +28,8 @@ import KeychainStore
 package struct StoreErasure {
   let folders: StoreFolders
   let lock: FileLock
+  /// Called once the keys are destroyed.
+  var onKeysDestroyed: (RowIdentifier) -> Void = { _ in }
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop there.
@@ -56,7 +58,12 @@ package struct StoreErasure {
     try folders.key.requireWritable()
     var outcome = Outcome(itemCount: itemCount())
     outcome.isDeviceKeyACredential = folders.hasCredential
-    let storeID = findStoreID() ?? Self.unknownID
+    var storeID = Self.unknownID
+    if let found = findStoreID() {
+      storeID = found
+    } else if case .erasing(let interrupted) = try StoreMarker(in: lock) {
+      storeID = interrupted
+    }
     // Waited for before anything is lost: somebody may keep the folder of the key.
     try folders.deviceKeyFile.withLock { (folderLock) throws(KeychainError) in
       try announce()
@@ -65,7 +72,7 @@ package struct StoreErasure {
       try onStep(.marked)
       try destroyDeviceKeys(storeID, isResumed: false, folderLock, &outcome)
     }
-    try finish(&outcome)
+    try finish(storeID, &outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
     return outcome
   }
@@ -80,7 +87,7 @@ package struct StoreErasure {
     try folders.deviceKeyFile.withLock { (folderLock) throws(KeychainError) in
       try destroyDeviceKeys(storeID, isResumed: true, folderLock, &outcome)
     }
-    try finish(&outcome)
+    try finish(storeID, &outcome)
   }
 
   private func requireNoFiles(ofOtherThan storeID: RowIdentifier) throws(KeychainError) {
@@ -98,11 +105,14 @@ package struct StoreErasure {
 
   // MARK: Steps
 
-  private func finish(_ outcome: inout Outcome) throws(KeychainError) {
+  private func finish(
+    _ storeID: RowIdentifier, _ outcome: inout Outcome
+  ) throws(KeychainError) {
     folders.destroyTemporaryFiles()
     try folders.key.synchronize()
     try onStep(.deviceKeyDestroyed)
     try destroy(StoreLocation.keybagName, in: folders.data, &outcome)
+    onKeysDestroyed(storeID)
     try folders.data.synchronize()
     try onStep(.keybagDestroyed)
     for suffix in ["", "-wal", "-shm", "-journal"] {

@@ -55,10 +55,13 @@ final class OpenStore: Sendable {
   /// Takes over a session that was opened on these files.
   func add(_ session: KeychainSession) { pool.add(session) }
 
-  /// The keys that can be had now.
+  /// The keys that can be had now. Not to be called while holding the store's lock.
   func findKeys(_ finder: KeyFinder) throws(KeychainError) -> StoreKeys {
     let (keybag, deviceKey) = try currentKeys()
-    return try finder.keys(folders, keybag, deviceKey, try currentState())
+    let state = try currentState()
+    let keys = try finder.keys(folders, keybag, deviceKey, state)
+    finder.takeBackWhatEnded(keys.ring, folders, state)
+    return keys
   }
 
   /// The keybag as the file holds it now, and the device key that opens it.

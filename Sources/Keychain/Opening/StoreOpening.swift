@@ -17,6 +17,14 @@ struct StoreOpening {
   ///   of a newer version, or open to others; with the cause `databaseDamaged` when the database
   ///   is no database any more.
   func open() throws(KeychainError) -> OpenStore {
+    let store = try openLocked()
+    if let state = try? store.currentState() {
+      finder.takeBackWhatEnded(store.ring, store.folders, state)
+    }
+    return store
+  }
+
+  private func openLocked() throws(KeychainError) -> OpenStore {
     let folders = try StoreFolders(location)
     let lock = try FileLock(StoreLocation.lockName, in: folders.data)
     try lock.lock(.shared, timeout: deadline.remaining)

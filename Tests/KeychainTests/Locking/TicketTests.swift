@@ -181,6 +181,27 @@ import Testing
     #expect(try areKeysThere())
   }
 
+  @Test("Also whoever comes and meets nothing that is locked") func sleepAndAnOpening() throws {
+    try first.set(LockSettings(locksWhenSuspended: true))
+    machine.clock.sleep(seconds: 60)
+    try machine.process().open()
+    #expect(try !areKeysThere())
+  }
+
+  @Test("A process that unlocked itself alone leaves nothing when it changes the settings")
+  func settingsOfOneThatIsUnlockedAlone() throws {
+    try machine.folder.write(Array("1234\n".utf8), to: "given")
+    try first.lock()
+    let service = machine.process(passcodeFile: machine.folder("given"))
+    #expect(status(service) == 0)
+    try service.set(LockSettings(timeout: 60))
+    #expect(status(service) == 0)
+    #expect(try !areKeysThere())
+    #expect(status(machine.process()) == isLocked)
+    machine.clock.pass(seconds: 60)
+    #expect(status(service) == isLocked)
+  }
+
   @Test("Whoever is leaving others at that moment loses none") func sleepBesideAnUnlocking() throws
   {
     try first.set(LockSettings(locksWhenSuspended: true))
@@ -217,6 +238,31 @@ import Testing
     machine.custody.replay(ticket, .whenUnlocked, of: storeID)
     writer.unlock()
     while isDone.withLock({ !$0 }) { usleep(1000) }
+    #expect(machine.custody.count == 0)
+  }
+
+  @Test(
+    "Also one that was interrupted, whatever finishes it", arguments: StoreErasure.Step.allCases)
+  func interruptedErasure(_ step: StoreErasure.Step) throws {
+    first.closeStore()
+    let folders = try #require(try StoreFolders.existing(StoreLocation(home: machine.folder.path)))
+    let lock = try lockedFile(.exclusive)
+    var erasure = StoreErasure(folders: folders, lock: lock)
+    // The process is killed: it takes nothing away.
+    erasure.onStep = { (reached) throws(KeychainError) in
+      if reached == step { throw KeychainError(.inputOutput, "killed") }
+    }
+    _ = try? erasure.run()
+    lock.unlock()
+    #expect(machine.custody.count == 2)
+    if try machine.process().eraseEverything() == nil { try machine.process().open() }
+    #expect(machine.custody.count == 0)
+  }
+
+  @Test("Also where the keybag is damaged") func erasureOfADamagedStore() throws {
+    first.closeStore()
+    try machine.folder.write([1, 2, 3], to: "keybag")
+    #expect(try machine.process().eraseEverything() != nil)
     #expect(machine.custody.count == 0)
   }
 
