@@ -117,12 +117,14 @@ struct CertificatePath {
   /// Whether a signature does not hold: then anybody may have made it.
   private var isForged: Bool { failures.contains { $0.check == .processing } }
 
-  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that.
+  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that. What
+  /// somebody decided to live with is not.
   var isProven: Bool {
-    isComplete
-      && failures.allSatisfy {
-        $0.index == 0 && ![.processing, .nameConstraints, .pathLength].contains($0.check)
-      }
+    let concernsAuthorities: Set<TrustCheck> = [
+      .processing, .nameConstraints, .pathLength, .policyConstraints,
+    ]
+    return isComplete
+      && remaining.allSatisfy { $0.index == 0 && !concernsAuthorities.contains($0.check) }
   }
 
   /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a

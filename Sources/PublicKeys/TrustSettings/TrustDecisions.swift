@@ -73,22 +73,25 @@ struct TrustDecisions {
   func denials(
     ofIssuersIn chain: [Certificate], among others: [Certificate]
   ) throws(KeychainError) -> [TrustFailure] {
+    // Between the leaf and an anchor of the caller's no settings count.
+    guard domains.haveDenials, !endsInOwnAnchor(chain) else { return [] }
     let known = Dictionary(grouping: others + domains.certificates) { LooseName($0.subject) }
     let search = SearchDeadline(seconds: 2)
     var failures: [TrustFailure] = []
     var seen = Set(chain.map(\.der))
     var rest = Array(zip(chain.indices, chain))
     while let (index, certificate) = rest.popLast() {
+      let issuers = known[LooseName(certificate.issuer)] ?? []
       // One that signed itself was certified by nobody else.
-      guard !certificate.isSelfSigned else { continue }
-      for issuer in known[LooseName(certificate.issuer)] ?? []
-      where !seen.contains(issuer.der) && certificate.isSigned(by: issuer) {
+      guard !issuers.isEmpty, !certificate.isSelfSigned else { continue }
+      for issuer in issuers where !seen.contains(issuer.der) {
+        // So many that nobody knows what is among them.
+        guard !search.isOver else { return failures + [TrustFailure(.usageConstraints, at: 0)] }
+        guard certificate.isSigned(by: issuer) else { continue }
         seen.insert(issuer.der)
         if try isDenied(issuer) { failures.append(TrustFailure(.usageConstraints, at: index)) }
         rest.append((index, issuer))
       }
-      // So many that nobody knows what is among them.
-      if search.isOver { return failures + [TrustFailure(.usageConstraints, at: 0)] }
     }
     return failures
   }

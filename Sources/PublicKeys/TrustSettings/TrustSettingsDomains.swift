@@ -55,6 +55,14 @@ package struct TrustSettingsDomains: Sendable {
     return false
   }
 
+  /// Whether anything is denied.
+  var haveDenials: Bool {
+    lists.contains { list in
+      list.records.values.contains { !$0.denials.isEmpty }
+        || list.defaultRoot?.denials.isEmpty == false
+    }
+  }
+
   /// The certificates that came with a decision.
   var certificates: [Certificate] { lists.flatMap { $0.records.values.compactMap(\.certificate) } }
 }

@@ -230,6 +230,24 @@ extension SecTrust {
         .status == errSecHostNameMismatch)
   }
 
+  /// What somebody decided to live with, and chains to a caller's own anchors, are denied by nothing else.
+  @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
+    let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
+    #expect(chain.decide(chain.root, nil) == errSecSuccess)
+    #expect(chain.decide(chain.expiredAuthority, allowed) == errSecSuccess)
+    #expect(chain.decide(chain.otherRoot, decision(.deny)) == errSecSuccess)
+    for others in [[chain.expiredAuthority], [chain.expiredAuthority, chain.otherAuthority]] {
+      #expect(try chain.verdict(with: others) == .decided)
+    }
+    #expect(chain.forget(chain.expiredAuthority) == errSecSuccess)
+    for anchor in [chain.root, chain.expiredAuthority] {
+      let verdict = try chain.verdict(with: [chain.expiredAuthority, chain.otherAuthority]) {
+        SecTrustSetAnchorCertificates($0, [anchor] as NSArray)
+      }
+      #expect(verdict.status == errSecCertificateExpired)
+    }
+  }
+
   /// Nor the denial of the root, by another certificate of the authority below.
   @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
