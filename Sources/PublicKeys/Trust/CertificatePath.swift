@@ -77,9 +77,9 @@ struct CertificatePath {
   private func checked(
     _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
-    var more = try decisions?.denials(in: chain) ?? []
+    var more = ExcludedNames.failures(chain, evaluation.policies)
+    more += try decisions?.denials(in: chain, failures + more) ?? []
     more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
-    more += ExcludedNames.failures(chain, evaluation.policies)
     more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
     let failures = failures + more
     var remaining: [TrustFailure] = []

@@ -51,7 +51,8 @@ package struct TrustEvaluation: Sendable {
     let chain = path.chain
     var failures = path.failures
     if let decisions, !path.isProven {
-      failures += try decisions.denials(ofIssuersIn: chain, among: certificates + intermediates)
+      failures += try decisions.denials(
+        ofIssuersIn: chain, among: certificates + intermediates, path.failures)
     }
     failures += policies.flatMap { LeafChecks.failures(leaf, $0) }
     let (revocations, revocation) = revocation(path, isGood: failures.isEmpty, deadline)

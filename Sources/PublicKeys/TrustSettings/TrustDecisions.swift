@@ -54,8 +54,12 @@ struct TrustDecisions {
   }
 
   /// The certificates of a chain that are denied, for any policy.
-  func denials(in chain: [Certificate]) throws(KeychainError) -> [TrustFailure] {
-    let isOwn = endsInOwnAnchor(chain)
+  ///
+  /// - Parameter found: What is wrong with the chain otherwise.
+  func denials(
+    in chain: [Certificate], _ found: [TrustFailure]
+  ) throws(KeychainError) -> [TrustFailure] {
+    let isOwn = isCertifiedByOwnAnchor(chain, found)
     var failures: [TrustFailure] = []
     for (index, certificate) in chain.enumerated() {
       if isOwn, index > 0 || ownAnchors.contains(certificate.der) { continue }
@@ -69,25 +73,31 @@ struct TrustDecisions {
   /// The certificates of a chain that denied authorities signed, or others below such a one, whatever stands above
   /// them in the chain: anybody can certify the key of such an authority, or make a certificate of its name.
   ///
-  /// - Parameter others: All that are known besides.
+  /// - Parameters:
+  ///   - others: All that are known besides.
+  ///   - found: What is wrong with the chain otherwise.
   func denials(
-    ofIssuersIn chain: [Certificate], among others: [Certificate]
+    ofIssuersIn chain: [Certificate], among others: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
     // Between the leaf and an anchor of the caller's no settings count.
-    guard domains.haveDenials, !endsInOwnAnchor(chain) else { return [] }
-    let known = Dictionary(grouping: others + domains.certificates) { LooseName($0.subject) }
+    guard domains.haveDenials, !isCertifiedByOwnAnchor(chain, found) else { return [] }
+    var isKnown: Set<[UInt8]> = []
+    let all = (others + domains.certificates).filter { isKnown.insert($0.der).inserted }
+    let known = Dictionary(grouping: all) { LooseName($0.subject) }
     let search = SearchDeadline(seconds: 2)
     var failures: [TrustFailure] = []
     var seen = Set(chain.map(\.der))
     var rest = Array(zip(chain.indices, chain))
+    let isUnknown = TrustFailure(.usageConstraints, at: 0)
     while let (index, certificate) = rest.popLast() {
+      // So many that nobody knows what is among them.
+      guard !search.isOver else { return failures + [isUnknown] }
       let issuers = known[LooseName(certificate.issuer)] ?? []
       // One that signed itself was certified by nobody else.
       guard !issuers.isEmpty, !certificate.isSelfSigned else { continue }
-      for issuer in issuers where !seen.contains(issuer.der) {
-        // So many that nobody knows what is among them.
-        guard !search.isOver else { return failures + [TrustFailure(.usageConstraints, at: 0)] }
-        guard certificate.isSigned(by: issuer) else { continue }
+      for issuer in issuers {
+        guard !search.isOver else { return failures + [isUnknown] }
+        guard !seen.contains(issuer.der), certificate.isSigned(by: issuer) else { continue }
         seen.insert(issuer.der)
         if try isDenied(issuer) { failures.append(TrustFailure(.usageConstraints, at: index)) }
         rest.append((index, issuer))
@@ -115,6 +125,19 @@ struct TrustDecisions {
       }
     }
     return true
+  }
+
+  /// Whether an anchor of the caller's certified what is below it: anybody can write its name as that of an issuer,
+  /// and whoever has a certificate of it can sign others.
+  private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
+    endsInOwnAnchor(chain)
+      && !found.contains { failure in
+        switch failure.check {
+        case .processing, .nameConstraints, .pathLength, .policyConstraints: true
+        case .basicConstraints, .basicConstraintsCA, .keyUsage: failure.index > 0
+        default: false
+        }
+      }
   }
 
   private func endsInOwnAnchor(_ chain: [Certificate]) -> Bool {

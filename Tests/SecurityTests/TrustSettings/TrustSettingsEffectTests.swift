@@ -230,6 +230,27 @@ extension SecTrust {
         .status == errSecHostNameMismatch)
   }
 
+  /// An anchor of the caller's own counts for what it certified.
+  @Test func aDenialIsNotHiddenByAForgedChainToAnOwnAnchor() throws {
+    #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
+    for others in [
+      [chain.forgedAuthority], [chain.customersAuthority, chain.customer],
+      [chain.authority, chain.customersAuthority, chain.customer], [chain.plainAuthority],
+    ] {
+      for excepts in [false, true] {
+        let verdict = try chain.verdict(with: others) { trust in
+          SecTrustSetAnchorCertificates(trust, [chain.otherRoot] as NSArray)
+          if excepts { SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust)) }
+        }
+        #expect(verdict == .denied, "\(others)")
+      }
+    }
+    let verdict = try chain.verdict(with: [chain.otherAuthority]) {
+      SecTrustSetAnchorCertificates($0, [chain.otherRoot] as NSArray)
+    }
+    #expect(verdict == .trusted)
+  }
+
   /// What somebody decided to live with, and chains to a caller's own anchors, are denied by nothing else.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
