@@ -143,6 +143,20 @@ import Testing
     try shared("one", folder).open()
   }
 
+  /// A process was killed after it had overwritten the key, and somebody erases once more.
+  @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
+    let folder = try TemporaryDirectory()
+    try shared("one", folder).open()
+    let keys = try ProtectedDirectory.openOrCreate(folder("key"))
+    let storeID = try #require(try DeviceKeyFile(in: keys).load()).storeID
+    try folder.write([UInt8](repeating: 7, count: 8192), to: "key/device.key")
+    try folder.write(Array("erasing \(storeID)\n".utf8), to: "one/latchkey.lock")
+    let outcome = try #require(try shared("one", folder).eraseEverything())
+    #expect(!outcome.isDeviceKeyForeign)
+    #expect(TemporaryDirectory.names(folder("key")).isEmpty)
+    try shared("one", folder).open()
+  }
+
   /// Only its database says whose a store is; the key in the shared folder is another's, or cannot be
   /// read at all.
   @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {

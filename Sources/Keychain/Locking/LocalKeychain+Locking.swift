@@ -119,14 +119,17 @@ extension LocalKeychain {
       let keys = try store.findKeys(finder(store.keys))
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
         // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
-        let isSharing = finder(nil).isSharing(keys.ring, try store.currentState())
+        let before = try store.currentState()
+        let isSharing = finder(nil).isSharing(keys.ring, before)
+        let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false
         try store.changeState {
           $0.lockSettings = settings
           if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
         }
         guard keys.ring.hasPasscode else { return }
         let state = try store.currentState()
-        guard let terms = keys.terms?.renewed(in: state), terms.hold(in: state, locking.clock)
+        guard isUnlocked, let terms = keys.terms?.renewed(in: state),
+          terms.hold(in: state, locking.clock)
         else { return locking.takeBack(.whenUnlocked, of: keys.ring.storeID) }
         let renewed = StoreKeys(ring: keys.ring, terms: terms)
         guard isSharing else {

@@ -58,23 +58,30 @@ package struct StoreErasure {
     try folders.key.requireWritable()
     var outcome = Outcome(itemCount: itemCount())
     outcome.isDeviceKeyACredential = folders.hasCredential
-    var storeID = Self.unknownID
-    if let found = findStoreID() {
-      storeID = found
-    } else if case .erasing(let interrupted) = try StoreMarker(in: lock) {
-      storeID = interrupted
+    var storeID = findStoreID()
+    var isResumed = false
+    if case .erasing(let interrupted) = try StoreMarker(in: lock),
+      storeID ?? interrupted == interrupted
+    {
+      (storeID, isResumed) = (interrupted, true)
     }
+    try run(storeID ?? Self.unknownID, isResumed: isResumed, &outcome)
+    Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
+    return outcome
+  }
+
+  private func run(
+    _ storeID: RowIdentifier, isResumed: Bool, _ outcome: inout Outcome
+  ) throws(KeychainError) {
     // Waited for before anything is lost: somebody may keep the folder of the key.
     try folders.deviceKeyFile.withLock { (folderLock) throws(KeychainError) in
       try announce()
       try onStep(.announced)
       try StoreMarker.erasing(storeID).write(to: lock, in: folders.data)
       try onStep(.marked)
-      try destroyDeviceKeys(storeID, isResumed: false, folderLock, &outcome)
+      try destroyDeviceKeys(storeID, isResumed: isResumed, folderLock, &outcome)
     }
     try finish(storeID, &outcome)
-    Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
-    return outcome
   }
 
   /// Finishes an erasure that was interrupted.

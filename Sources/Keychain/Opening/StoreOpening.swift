@@ -82,8 +82,9 @@ struct StoreOpening {
       try StoreCreation(folders: folders, lock: lock, random: random).createAnew(storeID)
     case .erasing(let storeID):
       Log.notice("an erasure was interrupted; it is finished now")
-      try StoreErasure(folders: folders, lock: lock).resume(storeID)
-      withdrawTickets(storeID)
+      var erasure = StoreErasure(folders: folders, lock: lock)
+      erasure.onKeysDestroyed = { withdrawTickets($0) }
+      try erasure.resume(storeID)
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
     case .rekeying(let storeID):
       Log.notice("a change of the device key was interrupted; it is finished now")
