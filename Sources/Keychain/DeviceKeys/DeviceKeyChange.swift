@@ -70,11 +70,9 @@ struct DeviceKeyChange {
         try KeyRing(next, deviceKey: newKey, passcodeKey: new)
       },
       whenReplaced: { (_) throws(KeychainError) in
-        let held: FolderLock
-        if let own = folderLock.take() {
-          held = own
-        } else {
-          held = try folders.deviceKeyFile.lock()
+        guard let held = folderLock.take() else {
+          // No keybag is replaced but by one that was made above.
+          throw KeychainError(.internalComponent, "the folder of the device key is not locked")
         }
         try Self.putInPlace(keybag.storeID, folders, held)
         try onStep(.inPlace)

@@ -60,10 +60,11 @@ package struct StoreErasure {
     outcome.isDeviceKeyACredential = folders.hasCredential
     var storeID = findStoreID()
     var isResumed = false
-    if case .erasing(let interrupted) = try StoreMarker(in: lock),
-      storeID ?? interrupted == interrupted
-    {
+    switch try StoreMarker(in: lock) {
+    case .erasing(let interrupted) where storeID ?? interrupted == interrupted:
       (storeID, isResumed) = (interrupted, true)
+    case .rekeying(let marked): storeID = storeID ?? marked
+    default: break
     }
     try run(storeID ?? Self.unknownID, isResumed: isResumed, &outcome)
     Log.notice("the keychain was erased: \(outcome.itemCount ?? -1) items")
@@ -165,13 +166,10 @@ package struct StoreErasure {
       outcome.isDeviceKeyForeign = try folders.hasDeviceKeyFile()
     }
     // Of a change of the key that was interrupted.
-    let isOwn = !folders.mayHoldKeysOfOthers
-    let named =
-      isOwn && storeID == Self.unknownID
-      ? (try? folders.nextDeviceKeyFile.load())?.storeID : storeID
-    let next = try folders.nextDeviceKeyFile.destroy(
-      of: named ?? storeID, isOwn: isOwn, folderLock)
-    if case .removed = next { outcome.mayKeysLiveOn = true }
+    let next = folders.nextDeviceKeyFile
+    let destruction = try next.destroy(
+      of: owner(of: next, storeID), isOwn: !folders.mayHoldKeysOfOthers, folderLock)
+    if case .removed = destruction { outcome.mayKeysLiveOn = true }
   }
 
   /// Whether the file `device.key` is this store's.
@@ -179,12 +177,19 @@ package struct StoreErasure {
     deviceKeyOf storeID: RowIdentifier, isResumed: Bool
   ) throws(KeychainError) -> Bool {
     if let key = try? folders.deviceKeyFile.load() {
-      return key.storeID == storeID || (!folders.mayHoldKeysOfOthers && storeID == Self.unknownID)
+      return key.storeID == owner(of: folders.deviceKeyFile, storeID)
     }
     // What cannot be read may be another store's, unless nothing of another lies here, or the
     // interrupted erasure has begun to overwrite it.
     guard folders.mayHoldKeysOfOthers else { return true }
     return isResumed ? try folders.deviceKeyFile.isOverwritten() : false
+  }
+
+  /// The store whose key a file is taken for: where no other file says which store it is, and none of another lies
+  /// here, that of the key.
+  private func owner(of file: DeviceKeyFile, _ storeID: RowIdentifier) -> RowIdentifier {
+    guard storeID == Self.unknownID, !folders.mayHoldKeysOfOthers else { return storeID }
+    return (try? file.load())?.storeID ?? storeID
   }
 
   private func destroy(

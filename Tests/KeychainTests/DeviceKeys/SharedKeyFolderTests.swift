@@ -111,6 +111,21 @@ import Testing
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key.next"])
   }
 
+  @Test("An erasure finds the keys of a change where its marker alone names the keychain")
+  func erasureOfAnInterruptedChange() throws {
+    let store = keychain("a")
+    try store.add(Self.item)
+    store.keychain.closeStore()
+    let key = try folder.read("key/device.key")
+    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
+    for name in ["keybag", "state", "keychain.db"] { try folder.write([1, 2], to: "a/\(name)") }
+    try folder.write(key, to: "key/device.key.next")
+    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    let outcome = try #require(try keychain("a").keychain.eraseEverything())
+    #expect(!outcome.isDeviceKeyForeign)
+    #expect(TemporaryDirectory.names(folder("key")) == [])
+  }
+
   @Test("A change of the key does not take the place of another keychain's next one")
   func changeBesideAnotherChange() throws {
     let store = keychain("a")
