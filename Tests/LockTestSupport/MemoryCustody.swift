@@ -14,6 +14,7 @@ package final class MemoryCustody: KeyCustody {
     var tickets: [Place: [UInt8]] = [:]
     var isRefusing = false
     var seconds: UInt32?
+    var kept: KeyTicket.Purpose?
   }
 
   private let state = Mutex(State())
@@ -22,6 +23,9 @@ package final class MemoryCustody: KeyCustody {
 
   /// Makes it one where nothing can be left, and nothing is.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
+
+  /// Makes it one that does not give up tickets of one kind.
+  package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
   /// What the machine does when it is started anew.
   package func clear() { state.withLock { $0.tickets = [:] } }
@@ -55,6 +59,11 @@ package final class MemoryCustody: KeyCustody {
   package func remove(
     _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
   ) throws(KeychainError) {
-    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = nil }
+    let isKept = state.withLock { state in
+      guard state.kept != purpose else { return true }
+      state.tickets[Place(purpose: purpose, storeID: storeID)] = nil
+      return false
+    }
+    if isKept { throw KeychainError(.notAvailable, "the kernel does not give up a key") }
   }
 }

@@ -26,11 +26,21 @@ package final class HeldKeys: Sendable {
   /// Holds keys in place of earlier ones of the same store.
   func hold(_ keys: StoreKeys) { state.withLock { $0.keys[keys.ring.storeID] = keys } }
 
+  /// Holds keys in place of earlier ones of the same store, of which locking took some away.
+  func replaceLocked(_ keys: StoreKeys) {
+    state.withLock {
+      guard let held = $0.keys[keys.ring.storeID], held.terms == nil else { return }
+      $0.keys[keys.ring.storeID] = keys
+    }
+  }
+
   /// Lets go what locking takes away.
   func lock(_ storeID: RowIdentifier) {
-    guard let keys = keys(of: storeID) else { return }
-    let reduced = try? keys.ring.reduced(to: .locked)
-    state.withLock { $0.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) } }
+    state.withLock { state in
+      guard let keys = state.keys[storeID], keys.ring.isUsableInThisProcess else { return }
+      let reduced = try? keys.ring.reduced(to: .locked)
+      state.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) }
+    }
   }
 
   /// Lets go what locking takes away, when it is held by an unlocking that has ended and no other has

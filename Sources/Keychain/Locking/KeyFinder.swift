@@ -88,8 +88,10 @@ struct KeyFinder: Sendable {
   /// whoever opens it next, or looks for keys, does it, unless somebody uses it at that moment, who may be leaving
   /// another. The caller must not hold the store's lock.
   func takeBackWhatEnded(_ ring: KeyRing, _ folders: StoreFolders, _ state: StoreState) {
+    // Who has the keys that locking takes away has them of that ticket, unless a passcode came with the process.
     guard ring.hasPasscode,
-      !KeyTicket.Purpose.whenUnlocked.classes.isSubset(of: ring.openClasses),
+      isGivenAPasscode
+        || !KeyTicket.Purpose.whenUnlocked.classes.isSubset(of: ring.openClasses),
       let (ticket, terms) = ticketLeft(ring), terms.haveEnded(in: state, context.clock),
       let lock = try? FileLock(StoreLocation.lockName, in: folders.data),
       (try? lock.tryLock(.exclusive)) == true
@@ -99,6 +101,10 @@ struct KeyFinder: Sendable {
       context.custody.ticket(.whenUnlocked, of: ring.storeID) == ticket
     else { return }
     context.takeBack(.whenUnlocked, of: ring.storeID)
+  }
+
+  private var isGivenAPasscode: Bool {
+    location.passcodeFile != nil || location.credentialsDirectory != nil
   }
 
   /// The keys by the passcode that the process was started with; nil when there is nothing to unlock,
@@ -114,7 +120,7 @@ struct KeyFinder: Sendable {
       return nil
     }
     do throws(KeychainError) {
-      guard location.passcodeFile != nil || location.credentialsDirectory != nil,
+      guard isGivenAPasscode,
         context.held.mayTry(
           keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil)
       else { return nil }

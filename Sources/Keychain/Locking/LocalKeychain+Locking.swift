@@ -36,7 +36,7 @@ extension LocalKeychain {
         locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
       }
     }
-    Log.notice("the keychain was unlocked")
+    if refusal?.code != .interactionNotAllowed { Log.notice("the keychain was unlocked") }
     return refusal
   }
 
@@ -94,13 +94,17 @@ extension LocalKeychain {
       try requirePasscode(store)
       // Also where the others cannot be told.
       locking.takeBack(.whenUnlocked, of: store.ring.storeID)
+      var isTold = false
       defer {
-        locking.held.lock(store.ring.storeID)
+        if !isTold { locking.held.lock(store.ring.storeID) }
         cell.lock()
       }
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
         try store.changeState { $0.lockEpoch &+= 1 }
-        // Somebody may have unlocked it since; from here on nobody can leave what does not count any more.
+        isTold = true
+        // Somebody may have unlocked it since; from here on nobody can leave what does not count any more, and
+        // whoever unlocks it after this, another thread for example, does so to last.
+        locking.held.lock(store.ring.storeID)
         locking.takeBack(.whenUnlocked, of: store.ring.storeID)
       }
     }
@@ -116,10 +120,13 @@ extension LocalKeychain {
   package func set(_ settings: LockSettings) throws(KeychainError) {
     try withStore { (store, deadline) throws(KeychainError) in
       if settings != LockSettings() { try requirePasscode(store) }
-      let keys = try store.findKeys(finder(store.keys))
+      let found = try store.findKeys(finder(store.keys))
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
-        // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
+        // Somebody may have unlocked it meanwhile.
+        let (keybag, deviceKey) = try store.currentKeys()
         let before = try store.currentState()
+        let keys = try finder(found).keys(store.folders, keybag, deviceKey, before)
+        // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
         let isSharing = finder(nil).isSharing(keys.ring, before)
         let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false
         try store.changeState {

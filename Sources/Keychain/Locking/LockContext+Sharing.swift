@@ -32,6 +32,24 @@ extension LockContext {
     }
   }
 
+  /// Holds the keys of a locked store in place of earlier ones, and leaves those to others that locking leaves,
+  /// where that was done before. To be called while nobody can unlock the store.
+  func renew(_ keys: StoreKeys, _ state: StoreState) {
+    let (storeID, purpose) = (keys.ring.storeID, KeyTicket.Purpose.afterFirstUnlock)
+    held.replaceLocked(keys)
+    guard purpose.classes.isSubset(of: keys.ring.openClasses),
+      custody.ticket(purpose, of: storeID) != nil
+    else { return }
+    do throws(KeychainError) {
+      let ticket = try KeyTicket.make(
+        purpose, of: keys.ring, terms: UnlockTerms(state, clock).ticketTerms,
+        random: SystemRandom())
+      try custody.put(ticket, purpose, of: storeID, seconds: nil)
+    } catch {
+      Log.error("keys that are left to other processes cannot be replaced", error)
+    }
+  }
+
   /// Takes away what other processes were left of one kind. When that fails the lock epoch makes it useless
   /// to them.
   func takeBack(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
@@ -43,8 +61,8 @@ extension LockContext {
   }
 
   /// Takes away what other processes were left, and what this one holds.
-  func withdraw(_ storeID: RowIdentifier) throws(KeychainError) {
+  func withdraw(_ storeID: RowIdentifier) {
     held.forget(storeID)
-    for purpose in KeyTicket.Purpose.allCases { try custody.remove(purpose, of: storeID) }
+    for purpose in KeyTicket.Purpose.allCases { takeBack(purpose, of: storeID) }
   }
 }

@@ -48,7 +48,7 @@ struct PasscodeChange {
         // What failed may have been to make it last.
         try store.folders.data.synchronize()
         try store.withKeybagInPlace(keybag, until: deadline) { (_) throws(KeychainError) in
-          if new == nil { withdrawTickets() } else { try share(&done) }
+          if new == nil { context.withdraw(store.ring.storeID) } else { try share(&done) }
         }
         return done
       }
@@ -114,7 +114,8 @@ struct PasscodeChange {
       },
       whenReplaced: { (done) throws(KeychainError) in
         // While everybody waits for the lock: who comes next finds the keys.
-        if newKey == nil { return withdrawTickets() }
+        // Keys that were left under no passcode would open the store under the next one.
+        if newKey == nil { return context.withdraw(store.ring.storeID) }
         var done = done
         try share(&done)
         refusal = done.refusal
@@ -125,17 +126,6 @@ struct PasscodeChange {
 
   private func share(_ made: inout Made) throws(KeychainError) {
     made.refusal = context.share(made.keys, try store.currentState())
-  }
-
-  /// Takes away the keys that were left to other processes, before anybody can set another passcode under
-  /// which they would open the store.
-  private func withdrawTickets() {
-    do throws(KeychainError) {
-      try context.withdraw(store.ring.storeID)
-    } catch {
-      // The keybag is changed; a ticket that stays behind opens nothing that is not open now.
-      Log.error("keys that were left to other processes could not be taken back", error)
-    }
   }
 
   private func changed(

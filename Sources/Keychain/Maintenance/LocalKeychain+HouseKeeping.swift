@@ -53,7 +53,7 @@ extension LocalKeychain {
       }
       var erasure = StoreErasure(folders: folders, lock: lock)
       // What was left to other processes opens nothing any more but copies; nobody can leave others now.
-      erasure.onKeysDestroyed = { [locking] in try? locking.withdraw($0) }
+      erasure.onKeysDestroyed = locking.withdraw
       return try erasure.run()
     }
     let change = KeychainChange(isSynchronizable: false, process: getpid())

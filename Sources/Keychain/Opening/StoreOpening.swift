@@ -83,7 +83,7 @@ struct StoreOpening {
     case .erasing(let storeID):
       Log.notice("an erasure was interrupted; it is finished now")
       var erasure = StoreErasure(folders: folders, lock: lock)
-      erasure.onKeysDestroyed = { withdrawTickets($0) }
+      erasure.onKeysDestroyed = finder.context.withdraw
       try erasure.resume(storeID)
       try StoreCreation(folders: folders, lock: lock, random: random).createIfAbsent()
     case .rekeying(let storeID):
@@ -125,7 +125,10 @@ struct StoreOpening {
     }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer, isDurable) = try checkDatabase(folders, keys.ring)
-    if !files.keybag.hasPasscode { withdrawTickets(files.keybag.storeID) }
+    // Keys may be left of the time when a passcode was set: who removed it, or erased the store, may have died
+    // before taking them away, and they would open the store again under a later one, or a copy of it. The lock
+    // keeps anybody from setting that meanwhile.
+    if !files.keybag.hasPasscode { finder.context.withdraw(files.keybag.storeID) }
     let store = OpenStore(
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,
@@ -135,17 +138,6 @@ struct StoreOpening {
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))
     return store
-  }
-
-  /// Takes away keys that were left while a passcode was set: who removed it, or erased the store, may have died
-  /// before doing so, and they would open the store again under a later one, or a copy of it. The lock keeps
-  /// anybody from setting that meanwhile.
-  private func withdrawTickets(_ storeID: RowIdentifier) {
-    do throws(KeychainError) {
-      try finder.context.withdraw(storeID)
-    } catch {
-      Log.error("keys that were left to other processes could not be taken back", error)
-    }
   }
 
   private func checkDatabase(

@@ -287,9 +287,9 @@ package struct KeyRotation {
               found, deviceKey: deviceKey, random: keychain.random)
           },
           keys: { (next) throws(KeychainError) in
-            let keys = StoreKeys(
-              ring: try store.folders.keyRing(next, deviceKey, keeping: [earlier.ring]),
-              terms: earlier.terms)
+            // Somebody may have locked or unlocked it since; nobody can any more.
+            let keys = try keychain.finder(earlier).keys(
+              store.folders, next, deviceKey, try store.currentState())
             made = (next, keys)
             return keys
           },
@@ -308,7 +308,13 @@ package struct KeyRotation {
   private func share(
     _ keys: StoreKeys, of store: OpenStore, _ outcome: inout Outcome
   ) throws(KeychainError) {
-    guard keys.ring.hasPasscode, keys.terms != nil else { return }
-    outcome.refusal = keychain.locking.share(keys, try store.currentState())
+    guard keys.ring.hasPasscode else { return }
+    let state = try store.currentState()
+    guard keys.terms == nil else {
+      outcome.refusal = keychain.locking.share(keys, state)
+      return
+    }
+    // It was locked meanwhile: those are left that locking leaves.
+    keychain.locking.renew(keys, state)
   }
 }

@@ -188,6 +188,46 @@ import Testing
     #expect(try !areKeysThere())
   }
 
+  @Test("Also who comes with a passcode of its own") func sleepAndAService() throws {
+    try machine.folder.write(Array("1234\n".utf8), to: "given")
+    try first.set(LockSettings(locksWhenSuspended: true))
+    machine.clock.sleep(seconds: 60)
+    #expect(status(machine.process(passcodeFile: machine.folder("given"))) == 0)
+    #expect(try !areKeysThere())
+  }
+
+  @Test("Changing the settings does not lock what was unlocked while that waited for its turn")
+  func unlockWhileSettingsWait() throws {
+    try first.lock()
+    let setting = machine.process()
+    try setting.open()
+    let writer = try lockedFile(.shared)
+    let isDone = Mutex(false)
+    Thread.detachNewThread {
+      try? setting.set(LockSettings(timeout: 60))
+      isDone.withLock { $0 = true }
+    }
+    usleep(100_000)
+    let (keybag, deviceKey) = try keys()
+    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
+    let state = try #require(try StateFile(in: folder)?.read())
+    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key)
+    let keys = StoreKeys(ring: ring, terms: UnlockTerms(state, machine.clock))
+    #expect(machine.context().share(keys, state) == nil)
+    #expect(isDone.withLock { !$0 })
+    writer.unlock()
+    while isDone.withLock({ !$0 }) { usleep(1000) }
+    #expect(try machine.process().lockStatus().settings.timeout == 60)
+    #expect(status(machine.process()) == 0)
+    #expect(machine.custody.seconds == 60)
+  }
+
+  @Test("What cannot be taken away keeps nothing else there") func aTicketThatStays() throws {
+    machine.custody.keep(.whenUnlocked)
+    #expect(try first.eraseEverything() != nil)
+    #expect(machine.custody.count == 1)
+  }
+
   @Test("A process that unlocked itself alone leaves nothing when it changes the settings")
   func settingsOfOneThatIsUnlockedAlone() throws {
     try machine.folder.write(Array("1234\n".utf8), to: "given")

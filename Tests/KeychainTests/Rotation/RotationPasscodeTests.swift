@@ -187,6 +187,22 @@ import Testing
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
   }
 
+  @Test("Keys that are destroyed are not left to others when the store was locked before the end")
+  func lockedBeforeTheEnd() throws {
+    let other = machine.process()
+    let storeID = try first.storeID()
+    let before = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
+    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
+    rotation.onStep = { (step) throws(KeychainError) in
+      if step == .resealed { try other.lock() }
+    }
+    #expect(try rotation.run(passcode("1234")).destroyedKeyCount == 7)
+    let after = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
+    #expect(after.count == before.count)
+    #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
   @Test("Locking the store after the passcode was given is not undone by the new keys")
   func lockedBeforeTheKeysChange() throws {
     let process = machine.process()
