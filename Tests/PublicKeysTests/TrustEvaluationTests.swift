@@ -147,29 +147,50 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(30))
   }
 
-  /// OpenSSL compares each with every other.
-  @Test(arguments: [(500, true), (501, false), (20_000, false)])
-  func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
+  private static func policies(_ count: Int) -> [UInt8] {
     let policies = (0..<count).flatMap { number -> [UInt8] in
       let digits = [0x81 + UInt8(number >> 14), 0x80 | UInt8(number >> 7 & 0x7F)]
       let identifier = DERWriter.element(
         .objectIdentifier, [0x2A] + digits + [UInt8(number & 0x7F)])
       return DERWriter.element(.sequence, identifier)
     }
-    var chain = try TestChain()
-    let list = CertificateForge.certificateExtension(
+    return CertificateForge.certificateExtension(
       ObjectIdentifier.certificatePolicies, isCritical: false,
       DERWriter.element(.sequence, policies))
+  }
+
+  /// OpenSSL compares each with every other.
+  @Test(arguments: [(500, true), (501, false), (20_000, false)])
+  func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
+    let list = Self.policies(count)
     for isLeaf in [true, false] {
-      chain = try TestChain()
+      var chain = try TestChain()
       if isLeaf {
         chain.leaf.extensions?.append(list)
       } else {
         chain.authority.extensions?.append(list)
       }
       let begin = ContinuousClock.now
-      #expect(try chain.outcome().failures.isEmpty == isTrusted)
+      let checks = try chain.outcome().failures.map(\.check)
+      #expect(checks.isEmpty == isTrusted)
+      // Nothing is known of its signature.
+      #expect(!checks.contains(.weakSignature))
       #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+  }
+
+  @Test func anIssuerThatIsNotReadHidesNoDenial() throws {
+    var chain = try TestChain()
+    chain.authority.extensions?.append(Self.policies(501))
+    let (leaf, authority, root) = try chain.certificates()
+    var list = TrustSettingsList()
+    try list.set([TrustSetting(result: .deny)], for: root, modified: 0)
+    for certificates in [[leaf, authority, root], [leaf, authority], [leaf]] {
+      var evaluation = TrustEvaluation(
+        certificates: certificates, policies: [.basic], date: TestChain.date)
+      evaluation.settings = TrustSettingsDomains([list])
+      let isDenied = try evaluation.outcome().failures.contains { $0.check.isDenial }
+      #expect(isDenied == (certificates.count > 1))
     }
   }
 

@@ -25,9 +25,6 @@ extension Certificate {
     return X509_get0_pubkey(handle.pointer) != nil
   }
 
-  /// How strong the hash is that the signature is made of. What OpenSSL cannot read has none.
-  var signatureDigest: SignatureDigest {
-    guard let handle = X509Handle(self) else { return .broken }
-    return SignatureDigest(handle)
-  }
+  /// How strong the hash is that the signature is made of; nil where OpenSSL cannot read the certificate.
+  var signatureDigest: SignatureDigest? { X509Handle(self).map(SignatureDigest.init) }
 }

@@ -35,8 +35,10 @@ struct IssuerNetwork {
       let places = Self.places(handle)
       guard !places.isEmpty else { continue }
       asked.insert(certificate.der)
-      let found = fetch(handle, from: places) { issuer in
-        !known.contains { $0.der == issuer.der }
+      let found = fetch(from: places) { issuer in
+        // A root is an anchor or leads nowhere.
+        !issuer.isSelfSigned && !known.contains { $0.der == issuer.der }
+          && certificate.isSigned(by: issuer) == true
       }.prefix(Self.largestCount - takenCount)
       takenCount += found.count
       if !found.isEmpty { return Array(found) }
@@ -46,17 +48,14 @@ struct IssuerNetwork {
 
   /// What the first place has that has any.
   private func fetch(
-    _ certificate: X509Handle, from places: [HTTPAddress], where isWanted: (Certificate) -> Bool
+    from places: [HTTPAddress], where isWanted: (Certificate) -> Bool
   ) -> [Certificate] {
     for place in places {
       guard let timeout = deadline.timeout else { break }
       guard let answer = PlainHTTP.get(place, atMost: Self.largestAnswer, timeout: timeout) else {
         continue
       }
-      let issuers = Self.certificates(in: answer).prefix(Self.largestAnswerCount).filter {
-        // A root is an anchor or leads nowhere.
-        !$0.isSelfSigned && isWanted($0) && Self.didIssue($0, certificate)
-      }
+      let issuers = Self.certificates(in: answer).prefix(Self.largestAnswerCount).filter(isWanted)
       if !issuers.isEmpty { return issuers }
     }
     return []
@@ -68,16 +67,6 @@ struct IssuerNetwork {
       return (try? PKCS7Certificates.read(answer)) ?? []
     }
     return (try? Certificate(der: answer)).map { [$0] } ?? []
-  }
-
-  /// Whether a certificate has the name of an issuer, and the key that signed.
-  private static func didIssue(_ issuer: Certificate, _ certificate: X509Handle) -> Bool {
-    defer { ERR_clear_error() }
-    guard let issuer = X509Handle(issuer),
-      X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK,
-      let key = X509_get0_pubkey(issuer.pointer)
-    else { return false }
-    return X509_verify(certificate.pointer, key) == 1
   }
 
   /// Where a certificate says that its issuer is, as far as anybody there can be asked.

@@ -47,7 +47,7 @@ struct CertificatePath {
   ) throws(KeychainError) -> CertificatePath {
     func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
       var evaluation = evaluation
-      evaluation.avoided.formUnion(avoided)
+      evaluation.avoided = avoided
       return try self.attempt(evaluation).checked(evaluation, decisions, decided)
     }
     var best = try attempt(avoiding: [])
@@ -81,7 +81,7 @@ struct CertificatePath {
     more += try decisions?.denials(in: chain, failures + more) ?? []
     more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
     more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
-    let failures = failures + more
+    let failures = (failures + more).filter { !evaluation.expiry.allows($0, in: chain) }
     var remaining: [TrustFailure] = []
     for failure in failures where try decisions?.allow(failure, in: chain) != true {
       remaining.append(failure)
@@ -120,11 +120,7 @@ struct CertificatePath {
   /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that. What
   /// somebody decided to live with is not.
   var isProven: Bool {
-    let concernsAuthorities: Set<TrustCheck> = [
-      .processing, .nameConstraints, .pathLength, .policyConstraints,
-    ]
-    return isComplete
-      && remaining.allSatisfy { $0.index == 0 && !concernsAuthorities.contains($0.check) }
+    isComplete && remaining.allSatisfy { $0.index == 0 && !$0.check.doubtsCertification }
   }
 
   /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a

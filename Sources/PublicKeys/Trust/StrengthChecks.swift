@@ -17,6 +17,7 @@ enum StrengthChecks {
       // Nobody relies on the signature of an anchor.
       guard index < chain.count - 1 || !isComplete else { continue }
       switch certificate.signatureDigest {
+      case nil: failures.append(TrustFailure(.processing, at: index))
       case .broken: failures.append(TrustFailure(.weakSignature, at: index))
       case .sha1 where policies.contains(where: \.refusesSHA1):
         failures.append(TrustFailure(.signatureHash, at: index))

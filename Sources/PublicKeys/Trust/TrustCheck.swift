@@ -62,6 +62,15 @@ extension TrustCheck {
     }
   }
 
+  /// Whether the failure puts in doubt that the authorities of the chain certified what is below them, wherever in it
+  /// it was found.
+  var doubtsCertification: Bool {
+    switch self {
+    case .processing, .nameConstraints, .pathLength, .policyConstraints: true
+    default: false
+    }
+  }
+
   /// Whether somebody decided against the certificate.
   package var isDenial: Bool { self == .usageConstraints }
 

@@ -10,6 +10,8 @@ package struct TrustEvaluation: Sendable {
   package var trustsSystem = true
   /// Whether roots among the certificates are trusted, if nobody decided against them.
   package var trustsGivenRoots = false
+  /// Which certificates may be used at times that are not theirs.
+  package var expiry = ExpiryAllowance()
   /// What was decided about certificates; nil when nothing was.
   package var settings: TrustSettingsDomains?
   /// Others that may be part of a chain, those of the keychain for example.
@@ -47,12 +49,12 @@ package struct TrustEvaluation: Sendable {
     let deadline = NetworkDeadline(patience)
     var evaluation = self
     evaluation.search = search ?? SearchDeadline(seconds: Self.longestSearch)
-    let (path, decided) = try evaluation.path(decisions, deadline)
+    let (path, decided, fetched) = try evaluation.path(decisions, deadline)
     let chain = path.chain
     var failures = path.failures
     if let decisions, !path.isProven {
       failures += try decisions.denials(
-        ofIssuersIn: chain, among: certificates + intermediates, path.failures)
+        ofIssuersIn: chain, among: certificates + intermediates + fetched, path.failures)
     }
     failures += policies.flatMap { LeafChecks.failures(leaf, $0) }
     let (revocations, revocation) = revocation(path, isGood: failures.isEmpty, deadline)
@@ -72,11 +74,13 @@ package struct TrustEvaluation: Sendable {
       isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
-  /// The path, and the anchors that somebody decided for. Where it leads nowhere, issuers are fetched one
-  /// after the other if that is allowed.
+  /// The path, the anchors that somebody decided for, and what was fetched: where it leads nowhere, issuers are,
+  /// one after the other, if that is allowed.
   private func path(
     _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
-  ) throws(KeychainError) -> (CertificatePath, decided: [Certificate]) {
+  ) throws(KeychainError) -> (
+    CertificatePath, decided: [Certificate], fetched: [Certificate]
+  ) {
     let isOffline = RevocationFlags.union(policies)?.contains(.isOffline) ?? false
     var network = mayFetchIssuers && !isOffline ? IssuerNetwork(deadline) : nil
     var fetched: [Certificate] = []
@@ -90,7 +94,7 @@ package struct TrustEvaluation: Sendable {
       guard !path.hasEnd,
         let found = network?.issuers(
           above: path.chain, besides: certificates + evaluation.intermediates)
-      else { return (path, decided) }
+      else { return (path, decided, fetched) }
       fetched += found
     }
   }

@@ -31,24 +31,12 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
 extension SecTrustOptionFlags {
   func apply(to evaluation: inout TrustEvaluation) {
     evaluation.trustsGivenRoots = contains(.implicitAnchors)
+    evaluation.expiry.includesOthers = contains(.allowExpired)
+    evaluation.expiry.includesRoots = contains(.allowExpiredRoot)
     if contains(.requireRevPerCert) {
       let flags = UInt(
         kSecRevocationUseAnyAvailableMethod | kSecRevocationRequirePositiveResponse)
       evaluation.policies.append(.revocation(flags: flags))
     }
-  }
-
-  /// The same without the failures that are none.
-  func applied(to outcome: TrustOutcome) -> TrustOutcome {
-    guard contains(.allowExpired) || contains(.allowExpiredRoot) else { return outcome }
-    let remaining = outcome.failures.filter { failure in
-      guard failure.check == .validity else { return true }
-      let isRoot =
-        failure.index == outcome.chain.count - 1 && outcome.chain[failure.index].isSelfSigned
-      return !contains(isRoot ? .allowExpiredRoot : .allowExpired)
-    }
-    return TrustOutcome(
-      chain: outcome.chain, failures: remaining, revocation: outcome.revocation,
-      isDecided: outcome.isDecided)
   }
 }

@@ -61,7 +61,7 @@ struct TrustState {
     options.apply(to: &evaluation)
     do throws(KeychainError) {
       evaluation.settings = try KeychainContext.trustSettings().current()
-      return TrustJudgement(options.applied(to: try evaluation.outcome()), exceptions)
+      return TrustJudgement(try evaluation.outcome(), exceptions)
     } catch {
       return TrustJudgement(failed: error, certificates)
     }

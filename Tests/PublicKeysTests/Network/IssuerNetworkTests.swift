@@ -95,6 +95,23 @@ import Testing
     #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority"])
   }
 
+  @Test func aDenialAboveWhatIsFetchedIsMet() throws {
+    let (_, authority, root) = try chain.certificates()
+    let fetched = [try chain.crossSigned(), authority]
+    var list = TrustSettingsList()
+    try list.set([TrustSetting(result: .deny)], for: root, modified: 0)
+    for certificates in [fetched, fetched.reversed()] {
+      let message = PKCS7Certificates.write(certificates)
+      server.answer("/authority", .content(message, type: "application/pkcs7-mime"))
+      let outcome = try outcome {
+        $0.anchors = []
+        $0.trustsSystem = true
+        $0.settings = TrustSettingsDomains([list])
+      }
+      #expect(outcome.failures.contains { $0.check.isDenial })
+    }
+  }
+
   @Test mutating func issuersOfIssuersAreFetched() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     var upper = chain.authority

@@ -261,6 +261,10 @@ extension SecTrust {
       #expect(try chain.verdict(with: others) == .decided)
     }
     #expect(chain.forget(chain.expiredAuthority) == errSecSuccess)
+    for others in [[chain.expiredAuthority], [chain.expiredAuthority, chain.otherAuthority]] {
+      let verdict = try chain.verdict(with: others) { SecTrustSetOptions($0, .allowExpired) }
+      #expect(verdict == .decided)
+    }
     for anchor in [chain.root, chain.expiredAuthority] {
       let verdict = try chain.verdict(with: [chain.expiredAuthority, chain.otherAuthority]) {
         SecTrustSetAnchorCertificates($0, [anchor] as NSArray)
