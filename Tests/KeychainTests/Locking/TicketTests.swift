@@ -85,6 +85,21 @@ import Testing
     }
   }
 
+  /// What the passcode gives now.
+  private func unlockedKeys() throws -> (StoreKeys, StoreState) {
+    let (keybag, deviceKey) = try keys()
+    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
+    let state = try #require(try StateFile(in: folder)?.read())
+    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key)
+    return (StoreKeys(ring: ring, terms: UnlockTerms(state, machine.clock)), state)
+  }
+
+  /// Unlocks the store as another process does that has its turn already.
+  private func unlockAtOnce() throws {
+    let (keys, state) = try unlockedKeys()
+    #expect(machine.context().share(keys, state) == nil)
+  }
+
   private func lockedFile(_ mode: FileLock.Mode) throws -> FileLock {
     let lock = try FileLock(StoreLocation.lockName, in: folder)
     try lock.lock(mode, timeout: .seconds(30))
@@ -111,12 +126,7 @@ import Testing
     }
     while try areKeysThere() { usleep(1000) }
     #expect(isDone.withLock { !$0 })
-    let (keybag, deviceKey) = try keys()
-    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
-    let state = try #require(try StateFile(in: folder)?.read())
-    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key)
-    let keys = StoreKeys(ring: ring, terms: UnlockTerms(state, machine.clock))
-    #expect(machine.context().share(keys, state) == nil)
+    try unlockAtOnce()
     #expect(try areKeysThere())
     writer.unlock()
     while isDone.withLock({ !$0 }) { usleep(1000) }
@@ -208,12 +218,7 @@ import Testing
       isDone.withLock { $0 = true }
     }
     usleep(100_000)
-    let (keybag, deviceKey) = try keys()
-    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
-    let state = try #require(try StateFile(in: folder)?.read())
-    let ring = try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key)
-    let keys = StoreKeys(ring: ring, terms: UnlockTerms(state, machine.clock))
-    #expect(machine.context().share(keys, state) == nil)
+    try unlockAtOnce()
     #expect(isDone.withLock { !$0 })
     writer.unlock()
     while isDone.withLock({ !$0 }) { usleep(1000) }
@@ -307,17 +312,12 @@ import Testing
   }
 
   @Test("Keys of an unlocking that has ended are neither left nor held") func ended() throws {
-    let (keybag, deviceKey) = try keys()
-    let key = try keybag.passcodeKey(passcode("1234"), deviceKey: deviceKey)
-    let state = try #require(try StateFile(in: folder)?.read())
-    let keys = StoreKeys(
-      ring: try KeyRing(keybag, deviceKey: deviceKey, passcodeKey: key),
-      terms: UnlockTerms(state, machine.clock))
+    let (keys, _) = try unlockedKeys()
     try first.lock()
     let locked = try #require(try StateFile(in: folder)?.read())
     let context = machine.context()
     #expect(context.share(keys, locked)?.code == .interactionNotAllowed)
-    #expect(context.held.keys(of: keybag.storeID) == nil)
+    #expect(context.held.keys(of: keys.ring.storeID) == nil)
     #expect(try !areKeysThere())
   }
 
