@@ -179,6 +179,45 @@ import Testing
     }
   }
 
+  /// The root is not sent: only who has the settings knows it.
+  @Test(arguments: [DERTag.universalString, .bmpString, .printableString])
+  func anIssuerWrittenInAnotherWayHidesNoDenial(tag: DERTag) throws {
+    let zeros = [UInt8](repeating: 0, count: tag == .universalString ? 3 : 1)
+    let text: [UInt8] =
+      tag == .printableString ? Array("  rOOT ".utf8) : "Root".utf8.flatMap { zeros + [$0] }
+    var chain = try TestChain()
+    chain.authority.issuer = CertificateForge.name(bytes: [(ObjectIdentifier.commonName, tag, text)]
+    )
+    let (leaf, authority, root) = try chain.certificates()
+    var list = TrustSettingsList()
+    try list.set([TrustSetting(result: .deny)], for: root, modified: 0)
+    for certificates in [[leaf, authority, root], [leaf, authority]] {
+      var evaluation = TrustEvaluation(
+        certificates: certificates, policies: [.basic], date: TestChain.date)
+      evaluation.settings = TrustSettingsDomains([list])
+      #expect(try evaluation.outcome().failures.contains { $0.check.isDenial })
+    }
+  }
+
+  @Test func namesAreTheSameThatAreTheSameToOpenSSL() throws {
+    func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> LooseName {
+      LooseName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
+    }
+    let (common, other) = (ObjectIdentifier.commonName, ObjectIdentifier.organization)
+    let text = Array("é".utf8)
+    for tag in [DERTag.printableString, .ia5String, .teletexString] {
+      #expect(try name([(common, tag, [0xE9])]) == name([(common, .utf8String, text)]))
+    }
+    #expect(
+      try name([(common, .utf8String, text), (other, .utf8String, text)])
+        == name([(other, .utf8String, text), (common, .utf8String, text)]))
+    #expect(
+      try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
+    for broken in [[0, 0, 0], [0, 0, 0xD8, 0]] as [[UInt8]] {
+      #expect(try name([(common, .universalString, broken)]) != name([(common, .utf8String, [])]))
+    }
+  }
+
   @Test func anIssuerThatIsNotReadHidesNoDenial() throws {
     var chain = try TestChain()
     chain.authority.extensions?.append(Self.policies(501))
