@@ -24,7 +24,8 @@ package struct ExternalItemReader {
   ///
   /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
   ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
-  ///   that `SecKey` does not have, and encryption that is not known; `.unimplemented` for Netscape's
+  ///   that `SecKey` does not have, encryption that is not known, and passphrases that are hashed more than
+  ///   ten million times for one of several containers, or a hundred million for all; `.unimplemented` for Netscape's
   ///   sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
   ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
@@ -84,7 +85,10 @@ package struct ExternalItemReader {
     try PKCS12Reader.check(bytes)
     return try passphrase.use { password throws(KeychainError) in
       do throws(KeychainError) {
-        return ExternalContent(try PKCS12Reader.read(bytes, password: password).items, .pkcs12)
+        let content = try passphrase.withWork { (work) throws(KeychainError) in
+          try PKCS12Reader.read(bytes, password: password, &work)
+        }
+        return ExternalContent(content.items, .pkcs12)
       } catch {
         guard error.code == .authenticationFailed else { throw error }
         throw KeychainError(.pkcs12VerifyFailure, "\(error.reason)")

@@ -6,13 +6,29 @@ package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
 
+  /// How much may be tried with it before that is too much, in containers that each take as long as one may: a
+  /// file may have thousands.
+  private var workLeft = 10.0
+
   /// - Parameter ask: The passphrase; nil when there is none.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
 
+  /// - Parameter passphrase: Is taken over, and overwritten where it was.
+  package init(taking passphrase: inout [UInt8]) {
+    given = passphrase.withUnsafeBufferPointer { Array($0) }
+    passphrase.wipe()
+  }
+
   deinit { given?.wipe() }
 
-  /// Whether an encrypted key was met.
-  package var wasAsked: Bool { ask == nil }
+  /// Runs `body`, which adds up what one container takes.
+  func withWork<Result>(
+    _ body: (inout PassphraseWork) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var work = PassphraseWork(limit: min(1, workLeft))
+    defer { workLeft -= work.done }
+    return try body(&work)
+  }
 
   /// Runs `body` with the passphrase.
   ///

@@ -5,7 +5,8 @@ import PublicKeys
 /// The parameters of an import or export, read once.
 struct ImportExportParameters {
   let flags: SecKeyImportExportFlags
-  private let passphrase: [UInt8]?
+  /// The passphrase for keys; nil when there is none.
+  let passphraseSource: PassphraseSource?
 
   /// - Parameter stores: Whether there is a keychain to store keys in.
   /// - Throws: `.parameter` for a version, a passphrase or attributes that make no sense.
@@ -14,24 +15,22 @@ struct ImportExportParameters {
   ) throws(KeychainError) {
     guard let parameters = pointer?.pointee else {
       flags = []
-      passphrase = nil
+      passphraseSource = nil
       return
     }
     guard parameters.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {
       throw KeychainError(.parameter, "the parameters are of a version that is not known")
     }
     flags = parameters.flags
-    passphrase = try Self.bytes(parameters.passphrase)
+    if var passphrase = try Self.bytes(parameters.passphrase) {
+      passphraseSource = PassphraseSource(taking: &passphrase)
+    } else {
+      passphraseSource = nil
+    }
     let attributes = parameters.keyAttributes?.takeUnretainedValue() ?? []
     guard stores || !attributes.contains(kSecAttrIsPermanent) else {
       throw KeychainError(.parameter, "there is no keychain to store the keys in")
     }
-  }
-
-  /// The passphrase for keys; nil when there is none.
-  var passphraseSource: PassphraseSource? {
-    guard let passphrase else { return nil }
-    return PassphraseSource { () throws(KeychainError) in passphrase }
   }
 
   private static func bytes(

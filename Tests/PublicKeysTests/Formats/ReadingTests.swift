@@ -117,6 +117,42 @@ import Testing
     try work.add(encryptedPrivateKeyInfo: Self.withRounds(1_000_000))
   }
 
+  /// A file has as many keys as somebody wants.
+  @Test func costsOfAPassphraseAreBoundedForAllKeysTogether() throws {
+    let source = PassphraseSource { () throws(KeychainError) in [1] }
+    let sealed = try Self.withRounds(9_000_000)
+    for number in 1...12 {
+      let error = #expect(throws: KeychainError.self) {
+        try EncryptedPrivateKeyInfo.read(sealed, source)
+      }
+      #expect(error?.reason.contains("take longer") == (number == 12), "\(number)")
+    }
+  }
+
+  @Test func aPassphraseThatIsTakenOverIsOverwrittenWhereItWas() throws {
+    var given = Array("geheim".utf8)
+    let source = PassphraseSource(taking: &given)
+    #expect(given == [UInt8](repeating: 0, count: 6))
+    let text = try source.use { (bytes) throws(KeychainError) in Array(bytes) }
+    #expect(text == Array("geheim".utf8))
+  }
+
+  /// Dividing one by the other takes a time that grows with their product.
+  @Test func numbersOfMegabytesAreNotReckonedWith() throws {
+    let large = [UInt8](repeating: 0x7F, count: 2 << 20)
+    let small = [UInt8](repeating: 0x7F, count: 256)
+    let numbers = [small, [3], large + large, small, large, large].flatMap(SSHWriter.number)
+    let content = [UInt8](repeating: 1, count: 8) + SSHWriter.string("ssh-rsa".utf8) + numbers
+    let none = SSHWriter.string("none".utf8)
+    let bytes =
+      Array("openssh-key-v1\0".utf8) + none + none + SSHWriter.string([])
+      + SSHWriter.number32(1) + SSHWriter.string([]) + SSHWriter.string(content)
+    let begin = ContinuousClock.now
+    let error = #expect(throws: KeychainError.self) { try OpenSSHPrivateKey.read(bytes) }
+    #expect(error?.code == .decode)
+    #expect(ContinuousClock.now - begin < .seconds(5))
+  }
+
   /// An EncryptedPrivateKeyInfo of PBES1 with so many rounds.
   private static func withRounds(_ rounds: UInt32) throws -> [UInt8] {
     let number = withUnsafeBytes(of: rounds.bigEndian, Array.init)

@@ -20,8 +20,9 @@ enum EncryptedPrivateKeyInfo {
       let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
     else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
     defer { X509_SIG_free(sealed) }
-    var work = PassphraseWork()
-    try work.add(encryptedPrivateKeyInfo: bytes)
+    try passphrase.withWork { (work) throws(KeychainError) in
+      try work.add(encryptedPrivateKeyInfo: bytes)
+    }
     return try passphrase.use { passphrase throws(KeychainError) in
       guard let info = open(sealed, passphrase) else { throw failure() }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }

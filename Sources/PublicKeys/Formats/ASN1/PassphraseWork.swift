@@ -12,8 +12,12 @@ struct PassphraseWork {
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
-  /// The part of what is allowed that is done.
-  private var done = 0.0
+  /// The part of what is allowed for one container that is done.
+  private(set) var done = 0.0
+  private let limit: Double
+
+  /// - Parameter limit: What part of it is allowed.
+  init(limit: Double = 1) { self.limit = limit }
 
   /// Adds that of an `EncryptedPrivateKeyInfo`.
   ///
@@ -40,7 +44,7 @@ struct PassphraseWork {
 
   private mutating func add(_ work: Double) throws(KeychainError) {
     done += work
-    guard done <= 1 else {
+    guard done <= limit else {
       throw KeychainError(
         .unsupportedFormat, "the passphrase would take longer to try than is allowed")
     }

@@ -64,6 +64,10 @@ enum OpenSSHPrivateKey {
   /// - Parameter numbers: Modulus, exponent, private exponent, coefficient and both primes: OpenSSH
   ///   leaves the reduced exponents out.
   private static func rsaKey(_ numbers: [[UInt8]]) throws(KeychainError) -> AsymmetricKey {
+    // Before anything is reckoned with: dividing numbers of megabytes takes minutes.
+    guard numbers.allSatisfy({ $0.count * 8 <= AsymmetricKey.largestRSABitCount }) else {
+      throw KeychainError(.decode, "RSA keys above 8192 bits are not read")
+    }
     let ordered = RSANumbers([
       numbers[0], numbers[1], numbers[2], numbers[4], numbers[5],
       try reduced(numbers[2], numbers[4]), try reduced(numbers[2], numbers[5]), numbers[3],

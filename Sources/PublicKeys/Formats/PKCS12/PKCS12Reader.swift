@@ -9,14 +9,17 @@ import OpenSSLSupport
 package struct PKCS12Reader {
   /// Nil for the empty password that is nothing at all.
   private let password: UnsafeBufferPointer<UInt8>?
-  private var work = PassphraseWork()
+  private var work: PassphraseWork
   private var bagCount = 0
   /// Each key may have a chain of all certificates.
   private static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
-  private init(_ password: UnsafeBufferPointer<UInt8>?) { self.password = password }
+  private init(_ password: UnsafeBufferPointer<UInt8>?, _ work: PassphraseWork) {
+    self.password = password
+    self.work = work
+  }
 
   /// What such a file begins with, be it written with definite lengths or without: a version, and a
   /// sequence.
@@ -47,18 +50,28 @@ package struct PKCS12Reader {
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
+    var work = PassphraseWork()
+    return try read(bytes, password: password, &work)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter work: What trying the password may take, and took.
+  static func read(
+    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout PassphraseWork
+  ) throws(KeychainError) -> PKCS12Content {
     _ = OpenSSLStart.isDone
     guard bytes.count <= ExternalItemReader.largestByteCount else {
       throw KeychainError(.dataTooLarge, "there is more to import than 16 MiB")
     }
     do throws(KeychainError) {
-      return try read(bytes, password, nil)
+      return try read(bytes, password, nil, &work)
     } catch {
       guard error.code == .unsupportedFormat, let legacy = LegacyProvider.context else {
         throw undecipherable(error)
       }
       do throws(KeychainError) {
-        return try read(bytes, password, legacy)
+        return try read(bytes, password, legacy, &work)
       } catch {
         throw undecipherable(error)
       }
@@ -74,16 +87,18 @@ package struct PKCS12Reader {
   }
 
   private static func read(
-    _ bytes: [UInt8], _ password: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?
+    _ bytes: [UInt8], _ password: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?,
+    _ work: inout PassphraseWork
   ) throws(KeychainError) -> PKCS12Content {
     defer { ERR_clear_error() }
     guard let file = file(bytes, context) else { throw malformed }
     defer { PKCS12_free(file) }
     let spellings = password.isEmpty ? [password, nil] : [password]
     for spelling in spellings {
-      var reader = PKCS12Reader(spelling)
+      var reader = PKCS12Reader(spelling, work)
       guard try reader.isAuthentic(file) else { continue }
       try reader.readContents(file)
+      work = reader.work
       return try PKCS12Content(reader.keys, reader.certificates)
     }
     throw KeychainError(.authenticationFailed, "the password is not that of the file")
