@@ -131,7 +131,9 @@ struct BackupImport {
         return .damaged(row.number)
       }
     case .guarded: return .guarded
-    case .dead: return .dead(row)
+    case .dead where try session.sealer.isDead(row, schema): return .dead(row)
+    // Its key number is damaged.
+    case .dead: return .damaged(row.number)
     case .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(

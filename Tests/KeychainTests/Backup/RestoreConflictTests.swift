@@ -75,6 +75,19 @@ import Testing
     #expect(there.kept + here.kept == 1)
   }
 
+  /// It opens under its right key, and is no item whose key was destroyed.
+  @Test func aRowWhoseKeyNumberIsDamagedGoesToQuarantine() throws {
+    try device.add("one")
+    try device.export(to: folder)
+    other.clock.advance(1000)
+    try other.add("one", AttributeSet([.label: .string("later")]))
+    #expect(try other.keychain.rotateKeys() != nil)
+    let store = TestKeychain(other.keychain, in: other.machine.folder)
+    try store.execute("UPDATE genp SET key_id = 1")
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
+    #expect(try other.reopened().verify().quarantined.count == 1)
+  }
+
   @Test func ownItemsStay() throws {
     try device.add("one")
     try device.export(to: folder)
