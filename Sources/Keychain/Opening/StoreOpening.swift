@@ -18,6 +18,10 @@ struct StoreOpening {
   ///   is no database any more.
   func open() throws(KeychainError) -> OpenStore {
     let store = try openLocked()
+    // Those of a store that is no more, or elsewhere now.
+    if let earlier = finder.earlier?.ring.storeID, earlier != store.ring.storeID {
+      finder.context.held.forget(earlier)
+    }
     if let state = try? store.currentState() {
       finder.takeBackWhatEnded(store.ring, store.folders, state)
     }
