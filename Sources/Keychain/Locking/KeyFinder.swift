@@ -115,26 +115,21 @@ struct KeyFinder: Sendable {
   ) -> StoreKeys? {
     guard keys.lockState != .unlocked else {
       // What is locked from now on is to stay locked.
-      _ = context.held.beginTrying(
-        keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: false)
+      context.held.haveTried(keybag)
       return nil
     }
     do throws(KeychainError) {
       guard isGivenAPasscode,
         context.held.mayTry(
-          keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil)
+          keybag, isUnlocked: keys.terms != nil, state, context.clock)
       else { return nil }
       // The passcode of an earlier keybag unlocks nothing, and that of the right one is no wrong passcode.
       if !acceptsKeybag, KeybagAge.isOlder(keybag, in: folders.data) == true {
         throw KeybagAge.older
       }
-      guard
-        context.held.beginTrying(
-          keybag.storeID, nextKeyID: keybag.nextKeyID, isUnlocked: keys.terms != nil),
-        let source = try PasscodeSource(location)
-      else { return nil }
-      let check = PasscodeCheck(directory: folders.data, clock: clock)
-      let key = try check.key(of: try source.read(), keybag, deviceKey)
+      context.held.haveTried(keybag)
+      guard let source = try PasscodeSource(location) else { return nil }
+      let key = try passcodeKey(of: try source.read(), folders, keybag, deviceKey)
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
         terms: UnlockTerms(state, context.clock))
@@ -146,4 +141,22 @@ struct KeyFinder: Sendable {
       return nil
     }
   }
+
+  private func passcodeKey(
+    of passcode: Passcode, _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey
+  ) throws(KeychainError) -> PasscodeKey {
+    do throws(KeychainError) {
+      return try PasscodeCheck(directory: folders.data, clock: clock)
+        .key(of: passcode, keybag, deviceKey)
+    } catch {
+      // Others gave wrong ones, or there was no memory: whether this one is right nobody knows.
+      if error.code != .authenticationFailed || error.cause == .passcodeMustWait {
+        context.held.haveNotTried(keybag, again: context.clock.sinceStart + Self.pause)
+      }
+      throw error
+    }
+  }
+
+  /// How long a process waits before it tries again what it could not try, in nanoseconds.
+  private static let pause: Int64 = 1_000_000_000
 }

@@ -54,11 +54,11 @@ extension LocalKeychain {
     _ old: Passcode?, by new: Passcode?
   ) throws(KeychainError) -> KeychainError? {
     var made: PasscodeChange.Made?
-    var epoch: UInt64?
+    var terms: UnlockTerms?
     return try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
       let change = PasscodeChange(
         store: store, context: locking, clock: clock, random: random, deadline: deadline)
-      return try change.run(from: old, to: new, made: &made, epoch: &epoch).refusal
+      return try change.run(from: old, to: new, made: &made, terms: &terms).refusal
     }
   }
 }

@@ -11,64 +11,59 @@ struct PasscodeAttemptsFile {
   let directory: ProtectedDirectory
   let clock: any KeychainClock
 
-  /// An attempt that is counted.
-  struct Attempt {
-    let before: PasscodeAttempts
-    let counted: PasscodeAttempts
-  }
-
-  private static let patience = Duration.seconds(5)
+  /// How long whoever tries a passcode waits for others that do: each takes some tenths of a second.
+  private static let patience = Duration.seconds(30)
 
   private var now: Int64 { Int64(clock.now) }
 
-  /// Counts an attempt as a wrong one, before it is made: whoever is killed meanwhile has used it up.
-  /// Where nothing can be written, nothing is counted.
+  /// Runs `body`, which tries a passcode, while nobody else tries one. It is counted as a wrong one before: whoever
+  /// is killed meanwhile has used it up. What ends in anything but a wrong passcode was no attempt. Where nothing
+  /// can be written, nothing is counted.
   ///
-  /// - Returns: What the file said before, and what it says now.
-  /// - Throws: `.authenticationFailed` when it is too early for another attempt.
-  func begin() throws(KeychainError) -> Attempt {
-    try withFile(Attempt(before: .none, counted: .none)) { (lock) throws(KeychainError) in
-      let attempts = read(lock)
-      let corrected = attempts.corrected(at: now)
-      let wait = attempts.wait(at: now)
-      guard wait == 0 else {
-        if corrected != attempts { try write(corrected, lock) }
-        throw KeychainError(
-          .authenticationFailed,
-          "too many wrong passcodes: another can be tried in \(wait) seconds",
-          cause: .passcodeMustWait)
-      }
-      let counted = corrected.adding(at: now)
-      try write(counted, lock)
-      return Attempt(before: attempts, counted: counted)
-    }
-  }
-
-  /// Forgets wrong passcodes, after a right one or with a new one.
-  func reset() throws(KeychainError) {
-    try withFile(()) { (lock) throws(KeychainError) in try write(.none, lock) }
-  }
-
-  /// Takes back an attempt that could not be made. When others made some meanwhile it stays: nobody can tell
-  /// whether it is still counted, and none of theirs may be forgotten.
-  func takeBack(_ attempt: Attempt) throws(KeychainError) {
-    try withFile(()) { (lock) throws(KeychainError) in
-      guard read(lock) == attempt.counted else { return }
-      try write(attempt.before, lock)
-    }
-  }
-
-  private func withFile<Result>(
-    _ alternative: Result, _ body: (FileLock) throws(KeychainError) -> Result
+  /// - Throws: `.authenticationFailed` when it is too early for another attempt; `.notAvailable` when others keep
+  ///   trying for 30 seconds; and what `body` throws.
+  func attempt<Result>(
+    _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    guard let lock = try lock() else { return try body() }
+    defer { lock.unlock() }
+    let before = read(lock)
+    let corrected = before.corrected(at: now)
+    let wait = before.wait(at: now)
+    guard wait == 0 else {
+      if corrected != before { try write(corrected, lock) }
+      throw KeychainError(
+        .authenticationFailed,
+        "too many wrong passcodes: another can be tried in \(wait) seconds",
+        cause: .passcodeMustWait)
+    }
+    try write(corrected.adding(at: now), lock)
+    do throws(KeychainError) {
+      let result = try body()
+      try write(.none, lock)
+      return result
+    } catch {
+      if error.code != .authenticationFailed { try write(before, lock) }
+      throw error
+    }
+  }
+
+  /// Forgets wrong passcodes, with a new one.
+  func reset() throws(KeychainError) {
+    guard let lock = try lock() else { return }
+    defer { lock.unlock() }
+    try write(.none, lock)
+  }
+
+  /// The file, locked; nil where there is none and none can be made.
+  private func lock() throws(KeychainError) -> FileLock? {
     do throws(KeychainError) {
       let lock = try FileLock(StoreLocation.attemptsName, in: directory)
       try lock.lock(.exclusive, timeout: Self.patience)
-      defer { lock.unlock() }
-      return try body(lock)
+      return lock
     } catch {
       guard error.code == .readOnly else { throw error }
-      return alternative
+      return nil
     }
   }
 
@@ -86,6 +81,10 @@ struct PasscodeAttemptsFile {
   }
 
   private func write(_ attempts: PasscodeAttempts, _ lock: FileLock) throws(KeychainError) {
-    try lock.writeContent(try attempts.encoded())
+    do throws(KeychainError) {
+      try lock.writeContent(try attempts.encoded())
+    } catch {
+      guard error.code == .readOnly else { throw error }
+    }
   }
 }

@@ -32,14 +32,14 @@ struct PasscodeChange {
   ///   - new: The one to set; nil for none.
   ///   - made: What the last attempt made, and the next one looks for: it may be in place although that
   ///     attempt failed.
-  ///   - epoch: The lock epoch of when the old passcode was given first, which later attempts compare.
+  ///   - terms: Those of when the old passcode was given first, which later attempts compare.
   /// - Returns: What is in place now: the keys of the changed store, unlocked, which are shared already.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet;
-  ///   `.interactionNotAllowed` when somebody locked the store after the old one was given;
+  ///   `.interactionNotAllowed` when the store was locked after the old one was given;
   ///   `.parameter` when one is set and none was given; `.notAvailable` when none is set and one was
   ///   given, and for what keeps a store from being used; `.readOnly`.
   func run(
-    from old: Passcode?, to new: Passcode?, made: inout Made?, epoch: inout UInt64?
+    from old: Passcode?, to new: Passcode?, made: inout Made?, terms: inout UnlockTerms?
   ) throws(KeychainError) -> Made {
     var attempt = 1
     while true {
@@ -53,14 +53,16 @@ struct PasscodeChange {
         return done
       }
       // Whoever locks the store ends what the old passcode gave.
-      if let epoch { try store.currentState().requireUnlocked(since: epoch) }
+      if let terms { try store.currentState().requireUnlocked(since: terms, context.clock) }
       guard keybag.hasPasscode == (old != nil) else {
         throw keybag.hasPasscode
           ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
           : PasscodeCheck.noPasscode
       }
       // Before it is tried, which takes its time.
-      if old != nil, epoch == nil { epoch = try store.currentState().lockEpoch }
+      if old != nil, terms == nil {
+        terms = UnlockTerms(try store.currentState(), context.clock)
+      }
       let oldKey = try old.map { (old) throws(KeychainError) in
         try PasscodeCheck(directory: store.folders.data, clock: clock)
           .key(of: old, keybag, deviceKey)
@@ -73,7 +75,7 @@ struct PasscodeChange {
         try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).reset()
       }
       try onStep(.derived)
-      if let done = try replace(keybag, deviceKey, oldKey, newKey, epoch, &made) {
+      if let done = try replace(keybag, deviceKey, oldKey, newKey, terms, &made) {
         return done
       }
       guard attempt < Self.attemptCount else {
@@ -87,10 +89,10 @@ struct PasscodeChange {
 
   /// Nil when the keybag is another one by now.
   ///
-  /// - Throws: `.interactionNotAllowed` when the store was locked since the lock epoch.
+  /// - Throws: `.interactionNotAllowed` when the store was locked since.
   private func replace(
     _ keybag: Keybag, _ deviceKey: DeviceKey, _ oldKey: PasscodeKey?, _ newKey: PasscodeKey?,
-    _ epoch: UInt64?, _ made: inout Made?
+    _ terms: UnlockTerms?, _ made: inout Made?
   ) throws(KeychainError) -> Made? {
     guard let next = try changed(keybag, deviceKey, oldKey, newKey) else { return nil }
     var refusal: KeychainError?
@@ -101,13 +103,14 @@ struct PasscodeChange {
       },
       to: { (_) throws(KeychainError) in
         // From here on nobody can lock it until the new keys are shared.
-        if let epoch { try store.currentState().requireUnlocked(since: epoch) }
+        if let terms { try store.currentState().requireUnlocked(since: terms, context.clock) }
         return next
       },
       keys: { (next) throws(KeychainError) in
+        let state = try store.currentState()
         let keys = StoreKeys(
           ring: try store.folders.keyRing(next, deviceKey, passcodeKey: newKey),
-          terms: UnlockTerms(try store.currentState(), context.clock))
+          terms: terms ?? UnlockTerms(state, context.clock))
         let done = Made(keybag: next, keys: keys)
         made = done
         return done

@@ -11,25 +11,19 @@ struct PasscodeCheck {
   /// The key of a passcode that is right. Takes the time that the keybag's parameters ask for.
   ///
   /// - Throws: `.authenticationFailed` when it is wrong, and at once when it is too early after wrong
-  ///   ones; `.notAvailable` when no passcode is set; `.allocation`.
+  ///   ones; `.notAvailable` when no passcode is set, or others keep trying theirs; `.allocation`.
   func key(
     of passcode: Passcode, _ keybag: Keybag, _ deviceKey: DeviceKey
   ) throws(KeychainError) -> PasscodeKey {
     guard keybag.hasPasscode else { throw Self.noPasscode }
     let attempts = PasscodeAttemptsFile(directory: directory, clock: clock)
-    let attempt = try attempts.begin()
-    do throws(KeychainError) {
-      let key = try keybag.passcodeKey(passcode, deviceKey: deviceKey)
-      try attempts.reset()
-      return key
-    } catch {
-      if error.code == .authenticationFailed {
-        Log.notice("a wrong passcode was given")
-      } else {
-        // It was not tried.
-        try attempts.takeBack(attempt)
+    return try attempts.attempt { () throws(KeychainError) in
+      do throws(KeychainError) {
+        return try keybag.passcodeKey(passcode, deviceKey: deviceKey)
+      } catch {
+        if error.code == .authenticationFailed { Log.notice("a wrong passcode was given") }
+        throw error
       }
-      throw error
     }
   }
 

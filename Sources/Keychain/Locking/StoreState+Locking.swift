@@ -2,10 +2,12 @@ import KeychainModel
 import KeychainStore
 
 extension StoreState {
-  /// - Parameter epoch: The lock epoch of when a passcode was given.
-  /// - Throws: `.interactionNotAllowed` when somebody locked the store since.
-  func requireUnlocked(since epoch: UInt64) throws(KeychainError) {
-    guard lockEpoch == epoch else {
+  /// - Parameter terms: Those of the moment when a passcode was given.
+  /// - Throws: `.interactionNotAllowed` when somebody locked the store since, its time is over, or the machine slept.
+  func requireUnlocked(
+    since terms: UnlockTerms, _ clock: any MachineClock
+  ) throws(KeychainError) {
+    guard terms.hold(in: self, clock) else {
       throw KeychainError(
         .interactionNotAllowed,
         "the keychain was locked after the passcode was given, and stays locked")

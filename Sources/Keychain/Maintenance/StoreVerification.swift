@@ -74,8 +74,11 @@ struct StoreVerification {
     }
     let finder = finder
     return report.notingObstacle { () throws(KeychainError) in
-      // A state that is damaged has its own line; by it nothing is locked.
-      let state = (try? StateFile(in: folders.data)?.read()) ?? StoreState(storeID: keybag.storeID)
+      // One that is damaged has its own line. Nothing says then whether the keychain is locked, and no passcode is
+      // tried for a state that the next use makes anew.
+      guard let state = try? StateFile(in: folders.data)?.read() else {
+        return try folders.keyRing(keybag, deviceKey)
+      }
       return try finder.keys(folders, keybag, deviceKey, state).ring
     }
   }

@@ -75,12 +75,13 @@ package struct KeyRotation {
   /// What the passcode gave.
   private struct Unlocking {
     let passcodeKey: PasscodeKey
-    /// That of the time when it was given: whoever locks the store afterwards ends it.
-    let lockEpoch: UInt64
+    /// Those of the time when it was given: whatever locks the store afterwards ends it.
+    let terms: UnlockTerms
+    let clock: any MachineClock
 
-    /// - Throws: `.interactionNotAllowed` when somebody locked the store since.
+    /// - Throws: `.interactionNotAllowed` when the store was locked since.
     func requireToLast(in state: StoreState) throws(KeychainError) {
-      try state.requireUnlocked(since: lockEpoch)
+      try state.requireUnlocked(since: terms, clock)
     }
   }
 
@@ -101,15 +102,16 @@ package struct KeyRotation {
           .interactionNotAllowed, "a passcode is set: rotating the keys takes it")
       }
       // Before it is tried, which takes its time.
-      let state = try store.currentState()
+      let terms = UnlockTerms(try store.currentState(), keychain.locking.clock)
       let key = try PasscodeCheck(directory: store.folders.data, clock: keychain.clock)
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-      let unlocking = Unlocking(passcodeKey: key, lockEpoch: state.lockEpoch)
+      let unlocking = Unlocking(
+        passcodeKey: key, terms: terms, clock: keychain.locking.clock)
       let refusal = try store.withKeybagInPlace(keybag, until: deadline) {
         (state) throws(KeychainError) in
         try unlocking.requireToLast(in: state)
-        return share(ring, state)
+        return share(ring, unlocking, state)
       }
       return (unlocking, isUnfinished, refusal)
     }
@@ -117,10 +119,11 @@ package struct KeyRotation {
     return (unlocking, isUnfinished)
   }
 
-  private func share(_ ring: KeyRing, _ state: StoreState) -> KeychainError? {
-    guard ring.hasPasscode else { return nil }
-    let locking = keychain.locking
-    return locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
+  private func share(
+    _ ring: KeyRing, _ unlocking: Unlocking?, _ state: StoreState
+  ) -> KeychainError? {
+    guard let unlocking else { return nil }
+    return keychain.locking.share(StoreKeys(ring: ring, terms: unlocking.terms), state)
   }
 
   // MARK: Steps
@@ -142,7 +145,7 @@ package struct KeyRotation {
           refusal = try store.withKeybagInPlace(keybag, until: deadline) {
             (state) throws(KeychainError) in
             try unlocking?.requireToLast(in: state)
-            return share(ring, state)
+            return share(ring, unlocking, state)
           }
           return true
         }
@@ -163,7 +166,7 @@ package struct KeyRotation {
           },
           whenReplaced: { (ring) throws(KeychainError) in
             // Not before: a key that never came into force would be taken for the next of its number.
-            refusal = share(ring, try store.currentState())
+            refusal = share(ring, unlocking, try store.currentState())
             try onStep(.shared)
           }) != nil
       }
@@ -255,7 +258,7 @@ package struct KeyRotation {
   private func destroy(
     _ survey: RowSurvey, _ outcome: inout Outcome
   ) throws(KeychainError) -> Set<UInt32> {
-    var made: (keybag: Keybag, keys: StoreKeys)?
+    var made: Keybag?
     var unused: Set<UInt32>?
     var left: Set<UInt32> = []
     for _ in 0..<Self.attemptCount {
@@ -263,11 +266,16 @@ package struct KeyRotation {
         let (keybag, deviceKey) = try store.currentKeys()
         // The store may have been opened before this process was given the passcode.
         let earlier = try store.findKeys(keychain.finder(store.keys))
-        if let made, made.keybag == keybag {
+        // Somebody may have locked or unlocked it since; nobody can while this is asked.
+        func keys(_ keybag: Keybag) throws(KeychainError) -> StoreKeys {
+          try keychain.finder(earlier).keys(
+            store.folders, keybag, deviceKey, try store.currentState())
+        }
+        if let made, made == keybag {
           // As above.
           try store.folders.data.synchronize()
           try store.withKeybagInPlace(keybag, until: deadline) { (_) throws(KeychainError) in
-            try share(made.keys, of: store, &outcome)
+            try share(try keys(keybag), of: store, &outcome)
           }
           return true
         }
@@ -287,11 +295,8 @@ package struct KeyRotation {
               found, deviceKey: deviceKey, random: keychain.random)
           },
           keys: { (next) throws(KeychainError) in
-            // Somebody may have locked or unlocked it since; nobody can any more.
-            let keys = try keychain.finder(earlier).keys(
-              store.folders, next, deviceKey, try store.currentState())
-            made = (next, keys)
-            return keys
+            made = next
+            return try keys(next)
           },
           whenReplaced: { (keys) throws(KeychainError) in
             try share(keys, of: store, &outcome)

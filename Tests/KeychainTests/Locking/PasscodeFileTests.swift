@@ -1,3 +1,4 @@
+import CTestSupport
 import Glibc
 import KeychainModel
 import LockTestSupport
@@ -80,6 +81,47 @@ import Testing
     let process = machine.process(passcodeFile: secrets("passcode"))
     for _ in 0..<20 { #expect(status(process) == isLocked) }
     try machine.process().unlock(passcode("right"))
+    #expect(status(process) == 0)
+  }
+
+  @Test("A passcode that could not be tried is tried later") func triedLater() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let clock = TestKeychainClock()
+    let other = machine.process(clock: clock)
+    for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
+    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    #expect(status(process) == isLocked)
+    clock.advance(3600)
+    // Not with every call.
+    #expect(status(process) == isLocked)
+    machine.clock.pass(seconds: 1)
+    #expect(status(process) == 0)
+  }
+
+  @Test(
+    "The child of a process that is unlocked unlocks itself, and of one that was locked does not")
+  func forkedChild() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    func childStatus() -> Int32 {
+      let child = lk_test_fork(10)
+      if child == 0 { _exit(status(process) == 0 ? 0 : 1) }
+      return lk_test_wait(child)
+    }
+    #expect(childStatus() == 0)
+    try machine.process().lock()
+    #expect(childStatus() == 1)
+    #expect(status(process) == isLocked)
+    #expect(childStatus() == 1)
+  }
+
+  @Test("Verifying a keychain whose state is damaged does not use it up") func damagedState() throws
+  {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    try machine.folder.write([1, 2, 3], to: "state")
+    #expect(try !process.verify().isIntact)
     #expect(status(process) == 0)
   }
 }

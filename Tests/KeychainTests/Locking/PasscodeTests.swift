@@ -1,3 +1,4 @@
+import Foundation
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
@@ -168,8 +169,8 @@ import Testing
             deadline: deadline)
           change.onStep = { (done) throws(KeychainError) in if done == step { throw error } }
           var made: PasscodeChange.Made?
-          var epoch: UInt64?
-          _ = try change.run(from: old, to: new, made: &made, epoch: &epoch)
+          var terms: UnlockTerms?
+          _ = try change.run(from: old, to: new, made: &made, terms: &terms)
         }
       }
       machine.custody.clear()
@@ -190,7 +191,7 @@ import Testing
     let other = machine.process()
     let (old, new) = (try passcode("old"), try passcode("new"))
     var made: PasscodeChange.Made?
-    var epoch: UInt64?
+    var terms: UnlockTerms?
     var isLocked = false
     let error = #expect(throws: KeychainError.self) {
       try process.withStore { (store, deadline) throws(KeychainError) in
@@ -201,7 +202,7 @@ import Testing
           if step == .derived, !isLocked { try other.lock() }
           isLocked = true
         }
-        _ = try change.run(from: old, to: new, made: &made, epoch: &epoch)
+        _ = try change.run(from: old, to: new, made: &made, terms: &terms)
       }
     }
     #expect(error?.code == .interactionNotAllowed, "\(error?.reason ?? "")")
@@ -222,7 +223,7 @@ import Testing
       let (from, to) = (try old.map(passcode), try new.map(passcode))
       let error = KeychainError(.inputOutput, "cannot synchronize the folder")
       var made: PasscodeChange.Made?
-      var epoch: UInt64?
+      var terms: UnlockTerms?
       var failures = 0
       try process.withStore { (store, deadline) throws(KeychainError) in
         var change = PasscodeChange(
@@ -233,7 +234,7 @@ import Testing
           failures += 1
           throw error
         }
-        _ = try change.run(from: from, to: to, made: &made, epoch: &epoch)
+        _ = try change.run(from: from, to: to, made: &made, terms: &terms)
       }
       #expect(failures == 1)
       let later = machine.process()
@@ -256,37 +257,67 @@ import Testing
     #expect(custody.answers == [true, true, true, true])
   }
 
-  @Test("An attempt that could not be made takes back none that others made meanwhile")
-  func attemptThatCouldNotBeMade() throws {
+  @Test("Sleep while the passcodes are tried ends what the old one gave") func sleepWhileDeriving()
+    throws
+  {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+    try process.setPasscode(passcode("old"))
+    try process.set(LockSettings(timeout: 100, locksWhenSuspended: true))
+    let (old, new) = (try passcode("old"), try passcode("new"))
+    var made: PasscodeChange.Made?
+    var terms: UnlockTerms?
+    let error = #expect(throws: KeychainError.self) {
+      try process.withStore { (store, deadline) throws(KeychainError) in
+        var change = PasscodeChange(
+          store: store, context: process.locking, clock: process.clock, random: process.random,
+          deadline: deadline)
+        change.onStep = { (step) throws(KeychainError) in
+          if step == .derived { machine.clock.sleep(seconds: 3600) }
+        }
+        _ = try change.run(from: old, to: new, made: &made, terms: &terms)
+      }
+    }
+    #expect(error?.code == .interactionNotAllowed)
+    #expect(try machine.process().lockStatus().state == .locked)
+    try machine.process().unlock(old)
+  }
+
+  @Test("What could not be tried was no attempt, and one that is being made is no wrong one")
+  func attemptsAreCounted() throws {
     let directory = try ProtectedDirectory.openOrCreate(machine.folder.path)
     let clock = TestKeychainClock()
     let file = PasscodeAttemptsFile(directory: directory, clock: clock)
     func count() throws -> UInt32 {
       try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures
     }
-    let alone = try file.begin()
-    try file.takeBack(alone)
+    func fail(_ code: KeychainError.Code) {
+      let error = #expect(throws: KeychainError.self) {
+        try file.attempt { () throws(KeychainError) in throw KeychainError(code, "failed") }
+      }
+      #expect(error?.code == code)
+    }
+    fail(.allocation)
     #expect(try count() == 0)
-    _ = try file.begin()
-    clock.advance(1)
-    let second = try file.begin()
-    try file.takeBack(second)
-    #expect(try count() == 1)
-    let third = try file.begin()
-    for _ in 0..<2 { _ = try file.begin() }
-    try file.takeBack(third)
-    #expect(try count() == 4)
-    // After the right one, one that is wrong.
-    try file.reset()
-    let other = try file.begin()
-    try file.reset()
-    clock.advance(1)
-    _ = try file.begin()
-    try file.takeBack(other)
-    #expect(try count() == 1)
-    try file.reset()
-    try file.takeBack(try file.begin())
+    for expected in 1...3 as ClosedRange<UInt32> {
+      fail(.authenticationFailed)
+      clock.advance(1)
+      fail(.allocation)
+      #expect(try count() == expected)
+    }
+    // Whoever is killed meanwhile has used it up.
+    try file.attempt { () throws(KeychainError) in #expect((try? count()) == 4) }
     #expect(try count() == 0)
+    let failures = Mutex<[KeychainError]>([])
+    DispatchQueue.concurrentPerform(iterations: 12) { _ in
+      do throws(KeychainError) {
+        _ = try file.attempt { usleep(10_000) }
+      } catch {
+        failures.withLock { $0.append(error) }
+      }
+    }
+    #expect(failures.withLock { $0.isEmpty })
   }
 
   @Test("Two processes that change it at once: one wins, and its passcode opens the store")

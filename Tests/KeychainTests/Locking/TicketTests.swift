@@ -227,6 +227,37 @@ import Testing
     #expect(machine.custody.seconds == 60)
   }
 
+  @Test("Locking what others keep busy locks this process and those that come later") func busy()
+    throws
+  {
+    func impatient() -> LocalKeychain {
+      LocalKeychain(
+        StoreLocation(home: machine.folder.path), clock: SystemClock(), random: SystemRandom(),
+        patience: .milliseconds(50), locking: machine.context(), onChange: { _ in })
+    }
+    let unlocked = impatient()
+    for keychain in [unlocked, impatient()] {
+      try first.unlock(passcode("1234"))
+      #expect(status(unlocked) == 0)
+      let lock = try lockedFile(.exclusive)
+      let error = #expect(throws: KeychainError.self) { try keychain.lock() }
+      #expect(error?.code == .notAvailable)
+      #expect(try !areKeysThere())
+      lock.unlock()
+      #expect(status(machine.process()) == isLocked)
+    }
+  }
+
+  @Test("Keys of a keychain that somebody else erased are let go") func erasedElsewhere() throws {
+    let storeID = try keys().keybag.storeID
+    let other = machine.process()
+    try other.unlock(passcode("1234"))
+    #expect(other.locking.held.keys(of: storeID) != nil)
+    #expect(try first.eraseEverything() != nil)
+    _ = status(other)
+    #expect(other.locking.held.keys(of: storeID) == nil)
+  }
+
   @Test("What cannot be taken away keeps nothing else there") func aTicketThatStays() throws {
     machine.custody.keep(.whenUnlocked)
     #expect(try first.eraseEverything() != nil)

@@ -203,6 +203,49 @@ import Testing
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
+  @Test("Nor when that happened between two attempts at the end")
+  func lockedBeforeTheRetryOfTheEnd()
+    throws
+  {
+    let storeID = try first.storeID()
+    let before = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
+    let process = machine.process()
+    let state = try #require(
+      try StateFile(in: ProtectedDirectory.openOrCreate(machine.folder.path)))
+    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
+    var failures = 0
+    rotation.onStep = { (step) throws(KeychainError) in
+      guard step == .destroyed, failures == 0 else { return }
+      failures += 1
+      // As `lock()` does, which waits for the lock that is held now.
+      if var locked = try state.read() {
+        locked.lockEpoch += 1
+        try state.write(locked)
+      }
+      try machine.custody.remove(.whenUnlocked, of: storeID)
+      throw KeychainError(.inputOutput, "the disk")
+    }
+    #expect(try rotation.run(passcode("1234")).destroyedKeyCount == 7)
+    let after = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
+    #expect(after.count == before.count)
+    #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
+    let held = try #require(process.locking.held.keys(of: storeID))
+    #expect(held.lockState == .locked)
+    #expect(held.ring.usableKeys.allSatisfy { $0.keyID > 7 })
+  }
+
+  @Test("Sleep after the passcode was given ends what it gave") func sleepAfterThePasscode() throws
+  {
+    try first.set(LockSettings(timeout: 100, locksWhenSuspended: true))
+    let clock = machine.clock
+    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
+    rotation.onStep = { (step) throws(KeychainError) in
+      if step == .unlocked { clock.sleep(seconds: 3600) }
+    }
+    #expect(code { _ = try rotation.run(passcode("1234")) } == isLocked)
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
   @Test("Locking the store after the passcode was given is not undone by the new keys")
   func lockedBeforeTheKeysChange() throws {
     let process = machine.process()
