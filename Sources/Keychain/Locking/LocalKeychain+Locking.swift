@@ -8,32 +8,36 @@ extension LocalKeychain {
   ///
   /// - Throws: What opening a store throws.
   package func lockStatus() throws(KeychainError) -> LockStatus {
-    try withStore { (store, _) throws(KeychainError) in
-      let keys = try store.findKeys(finder(store.keys))
-      return LockStatus(
-        hasPasscode: keys.ring.hasPasscode,
-        state: keys.ring.hasPasscode ? keys.lockState : .unlocked,
-        settings: try store.currentState().lockSettings)
+    try besideDamagedDatabase { () throws(KeychainError) in
+      try withStore { (store, _) throws(KeychainError) in
+        LockStatus(try store.findKeys(finder(store.keys)), try store.currentState())
+      }
+    } otherwise: { (folders, files) throws(KeychainError) in
+      let keys = try finder(cell.keys)
+        .keys(folders, files.keybag, files.deviceKey, files.state)
+      return LockStatus(keys, files.state)
     }
   }
 
   /// Unlocks the store: for this process, and for the others of the user where the kernel keeps keys
-  /// for them.
+  /// for them. A damaged database is repaired.
   ///
   /// - Returns: Why only this process was unlocked; nil when all were.
   /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet;
   ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    let refusal = try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
-      let (keybag, deviceKey) = try store.currentKeys()
-      let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
-        .key(of: passcode, keybag, deviceKey)
-      let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-      // When somebody locked it meanwhile, this unlocking is the later one.
-      return try store.withKeybagInPlace(keybag, until: deadline) {
-        (state) throws(KeychainError) in
-        locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
+    let refusal = try repairing(with: passcode) { () throws(KeychainError) in
+      try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
+        let (keybag, deviceKey) = try store.currentKeys()
+        let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
+          .key(of: passcode, keybag, deviceKey)
+        let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
+        // When somebody locked it meanwhile, this unlocking is the later one.
+        return try store.withKeybagInPlace(keybag, until: deadline) {
+          (state) throws(KeychainError) in
+          locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
+        }
       }
     }
     if refusal?.code != .interactionNotAllowed { Log.notice("the keychain was unlocked") }
@@ -79,36 +83,13 @@ extension LocalKeychain {
   ///
   /// - Throws: What opening a store throws.
   package func hasPasscode() throws(KeychainError) -> Bool {
-    try withStore { (store, _) throws(KeychainError) in
-      try store.currentKeys().keybag.hasPasscode
-    }
-  }
-
-  /// Locks the store for every process: each lets go its keys at its next call, this one now.
-  ///
-  /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock it again, or others
-  ///   keep the store busy for 30 seconds; `.readOnly` where the others cannot be told. Then this
-  ///   process is locked all the same, and those that are started later.
-  package func lock() throws(KeychainError) {
-    try withStore { (store, deadline) throws(KeychainError) in
-      try requirePasscode(store)
-      // Also where the others cannot be told.
-      locking.takeBack(.whenUnlocked, of: store.ring.storeID)
-      var isTold = false
-      defer {
-        if !isTold { locking.held.lock(store.ring.storeID) }
-        cell.lock()
+    try besideDamagedDatabase { () throws(KeychainError) in
+      try withStore { (store, _) throws(KeychainError) in
+        try store.currentKeys().keybag.hasPasscode
       }
-      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
-        try store.changeState { $0.lockEpoch &+= 1 }
-        isTold = true
-        // Somebody may have unlocked it since; from here on nobody can leave what does not count any more, and
-        // whoever unlocks it after this, another thread for example, does so to last.
-        locking.held.lock(store.ring.storeID)
-        locking.takeBack(.whenUnlocked, of: store.ring.storeID)
-      }
+    } otherwise: { (_, files) in
+      files.keybag.hasPasscode
     }
-    Log.notice("the keychain was locked")
   }
 
   /// Changes when the store locks itself, also for the unlocking that this process knows of. The lock
@@ -161,7 +142,7 @@ extension LocalKeychain {
   }
 
   /// A store that is open may have been opened before a passcode was set.
-  private func requirePasscode(_ store: OpenStore) throws(KeychainError) {
+  func requirePasscode(_ store: OpenStore) throws(KeychainError) {
     guard try store.currentKeys().keybag.hasPasscode else {
       throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
     }

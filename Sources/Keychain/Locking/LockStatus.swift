@@ -1,4 +1,5 @@
 package import KeychainCrypto
+import KeychainStore
 
 /// What a store says about passcode and locking.
 package struct LockStatus: Sendable, Equatable {
@@ -6,6 +7,12 @@ package struct LockStatus: Sendable, Equatable {
   /// What this process may read; `.unlocked` without a passcode.
   package let state: LockState
   package let settings: LockSettings
+
+  init(_ keys: StoreKeys, _ state: StoreState) {
+    self.init(
+      hasPasscode: keys.ring.hasPasscode,
+      state: keys.ring.hasPasscode ? keys.lockState : .unlocked, settings: state.lockSettings)
+  }
 
   package init(hasPasscode: Bool, state: LockState, settings: LockSettings) {
     self.hasPasscode = hasPasscode

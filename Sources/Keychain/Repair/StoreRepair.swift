@@ -202,7 +202,8 @@ struct StoreRepair {
     guard keys.lockState == .unlocked else {
       throw KeychainError(
         .interactionNotAllowed,
-        "the database is damaged; it is repaired once the keychain is unlocked")
+        "the database is damaged; it is repaired once the keychain is unlocked",
+        cause: .databaseDamagedAndLocked)
     }
     return keys.ring
   }

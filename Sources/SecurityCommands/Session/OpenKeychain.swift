@@ -71,6 +71,9 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   /// Whether a password is set, whether it is locked, and when it locks itself.
   func lockStatus() throws(KeychainError) -> LockStatus
 
+  /// Whether a password is set, so that it can be locked; false where there is no keychain.
+  func canBeLocked() throws(KeychainError) -> Bool
+
   /// Locks the keychain for every process.
   func lock() throws(KeychainError)
 

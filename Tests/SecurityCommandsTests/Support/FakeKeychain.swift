@@ -92,8 +92,11 @@ final class FakeKeychain: OpenKeychain {
   // One that has no password. Tests of locking use a real keychain.
 
   func lockStatus() throws(KeychainError) -> LockStatus {
-    LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings())
+    try open()
+    return LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings())
   }
+
+  func canBeLocked() throws(KeychainError) -> Bool { false }
 
   func lock() throws(KeychainError) { throw Self.noPassword }
 

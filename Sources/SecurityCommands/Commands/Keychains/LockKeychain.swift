@@ -23,7 +23,7 @@ extension Session {
   func requireKeychainPassword(_ command: String) throws(CommandFailure) {
     let hasPassword = try withKeychain(in: "SecKeychainGetStatus") {
       (keychain) throws(KeychainError) in
-      try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false
+      try keychain.canBeLocked()
     }
     guard hasPassword else { throw .refused(command, .locking) }
   }

@@ -17,9 +17,8 @@ extension Command {
     try session.checkKeychains(arguments.operands)
     let context = "SecKeychainChangePassword"
     let status = try session.withKeychain(in: context) {
-      (keychain) throws(KeychainError) -> LockStatus in
-      try keychain.open()
-      return try keychain.lockStatus()
+      (keychain) throws(KeychainError) in
+      try keychain.lockStatus()
     }
     var old: Passcode?
     if status.hasPasscode {

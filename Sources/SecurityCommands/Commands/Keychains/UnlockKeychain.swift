@@ -18,9 +18,8 @@ extension Command {
     try session.checkKeychains(arguments.operands)
     let context = "SecKeychainUnlock"
     let status = try session.withKeychain(in: context) {
-      (keychain) throws(KeychainError) -> LockStatus in
-      try keychain.open()
-      return try keychain.lockStatus()
+      (keychain) throws(KeychainError) in
+      try keychain.lockStatus()
     }
     guard status.hasPasscode else {
       if arguments.value("p")?.bytes.isEmpty == false {
