@@ -77,6 +77,14 @@ int lk_fill_randomly(void *buffer, size_t size) {
   return 0;
 }
 
+int64_t lk_next_content(int file, int64_t offset) { return lseek(file, offset, SEEK_DATA); }
+
+int64_t lk_allocated_size(int file) {
+  struct stat status;
+  // The unit is 512 bytes, whatever the blocks of the file system are.
+  return fstat(file, &status) == 0 ? (int64_t)status.st_blocks * 512 : 0;
+}
+
 int lk_rename_noreplace(int directory, const char *from, const char *to) {
   return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
 }

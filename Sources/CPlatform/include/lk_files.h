@@ -49,6 +49,13 @@ int lk_file_system_magic(int descriptor, uint32_t *magic);
 // Fills a buffer with random bytes of the kernel: getrandom(2), once for all of them. 0, or -1 and errno.
 int lk_fill_randomly(void *buffer, size_t size);
 
+// Where content begins in a file, from an offset on: lseek(2) with SEEK_DATA, or -1 and errno (ENXIO when there are only
+// holes to the end; EINVAL when the file system cannot tell).
+int64_t lk_next_content(int file, int64_t offset);
+
+// How many bytes of disk a file takes, which are fewer than its size when it has holes; 0 when that cannot be told.
+int64_t lk_allocated_size(int file);
+
 // Renames `from` to `to` within one directory unless `to` exists: renameat2(2) with
 // RENAME_NOREPLACE. 0, or -1 and errno (EEXIST when `to` exists; EINVAL or ENOSYS when the file
 // system or the kernel cannot do it).

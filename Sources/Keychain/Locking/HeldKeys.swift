@@ -8,14 +8,39 @@ package final class HeldKeys: Sendable {
   private struct Try: Sendable {
     /// The `nextKeyID` of the keybag then.
     let nextKeyID: UInt32
-    /// When it may be tried again, by the machine's clock, because it was not tried: nil when it was.
+    let basis: Basis
+    let number: UInt64
+    /// When it may be tried again, by the machine's clock, because it was not tried: nil when it was, and while it is.
     var again: Int64?
+  }
+
+  /// What allows a try, and must hold for as long as it is not made.
+  private enum Basis: Sendable {
+    /// The process was just started: nobody has locked the store since this lock epoch.
+    case started(lockEpoch: UInt64)
+    /// The store is unlocked for this process, or was for the one that forked it.
+    case unlocked(UnlockTerms)
+
+    func holds(in store: StoreState, _ clock: any MachineClock) -> Bool {
+      switch self {
+      case .started(let lockEpoch): store.lockEpoch == lockEpoch
+      case .unlocked(let terms): terms.hold(in: store, clock)
+      }
+    }
+  }
+
+  /// A try that is being made.
+  struct Attempt: Sendable {
+    fileprivate let number: UInt64
+    /// Whether it could not be made before.
+    let isRepeated: Bool
   }
 
   private struct State: Sendable {
     var marker = ForkMarker()
     var keys: [RowIdentifier: StoreKeys] = [:]
     var tries: [RowIdentifier: Try] = [:]
+    var lastNumber: UInt64 = 0
     /// The unlockings of the process that this one was forked from.
     var inherited: [RowIdentifier: UnlockTerms] = [:]
 
@@ -25,6 +50,29 @@ package final class HeldKeys: Sendable {
       marker = ForkMarker()
       for (storeID, held) in keys { inherited[storeID] = held.terms }
       keys = [:]
+    }
+
+    /// What allows to try the passcode; nil when nothing does.
+    func basis(
+      _ keybag: Keybag, _ unlocked: UnlockTerms?, _ store: StoreState, _ clock: any MachineClock
+    ) -> Basis? {
+      guard let tried = tries[keybag.storeID] else { return .started(lockEpoch: store.lockEpoch) }
+      if let again = tried.again {
+        return clock.sinceStart >= again && tried.basis.holds(in: store, clock)
+          ? tried.basis : nil
+      }
+      if let unlocked, tried.nextKeyID < keybag.nextKeyID { return .unlocked(unlocked) }
+      guard let inherited = inherited[keybag.storeID], inherited.hold(in: store, clock) else {
+        return nil
+      }
+      return .unlocked(inherited)
+    }
+
+    mutating func setTry(_ storeID: RowIdentifier, nextKeyID: UInt32, _ basis: Basis) -> UInt64 {
+      lastNumber += 1
+      tries[storeID] = Try(nextKeyID: nextKeyID, basis: basis, number: lastNumber)
+      inherited[storeID] = nil
+      return lastNumber
     }
   }
 
@@ -53,10 +101,11 @@ package final class HeldKeys: Sendable {
     }
   }
 
-  /// Lets go what locking takes away.
+  /// Lets go what locking takes away, and tries no passcode afterwards that was not tried yet.
   func lock(_ storeID: RowIdentifier) {
     withState { state in
-      state.inherited[storeID] = nil
+      let nextKeyID = state.tries[storeID]?.nextKeyID ?? .max
+      _ = state.setTry(storeID, nextKeyID: nextKeyID, .started(lockEpoch: 0))
       guard let keys = state.keys[storeID] else { return }
       let reduced = try? keys.ring.reduced(to: .locked)
       state.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) }
@@ -85,27 +134,41 @@ package final class HeldKeys: Sendable {
   /// Whether the passcode that this process was given should be tried. Once is enough: what was locked afterwards
   /// is to stay locked, and a wrong one stays wrong. Only a process that is unlocked, and lacks keys because they
   /// are newer, may try it again, and the child of one that is unlocked, which has none of its keys.
+  ///
+  /// - Parameter unlocked: Those of the present unlocking; nil when the store is locked.
   func mayTry(
-    _ keybag: Keybag, isUnlocked: Bool, _ store: StoreState, _ clock: any MachineClock
+    _ keybag: Keybag, unlocked: UnlockTerms?, _ store: StoreState, _ clock: any MachineClock
   ) -> Bool {
+    withState { $0.basis(keybag, unlocked, store, clock) != nil }
+  }
+
+  /// The same, and from then on it was tried.
+  ///
+  /// - Returns: Nil when it should not be tried, by another thread's doing for example.
+  func beginTrying(
+    _ keybag: Keybag, unlocked: UnlockTerms?, _ store: StoreState, _ clock: any MachineClock
+  ) -> Attempt? {
     withState { state in
-      guard let tried = state.tries[keybag.storeID] else { return true }
-      if let again = tried.again { return clock.sinceStart >= again }
-      if isUnlocked, tried.nextKeyID < keybag.nextKeyID { return true }
-      return state.inherited[keybag.storeID]?.hold(in: store, clock) ?? false
+      guard let basis = state.basis(keybag, unlocked, store, clock) else { return nil }
+      let isRepeated = state.tries[keybag.storeID]?.again != nil
+      let number = state.setTry(keybag.storeID, nextKeyID: keybag.nextKeyID, basis)
+      return Attempt(number: number, isRepeated: isRepeated)
     }
   }
 
-  /// Remembers that it was tried.
-  func haveTried(_ keybag: Keybag) {
+  /// Says that an attempt could not be made, and when the next may be, by the machine's clock. Nothing comes of that
+  /// when the store was locked here meanwhile.
+  func takeBack(_ attempt: Attempt, of storeID: RowIdentifier, again: Int64) {
     withState {
-      $0.tries[keybag.storeID] = Try(nextKeyID: keybag.nextKeyID)
-      $0.inherited[keybag.storeID] = nil
+      guard $0.tries[storeID]?.number == attempt.number else { return }
+      $0.tries[storeID]?.again = again
     }
   }
 
-  /// Remembers that it could not be tried, and when it may be, by the machine's clock.
-  func haveNotTried(_ keybag: Keybag, again: Int64) {
-    withState { $0.tries[keybag.storeID] = Try(nextKeyID: keybag.nextKeyID, again: again) }
+  /// Says that there was nothing to try: what is locked from now on is to stay locked.
+  func needNotTry(_ keybag: Keybag) {
+    withState {
+      _ = $0.setTry(keybag.storeID, nextKeyID: keybag.nextKeyID, .started(lockEpoch: 0))
+    }
   }
 }

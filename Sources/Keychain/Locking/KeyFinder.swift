@@ -114,46 +114,42 @@ struct KeyFinder: Sendable {
     _ state: StoreState
   ) -> StoreKeys? {
     guard keys.lockState != .unlocked else {
-      // What is locked from now on is to stay locked.
-      context.held.haveTried(keybag)
+      context.held.needNotTry(keybag)
       return nil
     }
+    let held = context.held
+    guard isGivenAPasscode, held.mayTry(keybag, unlocked: keys.terms, state, context.clock) else {
+      return nil
+    }
+    var tried: HeldKeys.Attempt?
     do throws(KeychainError) {
-      guard isGivenAPasscode,
-        context.held.mayTry(
-          keybag, isUnlocked: keys.terms != nil, state, context.clock)
-      else { return nil }
       // The passcode of an earlier keybag unlocks nothing, and that of the right one is no wrong passcode.
       if !acceptsKeybag, KeybagAge.isOlder(keybag, in: folders.data) == true {
         throw KeybagAge.older
       }
-      context.held.haveTried(keybag)
-      guard let source = try PasscodeSource(location) else { return nil }
-      let key = try passcodeKey(of: try source.read(), folders, keybag, deviceKey)
+      guard
+        let attempt = held.beginTrying(keybag, unlocked: keys.terms, state, context.clock),
+        let source = try PasscodeSource(location)
+      else { return nil }
+      let passcode = try source.read()
+      tried = attempt
+      let key = try PasscodeCheck(directory: folders.data, clock: clock)
+        .key(of: passcode, keybag, deviceKey)
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
         terms: UnlockTerms(state, context.clock))
-      context.held.hold(unlocked)
+      held.hold(unlocked)
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return unlocked
     } catch {
+      // Others gave wrong ones, or there was no memory: whether this one is right nobody knows.
+      let isWrong = error.code == .authenticationFailed && error.cause != .passcodeMustWait
+      if !isWrong, let tried {
+        held.takeBack(tried, of: keybag.storeID, again: context.clock.sinceStart + Self.pause)
+        guard !tried.isRepeated else { return nil }
+      }
       Log.error("the passcode that this process was given does not unlock the keychain", error)
       return nil
-    }
-  }
-
-  private func passcodeKey(
-    of passcode: Passcode, _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey
-  ) throws(KeychainError) -> PasscodeKey {
-    do throws(KeychainError) {
-      return try PasscodeCheck(directory: folders.data, clock: clock)
-        .key(of: passcode, keybag, deviceKey)
-    } catch {
-      // Others gave wrong ones, or there was no memory: whether this one is right nobody knows.
-      if error.code != .authenticationFailed || error.cause == .passcodeMustWait {
-        context.held.haveNotTried(keybag, again: context.clock.sinceStart + Self.pause)
-      }
-      throw error
     }
   }
 

@@ -4,7 +4,7 @@ import KeychainModel
 import KeychainStore
 
 extension LocalKeychain {
-  /// Runs `body`, and where the database is damaged and cannot be repaired while the store is locked, `otherwise`
+  /// Runs `body`, and where the database must be repaired first, and cannot be while the store is locked, `otherwise`
   /// with the files beside it, which say all that is to be known about locking.
   func besideDamagedDatabase<Result>(
     _ body: () throws(KeychainError) -> Result,
@@ -13,29 +13,39 @@ extension LocalKeychain {
     do throws(KeychainError) {
       return try body()
     } catch {
-      guard error.cause == .databaseDamagedAndLocked else { throw error }
+      guard error.cause == .mustBeUnlocked else { throw error }
       return try withFilesBesideDatabase(otherwise)
     }
   }
 
-  /// Runs `body`, and where the database is damaged and cannot be repaired while the store is locked, once more with
-  /// the keys that a passcode gives.
+  /// Runs `body`, and where the database must be repaired first, and cannot be while the store is locked, once more
+  /// with the keys that a passcode gives: unless somebody locked the store since.
   func repairing<Result>(
     with passcode: Passcode?, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    let terms = currentTerms()
     do throws(KeychainError) {
       return try body()
     } catch {
-      guard let passcode, error.cause == .databaseDamagedAndLocked else { throw error }
+      guard let passcode, error.cause == .mustBeUnlocked else { throw error }
       try withFilesBesideDatabase { (folders, files) throws(KeychainError) in
+        let terms = terms ?? UnlockTerms(files.state, locking.clock)
+        try files.state.requireUnlocked(since: terms, locking.clock)
         let key = try PasscodeCheck(directory: folders.data, clock: clock)
           .key(of: passcode, files.keybag, files.deviceKey)
         let ring = try folders.keyRing(files.keybag, files.deviceKey, passcodeKey: key)
-        locking.held.hold(
-          StoreKeys(ring: ring, terms: UnlockTerms(files.state, locking.clock)))
+        locking.held.hold(StoreKeys(ring: ring, terms: terms))
       }
       return try body()
     }
+  }
+
+  /// Those of a passcode that is given now; nil where there is no state, or it is damaged.
+  private func currentTerms() -> UnlockTerms? {
+    guard let folders = try? StoreFolders.existing(location),
+      let state = try? StateFile(in: folders.data)?.read()
+    else { return nil }
+    return UnlockTerms(state, locking.clock)
   }
 
   private func withFilesBesideDatabase<Result>(

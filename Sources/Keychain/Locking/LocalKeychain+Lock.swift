@@ -6,9 +6,15 @@ import KeychainStore
 extension LocalKeychain {
   /// Whether a passcode is set, as the keybag says: then `lock` can be called. Opens nothing.
   ///
-  /// - Throws: `.notAvailable` when the folders cannot be used, or the keybag cannot be read.
+  /// - Throws: `.notAvailable` when the folders cannot be used, or the keybag is missing or cannot be read.
   package func canBeLocked() throws(KeychainError) -> Bool {
-    try StoreFolders.existing(location)?.keybag.load()?.hasPasscode ?? false
+    guard let folders = try StoreFolders.existing(location), try !folders.areEmpty() else {
+      return false
+    }
+    guard let keybag = try folders.keybag.load() else {
+      throw StoreCreation.missing(try folders.presence())
+    }
+    return keybag.hasPasscode
   }
 
   /// Locks the store for every process: each lets go its keys at its next call, this one now. A database that is
@@ -32,7 +38,7 @@ extension LocalKeychain {
     } catch {
       letGo()
       let isLocked = (try? lockBesideDatabase()) ?? false
-      guard isLocked, error.cause == .databaseDamagedAndLocked else { throw error }
+      guard isLocked, error.cause == .mustBeUnlocked else { throw error }
     }
     Log.notice("the keychain was locked")
   }

@@ -1,3 +1,4 @@
+package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
@@ -37,12 +38,19 @@ extension LocalKeychain {
   /// keys that only that one has stay where they are, unreadable. The passcode is that of the older one, or
   /// none. A damaged database is repaired on this occasion.
   ///
+  /// - Parameter passcode: That of the older keybag, which the repair of a database takes while it is locked.
   /// - Returns: Whether the keybag was older, or the database damaged. Where there is no store, false.
   /// - Throws: `.notAvailable` when the files do not belong together, when work on them was interrupted, or
   ///   when others keep the store busy for 30 seconds; `.interactionNotAllowed` when the database is damaged
-  ///   and the keychain locked; `.readOnly`. Then nothing was changed.
-  package func acceptKeybag() throws(KeychainError) -> Bool {
+  ///   and the keychain locked; `.authenticationFailed`; `.readOnly`. Then nothing was changed.
+  package func acceptKeybag(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
     guard try isPresent() else { return false }
+    return try repairing(with: passcode) { () throws(KeychainError) in
+      try acceptPresentKeybag()
+    }
+  }
+
+  private func acceptPresentKeybag() throws(KeychainError) -> Bool {
     let keys = cell.keys
     closeStore()
     return try ForkGate.pass { () throws(KeychainError) in

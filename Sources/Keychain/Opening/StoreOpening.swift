@@ -166,16 +166,30 @@ struct StoreOpening {
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
       throw try foreignDatabase(connection, sealer)
     }
+    let age = KeybagAge(connection: connection, generation: ring.generation)
     if case .outdated(let version) = state {
       // Searches need nothing that is missing. Such a database remembers no keybag.
       if connection.isReadOnly, StoreSchema.isReadable(version) {
         return (file, connection, sealer, true)
       }
-      try SchemaMigration(connection: connection, sealer: sealer).run()
+      // A version number may be damaged.
+      if (try? age.isOlder) == true { throw KeybagAge.older }
+      try migrate(connection, sealer)
     }
-    let age = KeybagAge(connection: connection, generation: ring.generation)
     let isDurable = try age.checkAndCatchUp(folders.data, then: deadline)
     return (file, connection, sealer, isDurable)
+  }
+
+  private func migrate(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
+    do throws(KeychainError) {
+      try SchemaMigration(connection: connection, sealer: sealer).run()
+    } catch {
+      guard error.code == .interactionNotAllowed else { throw error }
+      throw KeychainError(
+        .interactionNotAllowed,
+        "the database is of an older version; it is brought up to date once the keychain is unlocked",
+        cause: .mustBeUnlocked)
+    }
   }
 
   /// SQLite reads a database on a read-only file system when the log and its index are there, and

@@ -203,7 +203,7 @@ struct StoreRepair {
       throw KeychainError(
         .interactionNotAllowed,
         "the database is damaged; it is repaired once the keychain is unlocked",
-        cause: .databaseDamagedAndLocked)
+        cause: .mustBeUnlocked)
     }
     return keys.ring
   }

@@ -9,6 +9,8 @@ package import KeychainModel
 package final class RandomAccessFile: Sendable {
   package let path: String
   package let byteCount: Int
+  /// How much room the file takes: less than its size where it has holes.
+  package let allocatedByteCount: Int
   private let handle: FileDescriptor
 
   /// Opens a file; nil when there is none.
@@ -18,6 +20,7 @@ package final class RandomAccessFile: Sendable {
     guard let handle = try directory.openFile(name, O_RDONLY, .reading) else { return nil }
     path = directory.path(of: name)
     byteCount = Int(try handle.requirePrivateRegularFile(path).byteCount)
+    allocatedByteCount = Int(lk_allocated_size(handle.number))
     self.handle = handle
   }
 
@@ -36,6 +39,15 @@ package final class RandomAccessFile: Sendable {
       done += count
     }
     return done
+  }
+
+  /// Where content begins, from an offset on; nil when there are only holes, to the end. Where the file system does
+  /// not tell holes apart, everything is content.
+  package func nextContent(from offset: Int) -> Int? {
+    guard offset < byteCount else { return nil }
+    let found = lk_next_content(handle.number, Int64(offset))
+    if found >= 0 { return Int(found) }
+    return errno == ENXIO ? nil : offset
   }
 
   /// Keeps every process from checkpointing and tidying up this database while it closes its last

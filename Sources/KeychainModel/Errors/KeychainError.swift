@@ -29,8 +29,8 @@ package struct KeychainError: Error, Sendable {
   package enum Cause: Sendable, Equatable {
     /// SQLite found the database file damaged.
     case databaseDamaged
-    /// It is repaired once the store is unlocked.
-    case databaseDamagedAndLocked
+    /// The database must be repaired, or brought up to date, which takes an unlocked store.
+    case mustBeUnlocked
     /// An item can be used once this is proven. The caller's side asks for it, outside of any
     /// transaction, and calls again. A password that is asked for to store an item is one that nothing
     /// can tell to be right.

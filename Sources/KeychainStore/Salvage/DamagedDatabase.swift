@@ -8,8 +8,16 @@ struct DamagedDatabase {
   private let log: WriteAheadLog?
   let layout: PageLayout
 
-  /// The pages there may be: those of the file, and those that the log adds.
+  /// The greatest number that a page may have: of those of the file, and those that the log adds. Somebody may have
+  /// written any number into the log, or made the file of holes: who goes through pages asks for `nextPage`.
   let pageCount: Int
+
+  /// How many pages may have content.
+  let contentCount: Int
+
+  private let fileCount: Int
+  /// The numbers of pages that are in the log and beyond the file, in order.
+  private let added: [Int]
 
   /// The size that the database had after its last commit, as far as anything says so.
   let statedPageCount: Int
@@ -51,10 +59,23 @@ struct DamagedDatabase {
     self.log = log?.pageSize == layout.pageSize ? log : nil
     self.header = header
     self.layout = layout
-    let inFile = (file.byteCount + layout.pageSize - 1) / layout.pageSize
-    let logged = self.log?.offsets.keys.max() ?? 0
-    pageCount = max(inFile, logged)
+    let inFile =
+      file.byteCount / layout.pageSize + (file.byteCount % layout.pageSize == 0 ? 0 : 1)
+    added = self.log?.offsets.keys.filter { $0 > inFile }.sorted() ?? []
+    fileCount = inFile
+    pageCount = added.last ?? inFile
+    // File systems that compress say too little.
+    contentCount =
+      max(file.allocatedByteCount / layout.pageSize, min(inFile, 1 << 20)) + added.count
     statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0
+  }
+
+  /// The number of the first page with content, from this one on; nil when there is none.
+  func nextPage(from number: Int) -> Int? {
+    if number <= fileCount, let offset = file.nextContent(from: (number - 1) * layout.pageSize) {
+      return max(number, offset / layout.pageSize + 1)
+    }
+    return added.first { $0 >= number }
   }
 
   /// The content of a page; nil when there is none, or not all of it.
@@ -90,8 +111,10 @@ struct DamagedDatabase {
   /// How many pages of a sample are leaves of tables, filled to their end, under this layout. A
   /// page also looks like a larger one, but for its end.
   private func score() -> Int {
-    let step = max(1, pageCount / 256)
-    return stride(from: 1, through: pageCount, by: step).count { number in
+    let step = max(1, fileCount / 256)
+    let sample =
+      Array(stride(from: 1, through: fileCount, by: step)) + added.prefix(256)
+    return sample.count { number in
       guard let page = treePage(number), page.kind == .tableLeaf, page.cellCount > 0 else {
         return false
       }

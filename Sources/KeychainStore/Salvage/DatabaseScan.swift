@@ -4,13 +4,13 @@ import KeychainModel
 ///
 /// First come the rows that are reached from the root of their table, in order; then those on
 /// leaf pages that nothing leads to any more and that are not free. A page is read once, whatever
-/// points to it, and what is followed is limited by the number of pages: no content makes this
+/// points to it, and what is followed is limited by the number of pages that have content: none makes this
 /// loop or trap.
 struct DatabaseScan {
   typealias Visitor = (ScannedRow) throws(KeychainError) -> Void
 
   private let database: DamagedDatabase
-  private var visited: [Bool]
+  private var visited: Set<Int> = []
   private var overflowBudget: Int
 
   /// Whether rows may be missing: part of a tree could not be read.
@@ -18,8 +18,7 @@ struct DatabaseScan {
 
   init(_ database: DamagedDatabase) {
     self.database = database
-    visited = [Bool](repeating: false, count: database.pageCount + 1)
-    overflowBudget = 4 * database.pageCount + 10_000
+    overflowBudget = 4 * database.contentCount + 10_000
   }
 
   /// Passes every row of the tables with these names to `visit`.
@@ -56,13 +55,13 @@ struct DatabaseScan {
   private mutating func walk(
     _ number: Int, _ table: String?, depth: Int = 0, _ visit: Visitor
   ) throws(KeychainError) {
-    guard visited.indices.contains(number), !visited[number], depth < Self.largestDepth,
+    guard !visited.contains(number), depth < Self.largestDepth,
       let page = database.treePage(number), page.kind.isTable
     else {
       isIncomplete = true
       return
     }
-    visited[number] = true
+    visited.insert(number)
     if page.kind == .tableLeaf {
       try visitRows(of: page, table, visit)
       return
@@ -84,10 +83,12 @@ struct DatabaseScan {
   private mutating func visitLooseLeaves(_ visit: Visitor) throws(KeychainError) {
     let free = FreePages(of: database)
     guard free.isWhole || isIncomplete else { return }
-    for number in stride(from: 2, through: database.pageCount, by: 1) where !visited[number] {
-      if free.isWhole, free.numbers.contains(number) { continue }
+    var last = 1
+    while let number = database.nextPage(from: last + 1) {
+      last = number
+      if visited.contains(number) || free.isWhole && free.numbers.contains(number) { continue }
       guard let page = database.treePage(number), page.kind == .tableLeaf else { continue }
-      visited[number] = true
+      visited.insert(number)
       try visitRows(of: page, nil, visit)
     }
   }

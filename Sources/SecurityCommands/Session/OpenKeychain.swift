@@ -29,7 +29,7 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   func repair() throws(KeychainError) -> Bool
 
   /// Goes on with a keybag that is older than the database, and says whether it was.
-  func acceptKeybag() throws(KeychainError) -> Bool
+  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool
 
   /// Stores the items of a batch: all of them or none.
   ///

@@ -96,4 +96,70 @@ import Testing
     try repairing { try other.unlock(passcode("1234")) }
     #expect(status(process) == 0)
   }
+
+  @Test("A database that must be brought up to date is, too") func olderVersion() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    let keychain = TestKeychain(first, in: machine.folder)
+    try keychain.add(.internet("host"))
+    try first.lock()
+    try keychain.execute("PRAGMA user_version = 256")
+    let later = machine.process()
+    #expect(TestKeychain(later, in: machine.folder).status() == isLocked.rawValue)
+    #expect(try later.lockStatus().state == .locked)
+    try later.lock()
+    try later.unlock(passcode("1234"))
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+    #expect(try later.verify().isIntact)
+  }
+
+  @Test("Locking while damage is met in the middle of a call is not undone")
+  func lockedInTheMiddle() throws {
+    let process = machine.process()
+    try repairing { try process.unlock(passcode("1234")) }
+    let (keychain, other) = (TestKeychain(process, in: machine.folder), machine.process())
+    let right = try passcode("1234")
+    var calls = 0
+    let error = #expect(throws: KeychainError.self) {
+      try process.repairing(with: right) { () throws(KeychainError) in
+        calls += 1
+        try other.lock()
+        try? keychain.damageHeader()
+        try process.open()
+      }
+    }
+    #expect(calls == 1)
+    #expect(error?.code == isLocked)
+    #expect(machine.custody.count == 1)
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
+  @Test("An older keybag beside it is accepted with the passcode that it had")
+  func olderKeybag() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+    let older = try machine.folder.read("keybag")
+    try first.changePasscode(from: passcode("1234"), to: passcode("5678"))
+    try first.lock()
+    try TestKeychain(first, in: machine.folder).execute("PRAGMA application_id = 1")
+    try machine.folder.write(older, to: "keybag")
+    let later = machine.process()
+    #expect(throws: KeychainError.self) { try later.unlock(passcode("1234")) }
+    let error = #expect(throws: KeychainError.self) { try later.acceptKeybag() }
+    #expect(error?.code == isLocked)
+    #expect(throws: KeychainError.self) { try later.acceptKeybag(passcode("5678")) }
+    #expect(try later.acceptKeybag(passcode("1234")))
+    try repairing { try later.unlock(passcode("1234")) }
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+  }
+
+  @Test("A missing keybag is said to be missing") func missingKeybag() throws {
+    #expect(unlink(machine.folder("keybag")) == 0)
+    let error = #expect(throws: KeychainError.self) { try machine.process().canBeLocked() }
+    #expect(error?.reason.contains("keybag is missing") == true)
+    #expect(try !TestMachine().process().canBeLocked())
+  }
 }

@@ -1,5 +1,7 @@
 import CTestSupport
-import Glibc
+import Foundation
+import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import LockTestSupport
 import TestSupport
@@ -85,17 +87,96 @@ import Testing
   }
 
   @Test("A passcode that could not be tried is tried later") func triedLater() throws {
-    try secrets.write(Array("right".utf8), to: "passcode")
     let clock = TestKeychainClock()
-    let other = machine.process(clock: clock)
-    for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
-    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
-    #expect(status(process) == isLocked)
+    let process = try waiting(clock)
     clock.advance(3600)
     // Not with every call.
     #expect(status(process) == isLocked)
     machine.clock.pass(seconds: 1)
     #expect(status(process) == 0)
+  }
+
+  /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
+  private func waiting(_ clock: TestKeychainClock) throws -> LocalKeychain {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    giveWrongPasscodes(clock)
+    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    #expect(status(process) == isLocked)
+    return process
+  }
+
+  private func giveWrongPasscodes(_ clock: TestKeychainClock) {
+    let other = machine.process(clock: clock)
+    for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
+  }
+
+  @Test("Not after the keychain was locked by whomever", arguments: [false, true])
+  func lockedBeforeItCouldBeTried(byItself: Bool) throws {
+    let clock = TestKeychainClock()
+    let process = try waiting(clock)
+    try (byItself ? process : machine.process()).lock()
+    clock.advance(3600)
+    machine.clock.pass(seconds: 1)
+    #expect(status(process) == isLocked)
+  }
+
+  @Test("Nor when it was tried again for newer keys") func lockedAfterARotation() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let clock = TestKeychainClock()
+    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    _ = try machine.process(clock: clock).rotateKeys(passcode("right"))
+    machine.custody.clear()
+    giveWrongPasscodes(clock)
+    _ = status(process)
+    try machine.process().lock()
+    #expect(status(process) == isLocked)
+    clock.advance(3600)
+    machine.clock.pass(seconds: 1)
+    #expect(status(process) == isLocked)
+  }
+
+  @Test("Nor in a child") func lockedChild() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let clock = TestKeychainClock()
+    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    giveWrongPasscodes(clock)
+    let child = lk_test_fork(20)
+    if child == 0 {
+      guard status(process) != 0, (try? machine.process().lock()) != nil else { _exit(2) }
+      clock.advance(3600)
+      machine.clock.pass(seconds: 1)
+      _exit(status(process) == 0 ? 1 : 0)
+    }
+    #expect(lk_test_wait(child) == 0)
+  }
+
+  @Test("A process that locks before it tries its passcode stays locked, when that fails, too")
+  func lockedFirst() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    var location = StoreLocation(home: machine.folder.path)
+    location.passcodeFile = secrets("passcode")
+    let process = LocalKeychain(
+      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(50),
+      locking: machine.context(), onChange: { _ in })
+    let folder = try ProtectedDirectory.openOrCreate(machine.folder.path)
+    let lock = try FileLock(StoreLocation.lockName, in: folder)
+    try lock.lock(.exclusive, timeout: .seconds(30))
+    #expect(throws: KeychainError.self) { try process.lock() }
+    lock.unlock()
+    #expect(status(process) == isLocked)
+  }
+
+  @Test("Threads of a process try it once, whatever object they use") func threads() throws {
+    try secrets.write(Array("wrong".utf8), to: "passcode")
+    let context = machine.context()
+    var location = StoreLocation(home: machine.folder.path)
+    location.passcodeFile = secrets("passcode")
+    let processes = (0..<8).map { _ in LocalKeychain(location, locking: context) }
+    DispatchQueue.concurrentPerform(iterations: 8) { _ = status(processes[$0]) }
+    let attempts = try PasscodeAttempts(decoding: machine.folder.read("attempts"))
+    #expect(attempts.failures == 1)
   }
 
   @Test(

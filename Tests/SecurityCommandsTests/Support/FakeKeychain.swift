@@ -67,7 +67,7 @@ final class FakeKeychain: OpenKeychain {
 
   func repair() throws(KeychainError) -> Bool { true }
 
-  func acceptKeybag() throws(KeychainError) -> Bool { true }
+  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool { true }
 
   func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
     QuarantineRecovery.Outcome(

@@ -1,4 +1,5 @@
 import Keychain
+import KeychainCrypto
 import KeychainModel
 
 /// Prints what is stored, and everything that is wrong with it.
@@ -8,9 +9,9 @@ struct VerifyKeychain {
   let progress: Progress
 
   /// Goes on with a keybag that is older than the database.
-  func acceptKeybag() throws(KeychainError) {
+  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) {
     console.print(
-      try keychain.acceptKeybag()
+      try keychain.acceptKeybag(passcode)
         ? "accepted: the keybag, which is older than the database"
         : "accepted: nothing; the keybag is not older than the database")
   }
@@ -128,9 +129,9 @@ extension Command {
     let command = VerifyKeychain(
       keychain: try session.keychain(), console: session.console,
       progress: session.progress("verified"))
+    if arguments.has("accept-keybag") { try acceptKeybag(command, session) }
     let failure: CommandFailure?
     do throws(KeychainError) {
-      if arguments.has("accept-keybag") { try command.acceptKeybag() }
       if arguments.has("r") { try command.repair() }
       if arguments.has("q") { try command.restoreQuarantined() }
       if arguments.has("drop-quarantine") { try command.dropQuarantined() }
@@ -140,5 +141,24 @@ extension Command {
       throw .keychain(error, in: "verify-keychain")
     }
     if let failure { throw failure }
+  }
+
+  /// Asks for the password when a damaged database is to be repaired with it.
+  private static func acceptKeybag(
+    _ command: VerifyKeychain, _ session: Session
+  ) throws(CommandFailure) {
+    let context = "verify-keychain"
+    do throws(KeychainError) {
+      return try command.acceptKeybag(nil)
+    } catch {
+      guard error.cause == .mustBeUnlocked else { throw .keychain(error, in: context) }
+    }
+    let passcode = try KeychainPassword.read(
+      nil, session, prompt: "password of the keychain: ")
+    do throws(KeychainError) {
+      try command.acceptKeybag(passcode)
+    } catch {
+      throw .keychain(error, in: context)
+    }
   }
 }
