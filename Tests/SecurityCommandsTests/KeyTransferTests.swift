@@ -164,6 +164,33 @@ import Testing
       run(["export", "-p", "-w"], input: "geheim\n").output.hasPrefix("-----BEGIN ENCRYPTED"))
   }
 
+  @Test func aPassphraseWrapsWhateverTheNumberOfKeys() throws {
+    for name: Word in ["one", "two"] {
+      #expect(run(["create-keypair", "-a", "ec", name]).status == 0)
+      for options in [
+        ["-P", "geheim"], ["-P", "geheim", "-w"], ["-P", "geheim", "-t", "privKeys"],
+      ]
+        as [[Word]]
+      {
+        let exported = run(["export", "-p"] + options)
+        #expect(exported.status == 0)
+        #expect(exported.output.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----"), "\(options)")
+        #expect(!exported.output.contains("EC PRIVATE KEY"), "\(options)")
+      }
+    }
+    // Nothing wraps this one.
+    let key = SymmetricKey(
+      typeNumber: SymmetricKey.aesTypeNumber, bytes: [UInt8](repeating: 7, count: 16))
+    try write([.key(.symmetric(key))], .rawKey, to: "raw.pem")
+    #expect(run(["import", file("raw.pem")]).status == 0)
+    for options in [["-P", "geheim"], ["-P", "geheim", "-w"]] as [[Word]] {
+      let refused = run(["export", "-p", "-t", "allKeys"] + options)
+      #expect(refused.status != 0)
+      #expect(refused.outputBytes.isEmpty)
+      #expect(refused.errors.contains("symmetric keys cannot be wrapped"))
+    }
+  }
+
   @Test func nothingIsExportedInTheClearThatWasToBeWrapped() throws {
     #expect(run(["create-keypair", "-a", "ec", "one"]).status == 0)
     for options in [

@@ -25,7 +25,7 @@ package struct ExternalItemReader {
   /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
   ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
   ///   that `SecKey` does not have, encryption that is not known, and passphrases that are hashed more than
-  ///   ten million times for one of several containers, or a hundred million for all; `.unimplemented` for Netscape's
+  ///   ten million times at once, or 160 million for all; `.unimplemented` for Netscape's
   ///   sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
   ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {

@@ -9,10 +9,11 @@ package struct ExternalItemWriter {
 
   /// - Parameters:
   ///   - format: `.unknown` for the usual one of the items: of one key `.openSSL`, or `.rawKey` for a
-  ///     symmetric one; of one certificate `.x509Certificate`; of several items `.pemSequence`.
+  ///     symmetric one; of a private key with a passphrase `.wrappedPKCS8`; of one certificate
+  ///     `.x509Certificate`; of several items `.pemSequence`.
   ///   - isPEM: Whether PEM is written where DER could be.
-  ///   - passphrase: For wrapped private keys: `.wrappedPKCS8` must have it; with `.pemSequence` it says
-  ///     that they are to be wrapped.
+  ///   - passphrase: For wrapped private keys: `.wrappedPKCS8` must have it; with `.pemSequence` and `.unknown` it
+  ///     says that they are to be wrapped.
   ///   - iterationCount: How often the passphrase is hashed.
   package init(
     _ format: ExternalFormat, isPEM: Bool, passphrase: PassphraseSource? = nil,
@@ -25,7 +26,8 @@ package struct ExternalItemWriter {
   }
 
   /// - Throws: `.parameter` for no items, and for several in a format of one;
-  ///   `.unsupportedFormat` for a format that cannot hold the item; `.unimplemented` for the format
+  ///   `.unsupportedFormat` for a format that cannot hold the item, a symmetric key that is to be wrapped, and more
+  ///   than 256 keys and certificates in PKCS#12, or wrapped keys, which no reader here takes; `.unimplemented` for the format
   ///   of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase, and for
   ///   PKCS#12 without one.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
@@ -36,6 +38,10 @@ package struct ExternalItemWriter {
     if format == .pemSequence
       || (format == .unknown && (items.count > 1 || Self.usualFormat(first) == .pemSequence))
     {
+      let keyCount = items.count { $0.type == .privateKey || $0.type == .aggregate }
+      guard passphrase == nil || keyCount <= PKCS12Reader.largestBagCount else {
+        throw KeychainError(.unsupportedFormat, "no more than 256 keys are wrapped at once")
+      }
       var text: [UInt8] = []
       for item in items { text += try writeInSequence(item) }
       return text
@@ -43,7 +49,7 @@ package struct ExternalItemWriter {
     guard items.count == 1 else {
       throw KeychainError(.parameter, "the format holds one item only")
     }
-    return try write(first, format == .unknown ? Self.usualFormat(first) : format, isPEM: isPEM)
+    return try write(first, format == .unknown ? partFormat(first) : format, isPEM: isPEM)
   }
 
   private func writeContainer(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
@@ -74,8 +80,17 @@ package struct ExternalItemWriter {
       return try writeInSequence(.certificate(certificate))
         + writeInSequence(.key(.asymmetric(key)))
     }
-    let isWrapped = item.type == .privateKey && passphrase != nil
-    return try write(item, isWrapped ? .wrappedPKCS8 : Self.usualFormat(item), isPEM: true)
+    return try write(item, partFormat(item), isPEM: true)
+  }
+
+  /// The usual format of an item where nothing else is said: who gives a passphrase gets no key in the clear.
+  private func partFormat(_ item: ExternalItem) throws(KeychainError) -> ExternalFormat {
+    switch item {
+    case .key(.asymmetric(let key)) where key.isPrivate && passphrase != nil: .wrappedPKCS8
+    case .key(.symmetric) where passphrase != nil:
+      throw KeychainError(.unsupportedFormat, "symmetric keys cannot be wrapped")
+    default: Self.usualFormat(item)
+    }
   }
 
   private static func usualFormat(_ item: ExternalItem) -> ExternalFormat {

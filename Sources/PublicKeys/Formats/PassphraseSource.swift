@@ -6,9 +6,8 @@ package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
 
-  /// How much may be tried with it before that is too much, in containers that each take as long as one may: a
-  /// file may have thousands.
-  private var workLeft = 10.0
+  /// How much may be tried with it before that is too much: a file may have thousands of keys.
+  private var workLeft = PassphraseWork.largestOfFile
 
   /// - Parameter ask: The passphrase; nil when there is none.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
@@ -25,7 +24,7 @@ package final class PassphraseSource {
   func withWork<Result>(
     _ body: (inout PassphraseWork) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var work = PassphraseWork(limit: min(1, workLeft))
+    var work = PassphraseWork(limit: workLeft)
     defer { workLeft -= work.done }
     return try body(&work)
   }

@@ -8,14 +8,15 @@ import PublicKeys
 ///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is
 ///     two items.
 ///   - outputFormat: The format. `.formatUnknown`: for one key `.formatOpenSSL`, or `.formatRawKey` when
-///     it is symmetric; for one certificate `.formatX509Cert`; for several items `.formatPEMSequence`.
+///     it is symmetric; for a private key with a passphrase `.formatWrappedPKCS8`; for one certificate `.formatX509Cert`; for several items `.formatPEMSequence`.
 ///   - flags: `.pemArmour` for PEM instead of DER.
-///   - keyParams: The passphrase: `.formatWrappedPKCS8` needs it; `.formatPEMSequence` with one wraps
-///     private keys, too. Other formats write private keys in the clear, with or without it.
+///   - keyParams: The passphrase: `.formatWrappedPKCS8` needs it; `.formatPEMSequence` and `.formatUnknown` with one
+///     wrap private keys, too. Other formats write private keys in the clear, with or without it.
 ///   - exportedData: Receives the data.
 /// - Returns: `errSecSuccess`; `errSecParam` for something else, an empty array, several items in a format
 ///   of one, malformed parameters; `errSecUnsupportedFormat` for a format that cannot hold
-///   the item; `errSecPassphraseRequired` without the passphrase that is needed;
+///   the item, for a symmetric key that is to be wrapped, and for more than 256 keys and certificates in PKCS#12, or
+///   keys to be wrapped; `errSecPassphraseRequired` without the passphrase that is needed;
 ///   `errSecUnimplemented` for Netscape's certificates.
 @discardableResult
 public func SecItemExport(

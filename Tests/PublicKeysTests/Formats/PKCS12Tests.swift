@@ -179,9 +179,51 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
 
     var work = PassphraseWork()
-    try work.add(iterationCount: 6_000_000)
+    // What is written here is read: a key each, the certificates, and the digest of all.
+    for _ in 0..<258 {
+      try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
+    }
     let error = #expect(throws: KeychainError.self) { try work.add(iterationCount: 6_000_000) }
     #expect(error?.code == .unsupportedFormat)
+    work = PassphraseWork()
+    try work.add(iterationCount: 10_000_000)
+    #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
+  }
+
+  /// From version 3.4 on OpenSSL takes the count of such a file from the parameters of its digest.
+  @Test func theWorkOfPBMAC1IsBounded() throws {
+    func algorithm(_ rounds: [UInt8]) throws -> [UInt8] {
+      let sha256 = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, [0x2A, 3]))
+      let pbkdf2 =
+        DERWriter.element(
+          .objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0C])
+        + DERWriter.element(
+          .sequence, DERWriter.element(.octetString, [1, 2, 3, 4]) + DERWriter.number(rounds))
+      return DERWriter.element(
+        .sequence,
+        DERWriter.element(
+          .objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E])
+          + DERWriter.element(.sequence, DERWriter.element(.sequence, pbkdf2) + sha256))
+    }
+    var work = PassphraseWork()
+    try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
+    #expect(work.done == 0.1)
+    let error = #expect(throws: KeychainError.self) {
+      try work.add(algorithm: algorithm([0x7F, 0xFF, 0xFF, 0xFF]))
+    }
+    #expect(error?.code == .unsupportedFormat)
+  }
+
+  @Test func noMoreIsWrittenThanIsRead() throws {
+    let certificate = ExternalItem.certificate(
+      try Certificate(der: KeyFile.content(of: "certificate.der")))
+    for (count, isWritten) in [(256, true), (257, false)] {
+      let writer = ExternalItemWriter(
+        .pkcs12, isPEM: false, passphrase: PassphraseSource { () throws(KeychainError) in [1] },
+        iterationCount: 1)
+      let items = [ExternalItem](repeating: certificate, count: count)
+      #expect(((try? writer.write(items)) != nil) == isWritten)
+    }
   }
 
   @Test func keysAndCertificatesAreCounted() throws {

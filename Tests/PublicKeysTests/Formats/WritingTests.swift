@@ -57,6 +57,35 @@ import Testing
     }
   }
 
+  /// Whatever the number of keys, and whether a format is named.
+  @Test func whoGivesAPassphraseGetsNothingInTheClear() throws {
+    let key = ExternalItem.key(.asymmetric(try .generate(on: .p256)))
+    let secret = ExternalItem.key(
+      .symmetric(
+        SymmetricKey(
+          typeNumber: SymmetricKey.aesTypeNumber, bytes: [UInt8](repeating: 7, count: 16))))
+    func write(_ items: [ExternalItem], _ format: ExternalFormat) throws -> [UInt8] {
+      try ExternalItemWriter(
+        format, isPEM: true, passphrase: source("geheim"), iterationCount: 1
+      ).write(items)
+    }
+    for items in [[key], [key, key]] {
+      for format: ExternalFormat in [.unknown, .pemSequence] {
+        let text = String(decoding: try write(items, format), as: UTF8.self)
+        #expect(text.split(separator: "BEGIN ENCRYPTED PRIVATE KEY").count == items.count + 1)
+        #expect(!text.contains("BEGIN EC PRIVATE KEY"))
+        for others in [[secret], items + [secret]] {
+          let error = #expect(throws: KeychainError.self) { try write(others, format) }
+          #expect(error?.code == .unsupportedFormat)
+        }
+      }
+    }
+    _ = try write([ExternalItem](repeating: key, count: 256), .unknown)
+    #expect(throws: KeychainError.self) {
+      try write([ExternalItem](repeating: key, count: 257), .unknown)
+    }
+  }
+
   @Test func opensshReadsWhatIsWritten() throws {
     let folder = try TemporaryDirectory()
     for key in try Self.keys() {

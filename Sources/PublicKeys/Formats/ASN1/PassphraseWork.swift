@@ -9,15 +9,21 @@ struct PassphraseWork {
 
   /// `PBES2`, 1.2.840.113549.1.5.13.
   private static let pbes2: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D]
+  /// `PBMAC1`, 1.2.840.113549.1.5.14: its parameters begin as those of PBES2.
+  private static let pbmac1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E]
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
-  /// The part of what is allowed for one container that is done.
+  /// How many keys a file may have that each take as long as one may. What is written here takes a sixteenth of that
+  /// for each of 256.
+  static let largestOfFile = 16.0
+
+  /// What is done, in what one key may take.
   private(set) var done = 0.0
   private let limit: Double
 
-  /// - Parameter limit: What part of it is allowed.
-  init(limit: Double = 1) { self.limit = limit }
+  /// - Parameter limit: How much may be done.
+  init(limit: Double = largestOfFile) { self.limit = limit }
 
   /// Adds that of an `EncryptedPrivateKeyInfo`.
   ///
@@ -44,7 +50,7 @@ struct PassphraseWork {
 
   private mutating func add(_ work: Double) throws(KeychainError) {
     done += work
-    guard done <= limit else {
+    guard work <= 1, done <= limit else {
       throw KeychainError(
         .unsupportedFormat, "the passphrase would take longer to try than is allowed")
     }
@@ -54,7 +60,7 @@ struct PassphraseWork {
     var algorithm = try reader.read(.sequence)
     var identifier = try algorithm.read(.objectIdentifier).rest
     var parameters = try algorithm.read(.sequence)
-    if identifier.elementsEqual(pbes2) {
+    if identifier.elementsEqual(pbes2) || identifier.elementsEqual(pbmac1) {
       algorithm = try parameters.read(.sequence)
       identifier = try algorithm.read(.objectIdentifier).rest
       parameters = try algorithm.read(.sequence)

@@ -12,7 +12,7 @@ package struct PKCS12Reader {
   private var work: PassphraseWork
   private var bagCount = 0
   /// Each key may have a chain of all certificates.
-  private static let largestBagCount = 256
+  static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
@@ -46,7 +46,7 @@ package struct PKCS12Reader {
   ///   no password protects from changes, one that is signed or sealed with a public key, contents that
   ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
   ///   that is not its own, more than 256 of them, and passwords that are hashed more than ten million
-  ///   times; `.dataTooLarge` for more than 16 MiB.
+  ///   times at once, or 160 million in all; `.dataTooLarge` for more than 16 MiB.
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
@@ -125,7 +125,12 @@ package struct PKCS12Reader {
       throw KeychainError(.decode, "no password protects the file from changes")
     }
     var count: UnsafePointer<ASN1_INTEGER>?
-    PKCS12_get0_mac(nil, nil, nil, &count, file)
+    var algorithm: UnsafePointer<X509_ALGOR>?
+    PKCS12_get0_mac(nil, &algorithm, nil, &count, file)
+    // Has a count of its own, which OpenSSL reads from version 3.4 on.
+    if let algorithm, OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbmac1 {
+      try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
+    }
     // The count may be left out when it is 1.
     try work.add(iterationCount: count.map { ASN1_INTEGER_get($0) } ?? 1)
     ERR_clear_error()

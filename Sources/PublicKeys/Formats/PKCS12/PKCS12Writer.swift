@@ -8,7 +8,8 @@ import OpenSSLSupport
 enum PKCS12Writer {
   private static let saltByteCount = 16
 
-  /// - Throws: `.parameter` for no items, `.unsupportedFormat` for public and symmetric keys.
+  /// - Throws: `.parameter` for no items, `.unsupportedFormat` for public and symmetric keys, and for more than the
+  ///   256 keys and certificates that are read.
   static func write(
     _ items: [ExternalItem], password: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
   ) throws(KeychainError) -> [UInt8] {
@@ -24,6 +25,10 @@ enum PKCS12Writer {
       case .key:
         throw KeychainError(.unsupportedFormat, "PKCS#12 holds private keys and certificates only")
       }
+    }
+    guard keys.count + certificates.count <= PKCS12Reader.largestBagCount else {
+      throw KeychainError(
+        .unsupportedFormat, "PKCS#12 is written with no more than 256 keys and certificates")
     }
     guard let parts = OPENSSL_sk_new_null() else { throw failure() }
     defer {
