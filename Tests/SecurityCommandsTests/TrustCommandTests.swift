@@ -134,6 +134,18 @@ import Testing
     #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
   }
 
+  /// OpenSSL, which writes the text, shows what is in extensions as it is.
+  @Test func extensionsOfStrangersAreShownWithoutControlCharacters() throws {
+    try folder.write(Array(dataFile("Vectors/control-extension.pem").utf8), to: "odd.pem")
+    let shown = run("verify-cert", "-t", "-c", Word(folder("odd.pem").utf8))
+    #expect(shown.output.contains("a\\u{1b}]0;x\\u{7}"))
+    #expect(shown.output.contains("Signature Algorithm: ecdsa-with-SHA256\n"))
+    #expect(
+      !shown.output.unicodeScalars.contains {
+        $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+      })
+  }
+
   /// What a stranger writes into a certificate clears no terminal and adds no line for a script to read.
   @Test func namesOfStrangersAreShownWithoutControlCharacters() throws {
     for name in ["pem", "key"] {

@@ -14,9 +14,15 @@ enum ShownText {
     return shown
   }
 
+  /// The same for text of several lines, which stay lines.
+  static func of(lines text: [UInt8]) -> String {
+    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { of(String($0)) }.joined(separator: "\n")
+  }
+
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

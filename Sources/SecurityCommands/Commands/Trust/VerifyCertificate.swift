@@ -95,7 +95,9 @@ struct VerifyCertificate {
       let text = try CommandFailure.translating(in: Session.evaluating) {
         () throws(KeychainError) in
         var text: [UInt8] = []
-        if arguments.has("t") { text += try certificate.readableText() }
+        if arguments.has("t") {
+          text += ShownText.of(lines: try certificate.readableText()).utf8
+        }
         if arguments.has("P") {
           text += try ExternalItemWriter(.x509Certificate, isPEM: true)
             .write([.certificate(certificate)])
