@@ -148,4 +148,17 @@ import Testing
     #expect(try forge.certificate().publicKey == nil)
     #expect(try CertificateForge().certificate().publicKey == nil)
   }
+
+  /// A stranger says how many there are.
+  @Test func namesOfThousandsOfPartsHaveASummary() throws {
+    for type in [ObjectIdentifier.commonName, ObjectIdentifier.description] {
+      var forge = CertificateForge()
+      forge.subject = CertificateForge.name(
+        (0..<200_000).map { _ in (type, DERTag.utf8String, "A") })
+      let certificate = try forge.certificate()
+      let begin = ContinuousClock.now
+      #expect((certificate.subjectSummary?.count ?? 0) > 200_000)
+      #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+  }
 }

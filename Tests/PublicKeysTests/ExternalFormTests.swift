@@ -158,6 +158,11 @@ import Testing
     #expect(!isRefused(TestDER.numbers(all), isPrivate: true))
     #expect(isRefused(TestDER.numbers(all + [[3]]), isPrivate: true))
     #expect(isRefused(TestDER.numbers(all.dropLast()), isPrivate: true))
+    for place in [4, 5] {
+      var even = all
+      even[place][even[place].count - 1] &= 0xFE
+      #expect(isRefused(TestDER.numbers(even), isPrivate: true))
+    }
   }
 
   @Test func numbersThatMakeNoRSAKeyAreRefused() throws {

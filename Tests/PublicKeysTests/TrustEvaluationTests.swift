@@ -213,6 +213,25 @@ import Testing
         == name([(other, .utf8String, text), (common, .utf8String, text)]))
     #expect(
       try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
+    // Zeros at the end count, strings may be in parts, and bits that are not used say nothing.
+    let zero = Array("CA\0".utf8)
+    #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
+    #expect(
+      try name([(common, .utf8String, zero)]) != name([(common, .utf8String, Array("CA".utf8))]))
+    func rawName(_ value: [UInt8]) throws -> LooseName {
+      let pair = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, common) + value)
+      let bytes = DERWriter.element(.sequence, DERWriter.element(.set, pair))
+      return LooseName(try DistinguishedName(der: bytes))
+    }
+    #expect(
+      try rawName([0x2C, 6, 0x0C, 1, 0x43, 0x0C, 1, 0x41])
+        == name([(common, .utf8String, Array("CA".utf8))]))
+    #expect(try rawName([0x03, 2, 4, 0xA0]) == rawName([0x03, 2, 4, 0xAF]))
+    #expect(try rawName([0x03, 2, 4, 0xA0]) != rawName([0x03, 2, 4, 0xB0]))
+    let nested = (0..<8).reduce([0x0C, 1, 0x43] as [UInt8]) { inner, _ in
+      [0x2C, UInt8(inner.count)] + inner
+    }
+    #expect(try rawName(nested) != name([(common, .utf8String, [0x43])]))
     for broken in [[0, 0, 0], [0, 0, 0xD8, 0]] as [[UInt8]] {
       #expect(try name([(common, .universalString, broken)]) != name([(common, .utf8String, [])]))
     }

@@ -27,12 +27,11 @@ struct NameSummary {
 
   init(_ name: DistinguishedName) {
     var rank = 0
-    var kept: String?
-    var descriptions: String?
-    func join(_ text: String, _ rest: String?) -> String { rest.map { "\(text), \($0)" } ?? text }
+    var kept: [String] = []
+    var descriptions: [String] = []
     for element in name.elements {
       guard let text = element.text else { continue }
-      if element.type == ObjectIdentifier.description { descriptions = join(text, descriptions) }
+      if element.type == ObjectIdentifier.description { descriptions.append(text) }
       let own =
         switch element.type {
         case ObjectIdentifier.commonName: 4
@@ -41,15 +40,19 @@ struct NameSummary {
         default: 1
         }
       if own > rank {
-        (rank, kept) = (own, text)
+        (rank, kept) = (own, [text])
       } else if own == rank {
-        kept = join(text, kept)
+        kept.append(text)
       }
     }
     let hasCommonName = rank == 4
+    let (name, description) = (Self.joined(kept), Self.joined(descriptions))
     commonName =
-      hasCommonName
-      ? kept.map { name in descriptions.map { "\(name) (\($0))" } ?? name } : nil
-    other = hasCommonName ? nil : kept
+      hasCommonName ? name.map { name in description.map { "\(name) (\($0))" } ?? name } : nil
+    other = hasCommonName ? nil : name
+  }
+
+  private static func joined(_ texts: [String]) -> String? {
+    texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
   }
 }

@@ -28,8 +28,7 @@ extension AsymmetricKey {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
     // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.
-    guard let first = modulus.first, let last = modulus.last, last & 1 == 1,
-      let exponentEnd = exponent.last, exponentEnd & 1 == 1, exponent != [1],
+    guard let first = modulus.first, !numbers.hasEven, exponent != [1],
       // None is zero, and none is longer than the modulus: reckoning with a prime of a megabyte would
       // take days.
       numbers.haveByteCounts(in: 1...modulus.count)

@@ -21,6 +21,11 @@ struct RSANumbers: ~Copyable {
   var exponent: [UInt8] { numbers[1] }
   var isPrivate: Bool { numbers.count > 2 }
 
+  /// Whether one of modulus, exponent and primes is even.
+  var hasEven: Bool {
+    [0, 1, 3, 4].contains { numbers.indices.contains($0) && (numbers[$0].last ?? 0) & 1 == 0 }
+  }
+
   /// Whether all numbers are of these sizes in bytes; zero has none.
   func haveByteCounts(in range: ClosedRange<Int>) -> Bool {
     numbers.allSatisfy { range.contains($0.count) }

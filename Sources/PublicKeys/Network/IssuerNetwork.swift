@@ -38,7 +38,7 @@ struct IssuerNetwork {
       let found = fetch(from: places) { issuer in
         // A root is an anchor or leads nowhere.
         !issuer.isSelfSigned && !known.contains { $0.der == issuer.der }
-          && certificate.isSigned(by: issuer) == true
+          && certificate.isSigned(by: issuer) == true && Self.mayIssue(issuer, handle)
       }.prefix(Self.largestCount - takenCount)
       takenCount += found.count
       if !found.isEmpty { return Array(found) }
@@ -67,6 +67,13 @@ struct IssuerNetwork {
       return (try? PKCS7Certificates.read(answer)) ?? []
     }
     return (try? Certificate(der: answer)).map { [$0] } ?? []
+  }
+
+  /// Whether OpenSSL would build a chain with the two: it looks at more than name and key.
+  private static func mayIssue(_ issuer: Certificate, _ certificate: X509Handle) -> Bool {
+    defer { ERR_clear_error() }
+    guard let issuer = X509Handle(issuer) else { return false }
+    return X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK
   }
 
   /// Where a certificate says that its issuer is, as far as anybody there can be asked.

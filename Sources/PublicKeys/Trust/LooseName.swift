@@ -6,25 +6,64 @@ struct LooseName: Hashable {
 
   init(_ name: DistinguishedName) {
     let elements = name.elements.map { element in
-      guard let text = Self.text(element) else { return element.type + [0] + element.value }
+      let (tag, value) = Self.whole(element.tag, element.value)
+      guard let text = Self.text(tag, value) else { return element.type + [0, tag] + value }
       let words = text.lowercased().utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
       return element.type + [0] + words.joined(separator: [0x20])
     }
     self.elements = elements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// As OpenSSL reads it, where that is not Apple's way.
-  private static func text(_ element: DistinguishedName.Element) -> String? {
-    switch DERTag(rawValue: element.tag) {
-    case .printableString, .ia5String:
-      return String(String.UnicodeScalarView(element.value.map { Unicode.Scalar($0) }))
+  /// The text of a string as OpenSSL reads it, which is not always Apple's way; nil for what is none.
+  private static func text(_ tag: UInt8, _ value: [UInt8]) -> String? {
+    switch DERTag(rawValue: tag) {
+    case .utf8String: String(validating: value, as: UTF8.self)
+    case .printableString, .ia5String, .teletexString, .visibleString:
+      String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+    case .bmpString:
+      units(value, of: 2, UInt16.self).flatMap { String(validating: $0, as: UTF16.self) }
     case .universalString:
-      guard element.value.count.isMultiple(of: 4) else { return nil }
-      let units = stride(from: 0, to: element.value.count, by: 4).map { start in
-        element.value[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      }
-      return String(validating: units, as: UTF32.self)
-    default: return element.text
+      units(value, of: 4, UInt32.self).flatMap { String(validating: $0, as: UTF32.self) }
+    default: nil
     }
+  }
+
+  private static func units<Unit: FixedWidthInteger>(
+    _ value: [UInt8], of count: Int, _ type: Unit.Type
+  ) -> [Unit]? {
+    guard value.count.isMultiple(of: count) else { return nil }
+    return stride(from: 0, to: value.count, by: count).map { start in
+      value[start..<(start + count)].reduce(0) { $0 << 8 | Unit($1) }
+    }
+  }
+
+  /// A string that is written in parts as one, and bits without those that do not count.
+  private static func whole(_ tag: UInt8, _ value: [UInt8]) -> (tag: UInt8, value: [UInt8]) {
+    let isInParts =
+      tag & 0x20 != 0 && ![DERTag.sequence.rawValue, DERTag.set.rawValue].contains(tag)
+    if isInParts, let parts = parts(value[...], depth: 0) { return (tag & ~0x20, parts) }
+    guard tag == DERTag.bitString.rawValue, value.count > 1, value[0] < 8 else {
+      return (tag, value)
+    }
+    var bits = value
+    bits[bits.count - 1] &= 0xFF << value[0]
+    return (tag, bits)
+  }
+
+  /// Nil for what is malformed, or nested more deeply than OpenSSL reads.
+  private static func parts(_ value: ArraySlice<UInt8>, depth: Int) -> [UInt8]? {
+    guard depth < 5 else { return nil }
+    var reader = DERReader(value)
+    var joined: [UInt8] = []
+    while !reader.isAtEnd {
+      guard let part = try? reader.readAny() else { return nil }
+      guard part.tag & 0x20 != 0 else {
+        joined += part.content.rest
+        continue
+      }
+      guard let inner = parts(part.content.rest, depth: depth + 1) else { return nil }
+      joined += inner
+    }
+    return joined
   }
 }

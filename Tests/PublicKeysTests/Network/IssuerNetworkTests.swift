@@ -95,6 +95,19 @@ import Testing
     #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority"])
   }
 
+  /// Name and key are right, but nobody builds a chain with it.
+  @Test mutating func anIssuerThatMayNotSignKeepsNobodyFromAskingTheNextPlace() throws {
+    chain.leaf.extensions?.removeLast()
+    chain.leaf.extensions?.append(
+      CertificateForge.issuers(at: (1...2).map { "\(server.address)/\($0)" }))
+    var useless = chain
+    useless.authority.extensions?.append(CertificateForge.keyUsage(0x80))
+    serve(try useless.certificates().authority, at: "/1")
+    serve(try chain.certificates().authority, at: "/2")
+    #expect(try outcome().failures.isEmpty)
+    #expect(server.requests == ["/1", "/2"])
+  }
+
   @Test func aDenialAboveWhatIsFetchedIsMet() throws {
     let (_, authority, root) = try chain.certificates()
     let fetched = [try chain.crossSigned(), authority]
