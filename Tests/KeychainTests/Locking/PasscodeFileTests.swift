@@ -105,6 +105,13 @@ import Testing
     return process
   }
 
+  private func unlocked(_ clock: TestKeychainClock) throws -> LocalKeychain {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    return process
+  }
+
   private func giveWrongPasscodes(_ clock: TestKeychainClock) {
     let other = machine.process(clock: clock)
     for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
@@ -121,10 +128,8 @@ import Testing
   }
 
   @Test("Nor when it was tried again for newer keys") func lockedAfterARotation() throws {
-    try secrets.write(Array("right".utf8), to: "passcode")
     let clock = TestKeychainClock()
-    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
-    #expect(status(process) == 0)
+    let process = try unlocked(clock)
     _ = try machine.process(clock: clock).rotateKeys(passcode("right"))
     machine.custody.clear()
     giveWrongPasscodes(clock)
@@ -137,10 +142,8 @@ import Testing
   }
 
   @Test("Nor in a child") func lockedChild() throws {
-    try secrets.write(Array("right".utf8), to: "passcode")
     let clock = TestKeychainClock()
-    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
-    #expect(status(process) == 0)
+    let process = try unlocked(clock)
     giveWrongPasscodes(clock)
     let child = lk_test_fork(20)
     if child == 0 {

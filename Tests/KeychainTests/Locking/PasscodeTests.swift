@@ -151,6 +151,24 @@ import Testing
     #expect(machine.custody.count == 0)
   }
 
+  /// Changes the passcode as `changePasscode` does.
+  private func change(
+    _ process: LocalKeychain, from old: Passcode?, to new: Passcode?,
+    onStep: (PasscodeChange.Step) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    var made: PasscodeChange.Made?
+    var terms: UnlockTerms?
+    try withoutActuallyEscaping(onStep) { (onStep) throws(KeychainError) in
+      try process.withStore { (store, deadline) throws(KeychainError) in
+        var change = PasscodeChange(
+          store: store, context: process.locking, clock: process.clock, random: process.random,
+          deadline: deadline)
+        change.onStep = onStep
+        _ = try change.run(from: old, to: new, made: &made, terms: &terms)
+      }
+    }
+  }
+
   @Test("A process that is killed at any step leaves the old passcode or the new one")
   func killedAtEachStep() throws {
     struct Killed: Error {}
@@ -168,6 +186,7 @@ import Testing
             store: store, context: process.locking, clock: process.clock, random: process.random,
             deadline: deadline)
           change.onStep = { (done) throws(KeychainError) in if done == step { throw error } }
+          // Nobody who is killed remembers what was made.
           var made: PasscodeChange.Made?
           var terms: UnlockTerms?
           _ = try change.run(from: old, to: new, made: &made, terms: &terms)
@@ -190,19 +209,11 @@ import Testing
     try process.setPasscode(passcode("old"))
     let other = machine.process()
     let (old, new) = (try passcode("old"), try passcode("new"))
-    var made: PasscodeChange.Made?
-    var terms: UnlockTerms?
     var isLocked = false
     let error = #expect(throws: KeychainError.self) {
-      try process.withStore { (store, deadline) throws(KeychainError) in
-        var change = PasscodeChange(
-          store: store, context: process.locking, clock: process.clock, random: process.random,
-          deadline: deadline)
-        change.onStep = { (step) throws(KeychainError) in
-          if step == .derived, !isLocked { try other.lock() }
-          isLocked = true
-        }
-        _ = try change.run(from: old, to: new, made: &made, terms: &terms)
+      try change(process, from: old, to: new) { (step) throws(KeychainError) in
+        if step == .derived, !isLocked { try other.lock() }
+        isLocked = true
       }
     }
     #expect(error?.code == .interactionNotAllowed, "\(error?.reason ?? "")")
@@ -222,19 +233,11 @@ import Testing
       if let old { try process.setPasscode(passcode(old)) }
       let (from, to) = (try old.map(passcode), try new.map(passcode))
       let error = KeychainError(.inputOutput, "cannot synchronize the folder")
-      var made: PasscodeChange.Made?
-      var terms: UnlockTerms?
       var failures = 0
-      try process.withStore { (store, deadline) throws(KeychainError) in
-        var change = PasscodeChange(
-          store: store, context: process.locking, clock: process.clock, random: process.random,
-          deadline: deadline)
-        change.onStep = { (done) throws(KeychainError) in
-          guard done == .replaced, failures == 0 else { return }
-          failures += 1
-          throw error
-        }
-        _ = try change.run(from: from, to: to, made: &made, terms: &terms)
+      try change(process, from: from, to: to) { (done) throws(KeychainError) in
+        guard done == .replaced, failures == 0 else { return }
+        failures += 1
+        throw error
       }
       #expect(failures == 1)
       let later = machine.process()
@@ -266,17 +269,9 @@ import Testing
     try process.setPasscode(passcode("old"))
     try process.set(LockSettings(timeout: 100, locksWhenSuspended: true))
     let (old, new) = (try passcode("old"), try passcode("new"))
-    var made: PasscodeChange.Made?
-    var terms: UnlockTerms?
     let error = #expect(throws: KeychainError.self) {
-      try process.withStore { (store, deadline) throws(KeychainError) in
-        var change = PasscodeChange(
-          store: store, context: process.locking, clock: process.clock, random: process.random,
-          deadline: deadline)
-        change.onStep = { (step) throws(KeychainError) in
-          if step == .derived { machine.clock.sleep(seconds: 3600) }
-        }
-        _ = try change.run(from: old, to: new, made: &made, terms: &terms)
+      try change(process, from: old, to: new) { (step) throws(KeychainError) in
+        if step == .derived { machine.clock.sleep(seconds: 3600) }
       }
     }
     #expect(error?.code == .interactionNotAllowed)
