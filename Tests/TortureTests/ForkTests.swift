@@ -6,8 +6,8 @@ import TortureScript
 @Suite(.serialized) struct ForkTests {
   @Test func childrenAndParentGoOn() throws {
     let store = try Store()
-    let child = try Child("forks", store.folder.path, 3, Torture.count(60, long: 1500))
-    #expect((Int(child.line() ?? "") ?? 0) > 0)
+    let child = try Child("forks", store.folder.path, 3, Torture.count(60, long: 600))
+    #expect((Int(child.line(seconds: 130) ?? "") ?? 0) > 0)
     #expect(child.wait() == 0)
     #expect(store.damage == nil)
   }

@@ -8,7 +8,7 @@ import TortureScript
     let store = try Store()
     let count = Torture.count(2000, long: 20_000)
     let child = try Child("signals", store.folder.path, count)
-    #expect((Int(child.line() ?? "") ?? 0) > 100)
+    #expect((Int(child.line(seconds: 300) ?? "") ?? 0) > 100)
     #expect(child.wait() == 0)
     #expect(store.simple.count().text == "\(count)")
     #expect(store.damage == nil)
