@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import KeychainModel
 import TestSupport
 import Testing
@@ -203,5 +204,38 @@ import Testing
   private func pages(of sample: SampleDatabase, ofKind kind: UInt8) throws -> [Int] {
     let database = try sample.folder.read("keychain.db")
     return (1..<database.count / 4096).filter { database[$0 * 4096] == kind }
+  }
+
+  /// The log has pages whose places in the file are holes, and nothing leads to them.
+  @Test(arguments: [false, true]) func pagesOfTheLogAreFoundWhereTheFileHasHoles(hasHoles: Bool)
+    throws
+  {
+    let sample = try SampleDatabase(isLogged: true)
+    try sample.fill(1...200)
+    try sample.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try sample.execute("UPDATE genp SET tomb = 1 - tomb")
+    try sample.copy(as: "copy")
+    let content = try sample.folder.read("copy")
+    let rest = content.count - 4096
+    try sample.folder.write(content[..<4096] + [UInt8](repeating: 0, count: rest), to: "copy")
+    if hasHoles {
+      #expect(truncate(sample.folder("copy"), 4096) == 0)
+      #expect(truncate(sample.folder("copy"), off_t(content.count)) == 0)
+    }
+    #expect(try sample.salvage("copy").outcome.rowCount > 150)
+  }
+
+  /// Somebody writes any number into a log, or makes a file of holes.
+  @Test func holesAreNotGoneThrough() throws {
+    let sample = try SampleDatabase()
+    try sample.fill(1...200)
+    try sample.copy(as: "copy")
+    var content = try sample.folder.read("copy")
+    content[0] ^= 0xFF
+    try sample.folder.write(content, to: "copy")
+    #expect(truncate(sample.folder("copy"), 1 << 42) == 0)
+    let begin = ContinuousClock.now
+    #expect(try sample.salvage("copy").outcome.rowCount >= 200)
+    #expect(ContinuousClock.now - begin < .seconds(20))
   }
 }

@@ -16,8 +16,8 @@ struct DamagedDatabase {
   let contentCount: Int
 
   private let fileCount: Int
-  /// The numbers of pages that are in the log and beyond the file, in order.
-  private let added: [Int]
+  /// The numbers of the pages that are in the log, in order.
+  private let logged: [Int]
 
   /// The size that the database had after its last commit, as far as anything says so.
   let statedPageCount: Int
@@ -61,21 +61,33 @@ struct DamagedDatabase {
     self.layout = layout
     let inFile =
       file.byteCount / layout.pageSize + (file.byteCount % layout.pageSize == 0 ? 0 : 1)
-    added = self.log?.offsets.keys.filter { $0 > inFile }.sorted() ?? []
+    logged = self.log?.offsets.keys.sorted() ?? []
     fileCount = inFile
-    pageCount = added.last ?? inFile
+    pageCount = max(inFile, logged.last ?? 0)
     // File systems that compress say too little.
     contentCount =
-      max(file.allocatedByteCount / layout.pageSize, min(inFile, 1 << 20)) + added.count
+      max(file.allocatedByteCount / layout.pageSize, min(inFile, 1 << 20)) + logged.count
     statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0
   }
 
   /// The number of the first page with content, from this one on; nil when there is none.
   func nextPage(from number: Int) -> Int? {
-    if number <= fileCount, let offset = file.nextContent(from: (number - 1) * layout.pageSize) {
-      return max(number, offset / layout.pageSize + 1)
+    var found = nextLogged(from: number)
+    // What lies in the log need not be in the file, and what is there may be a hole.
+    if number <= fileCount, found != number,
+      let offset = file.nextContent(from: (number - 1) * layout.pageSize)
+    {
+      found = min(found ?? .max, max(number, offset / layout.pageSize + 1))
     }
-    return added.first { $0 >= number }
+    return found
+  }
+
+  private func nextLogged(from number: Int) -> Int? {
+    var range = logged.indices
+    while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+      range = logged[middle] < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound < logged.count ? logged[range.lowerBound] : nil
   }
 
   /// The content of a page; nil when there is none, or not all of it.
@@ -112,8 +124,14 @@ struct DamagedDatabase {
   /// page also looks like a larger one, but for its end.
   private func score() -> Int {
     let step = max(1, fileCount / 256)
-    let sample =
-      Array(stride(from: 1, through: fileCount, by: step)) + added.prefix(256)
+    var sample = Set(stride(from: 1, through: fileCount, by: step)).union(logged.suffix(256))
+    // Where there are holes, those may be all that the others meet.
+    var last = 0
+    for _ in 0..<64 {
+      guard let number = nextPage(from: last + 1) else { break }
+      sample.insert(number)
+      last = number
+    }
     return sample.count { number in
       guard let page = treePage(number), page.kind == .tableLeaf, page.cellCount > 0 else {
         return false
