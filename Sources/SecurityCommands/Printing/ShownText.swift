@@ -16,8 +16,8 @@ enum ShownText {
 
   /// The same for text of several lines, which stay lines.
   static func of(lines text: [UInt8]) -> String {
-    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { of(String($0)) }.joined(separator: "\n")
+    text.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { of(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
