@@ -178,6 +178,9 @@ import Testing
         #expect(!exported.output.contains("EC PRIVATE KEY"), "\(options)")
       }
     }
+    // There is nothing to wrap.
+    #expect(
+      run(["export", "-p", "-t", "pubKeys", "-P", "geheim"]).output.hasPrefix("-----BEGIN PUBLIC"))
     // Nothing wraps this one.
     let key = SymmetricKey(
       typeNumber: SymmetricKey.aesTypeNumber, bytes: [UInt8](repeating: 7, count: 16))

@@ -185,6 +185,7 @@ import Testing
     }
     let error = #expect(throws: KeychainError.self) { try work.add(iterationCount: 6_000_000) }
     #expect(error?.code == .unsupportedFormat)
+    #expect(work.isTooMuch)
     work = PassphraseWork()
     try work.add(iterationCount: 10_000_000)
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }

@@ -21,6 +21,8 @@ struct PassphraseWork {
   /// What is done, in what one key may take.
   private(set) var done = 0.0
   private let limit: Double
+  /// Whether more was asked for than is allowed.
+  private(set) var isTooMuch = false
 
   /// - Parameter limit: How much may be done.
   init(limit: Double = largestOfFile) { self.limit = limit }
@@ -51,6 +53,7 @@ struct PassphraseWork {
   private mutating func add(_ work: Double) throws(KeychainError) {
     done += work
     guard work <= 1, done <= limit else {
+      isTooMuch = true
       throw KeychainError(
         .unsupportedFormat, "the passphrase would take longer to try than is allowed")
     }

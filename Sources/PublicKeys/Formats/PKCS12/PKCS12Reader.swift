@@ -67,7 +67,8 @@ package struct PKCS12Reader {
     do throws(KeychainError) {
       return try read(bytes, password, nil, &work)
     } catch {
-      guard error.code == .unsupportedFormat, let legacy = LegacyProvider.context else {
+      guard error.code == .unsupportedFormat, !work.isTooMuch, let legacy = LegacyProvider.context
+      else {
         throw undecipherable(error)
       }
       do throws(KeychainError) {
@@ -96,9 +97,9 @@ package struct PKCS12Reader {
     let spellings = password.isEmpty ? [password, nil] : [password]
     for spelling in spellings {
       var reader = PKCS12Reader(spelling, work)
+      defer { work = reader.work }
       guard try reader.isAuthentic(file) else { continue }
       try reader.readContents(file)
-      work = reader.work
       return try PKCS12Content(reader.keys, reader.certificates)
     }
     throw KeychainError(.authenticationFailed, "the password is not that of the file")

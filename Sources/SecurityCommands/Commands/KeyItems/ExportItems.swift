@@ -41,11 +41,8 @@ struct ExportItems {
     guard !found.isEmpty else {
       throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
-    let isOneKey = found.count == 1 && ![.certificate, .aggregate].contains(found[0].type)
-    let isWrapped = arguments.has("w") || arguments.has("P")
     let writer = ExternalItemWriter(
-      format == .unknown && isWrapped && isOneKey ? .wrappedPKCS8 : format,
-      isPEM: arguments.has("p"), passphrase: try passphrase(format))
+      format, isPEM: arguments.has("p"), passphrase: try passphrase(format))
     var bytes = try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
       try writer.write(found)
     }
