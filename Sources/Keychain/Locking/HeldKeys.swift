@@ -8,25 +8,12 @@ package final class HeldKeys: Sendable {
   private struct Try: Sendable {
     /// The `nextKeyID` of the keybag then.
     let nextKeyID: UInt32
-    let basis: Basis
+    /// What must hold until the try is made: that nothing locked the store since the process was started, or since
+    /// the unlocking of this process or the one that forked it.
+    let basis: UnlockTerms?
     let number: UInt64
     /// When it may be tried again, by the machine's clock, because it was not tried: nil when it was, and while it is.
     var again: Int64?
-  }
-
-  /// What allows a try, and must hold for as long as it is not made.
-  private enum Basis: Sendable {
-    /// The process was just started: nobody has locked the store since this lock epoch.
-    case started(lockEpoch: UInt64)
-    /// The store is unlocked for this process, or was for the one that forked it.
-    case unlocked(UnlockTerms)
-
-    func holds(in store: StoreState, _ clock: any MachineClock) -> Bool {
-      switch self {
-      case .started(let lockEpoch): store.lockEpoch == lockEpoch
-      case .unlocked(let terms): terms.hold(in: store, clock)
-      }
-    }
   }
 
   /// A try that is being made.
@@ -55,20 +42,20 @@ package final class HeldKeys: Sendable {
     /// What allows to try the passcode; nil when nothing does.
     func basis(
       _ keybag: Keybag, _ unlocked: UnlockTerms?, _ store: StoreState, _ clock: any MachineClock
-    ) -> Basis? {
-      guard let tried = tries[keybag.storeID] else { return .started(lockEpoch: store.lockEpoch) }
+    ) -> UnlockTerms? {
+      guard let tried = tries[keybag.storeID] else { return UnlockTerms(store, clock) }
       if let again = tried.again {
-        return clock.sinceStart >= again && tried.basis.holds(in: store, clock)
-          ? tried.basis : nil
+        guard clock.sinceStart >= again else { return nil }
+        return tried.basis.flatMap { $0.hold(in: store, clock) ? $0 : nil }
       }
-      if let unlocked, tried.nextKeyID < keybag.nextKeyID { return .unlocked(unlocked) }
-      guard let inherited = inherited[keybag.storeID], inherited.hold(in: store, clock) else {
-        return nil
-      }
-      return .unlocked(inherited)
+      if let unlocked, tried.nextKeyID < keybag.nextKeyID { return unlocked }
+      return inherited[keybag.storeID].flatMap { $0.hold(in: store, clock) ? $0 : nil }
     }
 
-    mutating func setTry(_ storeID: RowIdentifier, nextKeyID: UInt32, _ basis: Basis) -> UInt64 {
+    @discardableResult
+    mutating func setTry(
+      _ storeID: RowIdentifier, nextKeyID: UInt32, _ basis: UnlockTerms? = nil
+    ) -> UInt64 {
       lastNumber += 1
       tries[storeID] = Try(nextKeyID: nextKeyID, basis: basis, number: lastNumber)
       inherited[storeID] = nil
@@ -80,6 +67,7 @@ package final class HeldKeys: Sendable {
 
   package init() {}
 
+  @discardableResult
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
     state.withLock {
       $0.leaveParent()
@@ -90,8 +78,13 @@ package final class HeldKeys: Sendable {
   /// The keys of a store; nil when it was not unlocked here, or before a fork.
   func keys(of storeID: RowIdentifier) -> StoreKeys? { withState { $0.keys[storeID] } }
 
-  /// Holds keys in place of earlier ones of the same store.
-  func hold(_ keys: StoreKeys) { withState { $0.keys[keys.ring.storeID] = keys } }
+  /// Holds keys in place of earlier ones of the same store. A try that was put off is not made any more.
+  func hold(_ keys: StoreKeys) {
+    withState {
+      $0.keys[keys.ring.storeID] = keys
+      $0.tries[keys.ring.storeID]?.again = nil
+    }
+  }
 
   /// Holds keys in place of earlier ones of the same store, of which locking took some away.
   func replaceLocked(_ keys: StoreKeys) {
@@ -105,7 +98,7 @@ package final class HeldKeys: Sendable {
   func lock(_ storeID: RowIdentifier) {
     withState { state in
       let nextKeyID = state.tries[storeID]?.nextKeyID ?? .max
-      _ = state.setTry(storeID, nextKeyID: nextKeyID, .started(lockEpoch: 0))
+      state.setTry(storeID, nextKeyID: nextKeyID)
       guard let keys = state.keys[storeID] else { return }
       let reduced = try? keys.ring.reduced(to: .locked)
       state.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) }
@@ -156,6 +149,17 @@ package final class HeldKeys: Sendable {
     }
   }
 
+  /// Holds the keys that an attempt gave, unless the store was locked here meanwhile.
+  ///
+  /// - Returns: Whether they are held.
+  func hold(_ keys: StoreKeys, of attempt: Attempt) -> Bool {
+    withState {
+      guard $0.tries[keys.ring.storeID]?.number == attempt.number else { return false }
+      $0.keys[keys.ring.storeID] = keys
+      return true
+    }
+  }
+
   /// Says that an attempt could not be made, and when the next may be, by the machine's clock. Nothing comes of that
   /// when the store was locked here meanwhile.
   func takeBack(_ attempt: Attempt, of storeID: RowIdentifier, again: Int64) {
@@ -167,8 +171,6 @@ package final class HeldKeys: Sendable {
 
   /// Says that there was nothing to try: what is locked from now on is to stay locked.
   func needNotTry(_ keybag: Keybag) {
-    withState {
-      _ = $0.setTry(keybag.storeID, nextKeyID: keybag.nextKeyID, .started(lockEpoch: 0))
-    }
+    withState { $0.setTry(keybag.storeID, nextKeyID: keybag.nextKeyID) }
   }
 }

@@ -138,7 +138,7 @@ struct KeyFinder: Sendable {
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
         terms: UnlockTerms(state, context.clock))
-      held.hold(unlocked)
+      guard held.hold(unlocked, of: attempt) else { return nil }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return unlocked
     } catch {

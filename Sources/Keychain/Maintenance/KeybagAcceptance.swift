@@ -66,10 +66,11 @@ struct KeybagAcceptance {
     guard storeID == keybag.storeID else {
       throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
     }
-    // One of an older version remembers no keybag.
-    guard try StoreSchema.check(connection) == .current,
-      try KeybagAge(connection: connection, generation: keybag.generation).isOlder
-    else { return false }
+    let age = KeybagAge(connection: connection, generation: keybag.generation)
+    // One of an older version remembers no keybag, unless the number of its version is damaged.
+    let isOlder =
+      try StoreSchema.check(connection) == .current ? age.isOlder : (try? age.isOlder) ?? false
+    guard isOlder else { return false }
     try folders.data.requireWritable()
     try StoreSchema.record(keybagGeneration: keybag.generation, in: connection)
     Log.notice("a keybag that is older than the database was accepted")

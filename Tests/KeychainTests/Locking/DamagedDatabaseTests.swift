@@ -135,8 +135,10 @@ import Testing
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
-  @Test("An older keybag beside it is accepted with the passcode that it had")
-  func olderKeybag() throws {
+  @Test(
+    "An older keybag beside it is accepted with the passcode that it had",
+    arguments: ["application_id = 1", "user_version = 513", "user_version = 256"])
+  func olderKeybag(damage: String) throws {
     let machine = try TestMachine()
     let first = machine.process()
     try first.setPasscode(passcode("1234"))
@@ -144,13 +146,15 @@ import Testing
     let older = try machine.folder.read("keybag")
     try first.changePasscode(from: passcode("1234"), to: passcode("5678"))
     try first.lock()
-    try TestKeychain(first, in: machine.folder).execute("PRAGMA application_id = 1")
+    try TestKeychain(first, in: machine.folder).execute("PRAGMA \(damage)")
     try machine.folder.write(older, to: "keybag")
     let later = machine.process()
     #expect(throws: KeychainError.self) { try later.unlock(passcode("1234")) }
-    let error = #expect(throws: KeychainError.self) { try later.acceptKeybag() }
-    #expect(error?.code == isLocked)
-    #expect(throws: KeychainError.self) { try later.acceptKeybag(passcode("5678")) }
+    if damage.hasPrefix("application") {
+      let error = #expect(throws: KeychainError.self) { try later.acceptKeybag() }
+      #expect(error?.code == isLocked)
+      #expect(throws: KeychainError.self) { try later.acceptKeybag(passcode("5678")) }
+    }
     #expect(try later.acceptKeybag(passcode("1234")))
     try repairing { try later.unlock(passcode("1234")) }
     #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
