@@ -43,14 +43,14 @@ extension Certificate {
 
   /// What OpenSSL writes.
   private static func printed(
-    _ print: (OpaquePointer) -> Int32
+    _ body: (OpaquePointer) -> Int32
   ) throws(KeychainError) -> [UInt8] {
     guard let output = BIO_new(BIO_s_mem()) else { throw openSSLFailure("print a certificate") }
     defer {
       BIO_free(output)
       ERR_clear_error()
     }
-    guard print(output) > 0 else { throw openSSLFailure("print a certificate") }
+    guard body(output) > 0 else { throw openSSLFailure("print a certificate") }
     var start: UnsafeMutablePointer<CChar>?
     let count = BIO_ctrl(output, BIO_CTRL_INFO, 0, &start)
     guard count > 0, let start else { return [] }
