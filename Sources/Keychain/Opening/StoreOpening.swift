@@ -211,14 +211,24 @@ struct StoreOpening {
   private func foreignDatabase(
     _ connection: Connection, _ sealer: RowSealer
   ) throws(KeychainError) -> KeychainError {
-    var isOurs = false
+    var (isOurs, hasLocked) = (false, false)
     for itemClass in try StoreSchema.itemClasses(of: connection) where !isOurs {
       var rest = 100
       try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
-        if let row, try opens(row, ItemSchema.of(itemClass), sealer) { isOurs = true }
+        if let row {
+          if sealer.ring.status(of: row.keyID) == .locked { hasLocked = true }
+          if try opens(row, ItemSchema.of(itemClass), sealer) { isOurs = true }
+        }
         rest -= 1
         return !isOurs && rest > 0
       }
+    }
+    if hasLocked, !isOurs {
+      return KeychainError(
+        .interactionNotAllowed,
+        "keychain.db says that it is of another keychain than the keybag; whether that is so, or the file "
+          + "damaged, shows once the keychain is unlocked",
+        cause: .mustBeUnlocked)
     }
     return KeychainError(
       .notAvailable, "keychain.db and keybag belong to different stores",

@@ -114,6 +114,23 @@ import Testing
     #expect(try later.verify().isIntact)
   }
 
+  @Test("A database that says it is another's is repaired when the passcode opens its rows")
+  func damagedIdentifier() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try first.setPasscode(passcode("1234"))
+    let keychain = TestKeychain(first, in: machine.folder)
+    try keychain.add(.generic("ak"))
+    try first.lock()
+    try keychain.execute("UPDATE store SET uuid = zeroblob(16)")
+    let later = machine.process()
+    #expect(TestKeychain(later, in: machine.folder).status() == isLocked.rawValue)
+    #expect(try later.lockStatus().state == .locked)
+    try repairing { try later.unlock(passcode("1234")) }
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+    #expect(try later.verify().isIntact)
+  }
+
   @Test("Locking while damage is met in the middle of a call is not undone")
   func lockedInTheMiddle() throws {
     let process = machine.process()
