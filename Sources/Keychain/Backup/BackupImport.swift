@@ -132,9 +132,8 @@ struct BackupImport {
       }
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
-    // Its key number is damaged.
-    case .dead: return .damaged(row.number)
-    case .damaged: return .damaged(row.number)
+    // The key number of a dead one is damaged.
+    case .dead, .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(
         .notAvailable, "an equal item is sealed under a key that the keybag does not have")
