@@ -114,14 +114,14 @@ struct KeyFinder: Sendable {
     _ state: StoreState
   ) -> StoreKeys? {
     guard keys.lockState != .unlocked else {
-      context.held.needNotTry(keybag)
+      context.held.skipTrying(keybag)
       return nil
     }
     let held = context.held
     guard isGivenAPasscode, held.mayTry(keybag, unlocked: keys.terms, state, context.clock) else {
       return nil
     }
-    var tried: HeldKeys.Attempt?
+    var tried: PasscodeTries.Attempt?
     do throws(KeychainError) {
       // The passcode of an earlier keybag unlocks nothing, and that of the right one is no wrong passcode.
       if !acceptsKeybag, KeybagAge.isOlder(keybag, in: folders.data) == true {
@@ -137,15 +137,19 @@ struct KeyFinder: Sendable {
         .key(of: passcode, keybag, deviceKey)
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
-        terms: UnlockTerms(state, context.clock))
-      guard held.hold(unlocked, of: attempt) else { return nil }
+        terms: attempt.terms)
+      // The machine may have slept while it was tried, or its time be over.
+      guard attempt.terms.hold(in: state, context.clock), held.hold(unlocked, of: attempt) else {
+        return nil
+      }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return unlocked
     } catch {
       // Others gave wrong ones, or there was no memory: whether this one is right nobody knows.
       let isWrong = error.code == .authenticationFailed && error.cause != .passcodeMustWait
       if !isWrong, let tried {
-        held.takeBack(tried, of: keybag.storeID, again: context.clock.sinceStart + Self.pause)
+        held.putOff(
+          tried, of: keybag.storeID, until: context.clock.sinceStart + Self.pause)
         guard !tried.isRepeated else { return nil }
       }
       Log.error("the passcode that this process was given does not unlock the keychain", error)

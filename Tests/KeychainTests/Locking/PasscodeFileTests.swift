@@ -133,6 +133,11 @@ import Testing
     let clock = TestKeychainClock()
     let process = try waiting(clock)
     try (byItself ? process : machine.process()).lock()
+    expectStaysLocked(process, clock)
+  }
+
+  private func expectStaysLocked(_ process: LocalKeychain, _ clock: TestKeychainClock) {
+    #expect(status(process) == isLocked)
     clock.advance(3600)
     machine.clock.pass(seconds: 1)
     #expect(status(process) == isLocked)
@@ -146,10 +151,35 @@ import Testing
     giveWrongPasscodes(clock)
     _ = status(process)
     try machine.process().lock()
-    #expect(status(process) == isLocked)
-    clock.advance(3600)
-    machine.clock.pass(seconds: 1)
-    #expect(status(process) == isLocked)
+    expectStaysLocked(process, clock)
+  }
+
+  /// A clock that somebody looks at while a passcode is tried.
+  private final class Watched: KeychainClock {
+    let onLook: @Sendable () -> Void
+
+    init(onLook: @escaping @Sendable () -> Void) { self.onLook = onLook }
+
+    var now: Double {
+      onLook()
+      return SystemClock().now
+    }
+  }
+
+  @Test("Nor when the machine sleeps while it is tried, or its time is over by then")
+  func endedWhileItWasTried() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    for settings in [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)] {
+      let first = machine.process()
+      try first.unlock(passcode("right"))
+      try first.set(settings)
+      try first.lock()
+      let machine = machine
+      let clock = Watched { machine.clock.sleep(seconds: 61) }
+      let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+      #expect(try process.lockStatus().state == .locked)
+      #expect(try process.lockStatus().state == .locked)
+    }
   }
 
   @Test("Nor in a child") func lockedChild() throws {
