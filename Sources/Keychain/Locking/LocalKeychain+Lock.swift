@@ -68,17 +68,17 @@ extension LocalKeychain {
   private func lockBesideDatabase() throws(KeychainError) -> Bool {
     try ForkGate.pass { () throws(KeychainError) in
       guard let folders = try StoreFolders.existing(location) else { return false }
-      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.exclusive, timeout: .seconds(1))
-      defer { lock.unlock() }
-      guard try lock.isStillNamed(), let keybag = try folders.keybag.load(), keybag.hasPasscode,
-        let file = try StateFile(in: folders.data), var state = try file.read(),
-        state.storeID == keybag.storeID
-      else { return false }
-      state.lockEpoch &+= 1
-      try file.write(state)
-      letGo(keybag.storeID)
-      return true
+      return try folders.withLock(.exclusive, timeout: .seconds(1)) {
+        (_) throws(KeychainError) in
+        guard let keybag = try folders.keybag.load(), keybag.hasPasscode,
+          let file = try StateFile(in: folders.data), var state = try file.read(),
+          state.storeID == keybag.storeID
+        else { return false }
+        state.lockEpoch &+= 1
+        try file.write(state)
+        letGo(keybag.storeID)
+        return true
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import KeychainFiles
 package import KeychainModel
 
 extension LocalKeychain {
@@ -26,10 +25,9 @@ extension LocalKeychain {
   package func countItems() throws(KeychainError) -> Int? {
     try ForkGate.pass { () throws(KeychainError) in
       guard let folders = try StoreFolders.existing(location) else { return nil }
-      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.shared, timeout: patience)
-      defer { lock.unlock() }
-      return StoreErasure(folders: folders, lock: lock).itemCount()
+      return try folders.withLock(.shared, timeout: patience) { (lock) throws(KeychainError) in
+        StoreErasure(folders: folders, lock: lock).itemCount()
+      }
     }
   }
 
@@ -45,16 +43,12 @@ extension LocalKeychain {
     closeStore()
     let outcome = try ForkGate.pass { () throws(KeychainError) -> StoreErasure.Outcome? in
       guard let folders = try StoreFolders.existing(location) else { return nil }
-      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.exclusive, timeout: patience)
-      defer { lock.unlock() }
-      guard try lock.isStillNamed() else {
-        throw KeychainError(.notAvailable, "the store was replaced meanwhile; nothing was erased")
+      return try folders.withLock(.exclusive, timeout: patience) { (lock) throws(KeychainError) in
+        var erasure = StoreErasure(folders: folders, lock: lock)
+        // What was left to other processes opens nothing any more but copies; nobody can leave others now.
+        erasure.onKeysDestroyed = locking.withdraw
+        return try erasure.run()
       }
-      var erasure = StoreErasure(folders: folders, lock: lock)
-      // What was left to other processes opens nothing any more but copies; nobody can leave others now.
-      erasure.onKeysDestroyed = locking.withdraw
-      return try erasure.run()
     }
     let change = KeychainChange(isSynchronizable: false, process: getpid())
     ForkGate.tell { onChange(change) }

@@ -200,12 +200,12 @@ final class OpenStore: Sendable {
     _ keybag: Keybag, until deadline: Deadline,
     _ body: (StoreState) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-    try lock.lock(.shared, timeout: deadline.remaining)
-    defer { lock.unlock() }
-    guard try lock.isStillNamed(), try state.isAtItsPath(), try folders.keybag.load() == keybag
-    else { throw Self.replaced }
-    return try body(try currentState())
+    try folders.withLock(.shared, timeout: deadline.remaining) { (_) throws(KeychainError) in
+      guard try state.isAtItsPath(), try folders.keybag.load() == keybag else {
+        throw Self.replaced
+      }
+      return try body(try currentState())
+    }
   }
 
   /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When
