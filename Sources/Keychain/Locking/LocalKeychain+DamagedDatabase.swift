@@ -20,12 +20,15 @@ extension LocalKeychain {
 
   /// Runs `body`, and where the database must be repaired first, and cannot be while the store is locked, once more
   /// with the keys that a passcode gives: unless somebody locked the store since.
+  ///
+  /// - Parameter body: Is given the terms of the moment when the passcode was given, before anything is waited for;
+  ///   nil without one, and where no state says them.
   func repairing<Result>(
-    with passcode: Passcode?, _ body: () throws(KeychainError) -> Result
+    with passcode: Passcode?, _ body: (UnlockTerms?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let terms = currentTerms()
+    let terms = passcode == nil ? nil : currentTerms()
     do throws(KeychainError) {
-      return try body()
+      return try body(terms)
     } catch {
       guard let passcode, error.cause == .mustBeUnlocked else { throw error }
       try withFilesBesideDatabase { (folders, files) throws(KeychainError) in
@@ -36,7 +39,7 @@ extension LocalKeychain {
         let ring = try folders.keyRing(files.keybag, files.deviceKey, passcodeKey: key)
         locking.held.hold(StoreKeys(ring: ring, terms: terms))
       }
-      return try body()
+      return try body(terms)
     }
   }
 
@@ -53,13 +56,12 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Result {
     try ForkGate.pass { () throws(KeychainError) in
       let folders = try StoreFolders(location)
-      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.shared, timeout: patience)
-      defer { lock.unlock() }
-      guard try lock.isStillNamed(), let files = try StoreFiles(folders) else {
-        throw StoreCreation.missing(try folders.presence())
+      return try folders.withLock(.shared, timeout: patience) { (_) throws(KeychainError) in
+        guard let files = try StoreFiles(folders) else {
+          throw StoreCreation.missing(try folders.presence())
+        }
+        return try body(folders, files)
       }
-      return try body(folders, files)
     }
   }
 }

@@ -27,7 +27,7 @@ extension LocalKeychain {
   ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    let refusal = try repairing(with: passcode) { () throws(KeychainError) in
+    let refusal = try repairing(with: passcode) { (_) throws(KeychainError) in
       try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
         let (keybag, deviceKey) = try store.currentKeys()
         let key = try PasscodeCheck(directory: store.folders.data, clock: clock)

@@ -55,8 +55,9 @@ extension LocalKeychain {
   ) throws(KeychainError) -> KeychainError? {
     var made: PasscodeChange.Made?
     var terms: UnlockTerms?
-    return try repairing(with: old) { () throws(KeychainError) in
-      try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
+    return try repairing(with: old) { (given) throws(KeychainError) in
+      if terms == nil { terms = given }
+      return try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
         let change = PasscodeChange(
           store: store, context: locking, clock: clock, random: random, deadline: deadline)
         return try change.run(from: old, to: new, made: &made, terms: &terms).refusal

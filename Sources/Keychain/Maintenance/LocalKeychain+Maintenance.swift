@@ -45,7 +45,7 @@ extension LocalKeychain {
   ///   and the keychain locked; `.authenticationFailed`; `.readOnly`. Then nothing was changed.
   package func acceptKeybag(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
     guard try isPresent() else { return false }
-    return try repairing(with: passcode) { () throws(KeychainError) in
+    return try repairing(with: passcode) { (_) throws(KeychainError) in
       try acceptPresentKeybag()
     }
   }

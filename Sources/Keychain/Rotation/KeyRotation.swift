@@ -51,12 +51,16 @@ package struct KeyRotation {
 
   private static let attemptCount = 5
 
-  /// - Parameter passcode: The one that is set; nil when none is.
+  /// - Parameters:
+  ///   - passcode: The one that is set; nil when none is.
+  ///   - given: Those of the moment when it was given; nil when that is now.
   /// - Throws: `.interactionNotAllowed` when one is set and none was given, or somebody locked the store
   ///   meanwhile; `.authenticationFailed`; `.notAvailable` when none is set and one was given.
-  func run(_ passcode: Passcode?) throws(KeychainError) -> Outcome {
+  func run(
+    _ passcode: Passcode?, _ given: UnlockTerms? = nil
+  ) throws(KeychainError) -> Outcome {
     var outcome = Outcome()
-    let (unlocking, isUnfinished) = try unlock(passcode, &outcome)
+    let (unlocking, isUnfinished) = try unlock(passcode, given, &outcome)
     try onStep(.unlocked)
     if isUnfinished {
       try finish(&outcome)
@@ -87,7 +91,7 @@ package struct KeyRotation {
 
   /// What the passcode gives, nil where none is set; and whether there are retired keys.
   private func unlock(
-    _ passcode: Passcode?, _ outcome: inout Outcome
+    _ passcode: Passcode?, _ given: UnlockTerms?, _ outcome: inout Outcome
   ) throws(KeychainError) -> (Unlocking?, isUnfinished: Bool) {
     let (unlocking, isUnfinished, refusal) = try keychain.withStore {
       (store, deadline) throws(KeychainError) -> (Unlocking?, Bool, KeychainError?) in
@@ -102,7 +106,9 @@ package struct KeyRotation {
           .interactionNotAllowed, "a passcode is set: rotating the keys takes it")
       }
       // Before it is tried, which takes its time.
-      let terms = UnlockTerms(try store.currentState(), keychain.locking.clock)
+      let state = try store.currentState()
+      let terms = given ?? UnlockTerms(state, keychain.locking.clock)
+      try state.requireUnlocked(since: terms, keychain.locking.clock)
       let key = try PasscodeCheck(directory: store.folders.data, clock: keychain.clock)
         .key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)

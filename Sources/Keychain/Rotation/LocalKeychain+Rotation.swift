@@ -17,8 +17,9 @@ extension LocalKeychain {
   ) throws(KeychainError) -> KeyRotation.Outcome? {
     guard try isPresent() else { return nil }
     return try withoutActuallyEscaping(onProgress) { (onProgress) throws(KeychainError) in
-      try repairing(with: passcode) { () throws(KeychainError) in
-        try KeyRotation(keychain: self, onProgress: onProgress).run(passcode)
+      try repairing(with: passcode) { (given) throws(KeychainError) in
+        try KeyRotation(keychain: self, onProgress: onProgress)
+          .run(passcode, given)
       }
     }
   }

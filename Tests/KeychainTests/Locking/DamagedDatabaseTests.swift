@@ -139,7 +139,7 @@ import Testing
     let right = try passcode("1234")
     var calls = 0
     let error = #expect(throws: KeychainError.self) {
-      try process.repairing(with: right) { () throws(KeychainError) in
+      try process.repairing(with: right) { (_) throws(KeychainError) in
         calls += 1
         try other.lock()
         try? keychain.damageHeader()
@@ -149,6 +149,28 @@ import Testing
     #expect(calls == 1)
     #expect(error?.code == isLocked)
     #expect(machine.custody.count == 1)
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
+  @Test("Nor one that comes between a repair and what the passcode was given for")
+  func lockedAfterTheRepair() throws {
+    let (process, other) = (machine.process(), machine.process())
+    let right = try passcode("1234")
+    try other.lock()
+    var calls = 0
+    let error = #expect(throws: KeychainError.self) {
+      try process.repairing(with: right) { (given) throws(KeychainError) in
+        calls += 1
+        if calls > 1 {
+          // Repairs it.
+          try? process.open()
+          try other.lock()
+        }
+        _ = try KeyRotation(keychain: process, onProgress: { _, _ in }).run(right, given)
+      }
+    }
+    #expect(calls == 2)
+    #expect(error?.code == isLocked)
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
