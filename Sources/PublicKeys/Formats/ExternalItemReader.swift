@@ -25,8 +25,8 @@ package struct ExternalItemReader {
   /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
   ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
   ///   that `SecKey` does not have, encryption that is not known, and passphrases that are hashed more than
-  ///   ten million times at once, or 160 million for all; `.unimplemented` for Netscape's
-  ///   sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
+  ///   ten million times at once, or 160 million for all, 40 million with SHA-1 and older hashes;
+  ///   `.unimplemented` for Netscape's sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
   ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     do throws(KeychainError) {

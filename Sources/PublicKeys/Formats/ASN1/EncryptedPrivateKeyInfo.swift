@@ -20,11 +20,16 @@ enum EncryptedPrivateKeyInfo {
       let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
     else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
     defer { X509_SIG_free(sealed) }
-    try passphrase.withWork { (work) throws(KeychainError) in
-      try work.add(encryptedPrivateKeyInfo: bytes)
+    func addWork() throws(KeychainError) {
+      try passphrase.withWork { (work) throws(KeychainError) in
+        try work.add(encryptedPrivateKeyInfo: bytes)
+      }
     }
+    try addWork()
     return try passphrase.use { passphrase throws(KeychainError) in
-      guard let info = open(sealed, passphrase) else { throw failure() }
+      guard let info = try open(sealed, passphrase, beforeLegacy: addWork) else {
+        throw failure()
+      }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
       return try PrivateKeyInfo.key(in: info)
     }
@@ -47,14 +52,15 @@ enum EncryptedPrivateKeyInfo {
   }
 
   private static func open(
-    _ sealed: OpaquePointer, _ passphrase: UnsafeBufferPointer<UInt8>
-  ) -> OpaquePointer? {
-    passphrase.withPassphrase { text, count in
-      if let info = PKCS8_decrypt(sealed, text, count) { return info }
-      guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
-      ERR_clear_error()
-      return PKCS8_decrypt_ex(sealed, text, count, legacy, nil)
-    }
+    _ sealed: OpaquePointer, _ passphrase: UnsafeBufferPointer<UInt8>,
+    beforeLegacy: () throws(KeychainError) -> Void
+  ) throws(KeychainError) -> OpaquePointer? {
+    if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
+    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    ERR_clear_error()
+    // It may have taken its time before it met what it does not know.
+    try beforeLegacy()
+    return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
   }
 
   private static func failure() -> KeychainError {

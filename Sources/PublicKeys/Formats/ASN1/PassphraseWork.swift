@@ -14,6 +14,12 @@ struct PassphraseWork {
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
+  /// `hmacWithSHA256`, `hmacWithSHA384` and `hmacWithSHA512` begin so, 1.2.840.113549.2, and end with these.
+  private static let hmac: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
+  private static let longHashes: ClosedRange<UInt8> = 9...11
+  /// A round of the others gives less than a key: there are up to four for each that is counted.
+  private static let weightOfOthers = 4.0
+
   /// How many keys a file may have that each take as long as one may. What is written here takes a sixteenth of that
   /// for each of 256.
   static let largestOfFile = 16.0
@@ -40,8 +46,8 @@ struct PassphraseWork {
   /// Adds that of an `AlgorithmIdentifier`, and throws the same.
   mutating func add(algorithm bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
-    guard let work = try? Self.work(&reader) else { throw Self.malformed }
-    try add(work)
+    guard let (work, weight) = try? Self.work(&reader) else { throw Self.malformed }
+    try add(work, weight: weight)
   }
 
   /// Adds so many rounds, and throws the same.
@@ -50,8 +56,9 @@ struct PassphraseWork {
     try add(Double(iterationCount) / Double(Self.largestIterationCount))
   }
 
-  private mutating func add(_ work: Double) throws(KeychainError) {
-    done += work
+  /// - Parameter weight: How often it counts in what the file may take.
+  private mutating func add(_ work: Double, weight: Double = 1) throws(KeychainError) {
+    done += work * weight
     guard work <= 1, done <= limit else {
       isTooMuch = true
       throw KeychainError(
@@ -59,7 +66,9 @@ struct PassphraseWork {
     }
   }
 
-  private static func work(_ reader: inout DERReader) throws(KeychainError) -> Double {
+  private static func work(
+    _ reader: inout DERReader
+  ) throws(KeychainError) -> (work: Double, weight: Double) {
     var algorithm = try reader.read(.sequence)
     var identifier = try algorithm.read(.objectIdentifier).rest
     var parameters = try algorithm.read(.sequence)
@@ -70,8 +79,24 @@ struct PassphraseWork {
     }
     _ = try parameters.read(.octetString)
     let rounds = try number(&parameters)
-    guard identifier.elementsEqual(scrypt) else { return rounds / Double(largestIterationCount) }
-    return try rounds * number(&parameters) * number(&parameters) / Double(largestScryptCost)
+    guard identifier.elementsEqual(scrypt) else {
+      let weight = hasLongHash(parameters) ? 1 : weightOfOthers
+      return (rounds / Double(largestIterationCount), weight)
+    }
+    let cost = try rounds * number(&parameters) * number(&parameters)
+    return (cost / Double(largestScryptCost), 1)
+  }
+
+  /// Whether one block of the hash, which is SHA-1 unless said, is a whole key.
+  ///
+  /// - Parameter parameters: What follows the number of rounds.
+  private static func hasLongHash(_ parameters: DERReader) -> Bool {
+    var parameters = parameters
+    _ = try? parameters.readOptional(.integer)
+    guard var algorithm = try? parameters.readOptional(.sequence),
+      let identifier = try? algorithm.read(.objectIdentifier).rest, let last = identifier.last
+    else { return false }
+    return identifier.dropLast().elementsEqual(hmac) && longHashes.contains(last)
   }
 
   private static func number(_ reader: inout DERReader) throws(KeychainError) -> Double {

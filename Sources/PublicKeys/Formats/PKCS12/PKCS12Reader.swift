@@ -46,7 +46,7 @@ package struct PKCS12Reader {
   ///   no password protects from changes, one that is signed or sealed with a public key, contents that
   ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
   ///   that is not its own, more than 256 of them, and passwords that are hashed more than ten million
-  ///   times at once, or 160 million in all; `.dataTooLarge` for more than 16 MiB.
+  ///   times at once, or 160 million in all, 40 million with SHA-1 and older hashes; `.dataTooLarge` for more than 16 MiB.
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
@@ -188,8 +188,7 @@ package struct PKCS12Reader {
       keys.append(PKCS12Bag(try PrivateKeyInfo.key(in: info), bag))
     case NID_pkcs8ShroudedKeyBag:
       guard let sealed = PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw Self.malformed }
-      try work.add(encryptedPrivateKeyInfo: ASN1Encoding.written { i2d_X509_SIG(sealed, $0) })
-      guard let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) ?? inLegacy(bag) else {
+      guard let info = try decrypted(bag, ASN1Encoding.written { i2d_X509_SIG(sealed, $0) }) else {
         throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
       }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
@@ -203,10 +202,16 @@ package struct PKCS12Reader {
     }
   }
 
-  /// Bags do not say to OpenSSL which context they were read in.
-  private func inLegacy(_ bag: OpaquePointer) -> OpaquePointer? {
+  private mutating func decrypted(
+    _ bag: OpaquePointer, _ bytes: [UInt8]
+  ) throws(KeychainError) -> OpaquePointer? {
+    try work.add(encryptedPrivateKeyInfo: bytes)
+    if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
+    // Bags do not say to OpenSSL which context they were read in.
     guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
+    // It may have taken its time before it met what it does not know.
+    try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }
 
