@@ -228,13 +228,14 @@ import Testing
         == name([(common, .utf8String, Array("CA".utf8))]))
     for parts in [
       [0x2C, 5, 0x0C, 0x81, 2, 0x43, 0x41], [0x2C, 8, 0x2C, 0x80, 0x0C, 2, 0x43, 0x41, 0, 0],
-      [0x2C, 5, 0x1F, 0x20, 2, 0x43, 0x41],
+      [0x2C, 5, 0x1F, 0x20, 2, 0x43, 0x41], [0x2C, 9, 0x0C, 0x85, 0, 0, 0, 0, 2, 0x43, 0x41],
     ] as [[UInt8]] {
       #expect(try rawName(parts) == name([(common, .utf8String, Array("CA".utf8))]))
     }
     #expect(try rawName([0x03, 1, 0]) == rawName([0x03, 1, 3]))
     #expect(try rawName([0x03, 2, 4, 0xA0]) == rawName([0x03, 2, 4, 0xAF]))
     #expect(try rawName([0x03, 2, 4, 0xA0]) != rawName([0x03, 2, 4, 0xB0]))
+    #expect(try rawName([0x23, 4, 0x03, 2, 4, 0xAF]) == rawName([0x03, 2, 4, 0xA0]))
     let nested = (0..<8).reduce([0x0C, 1, 0x43] as [UInt8]) { inner, _ in
       [0x2C, UInt8(inner.count)] + inner
     }

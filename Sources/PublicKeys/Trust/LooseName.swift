@@ -39,58 +39,15 @@ struct LooseName: Hashable {
 
   /// A string that is written in parts as one, and bits without those that do not count.
   private static func whole(_ tag: UInt8, _ value: [UInt8]) -> (tag: UInt8, value: [UInt8]) {
+    var (tag, value) = (tag, value)
     let isInParts =
       tag & 0x20 != 0 && ![DERTag.sequence.rawValue, DERTag.set.rawValue].contains(tag)
-    if isInParts, let parts = parts(value) { return (tag & ~0x20, parts) }
-    guard tag == DERTag.bitString.rawValue, value.first.map({ $0 < 8 }) ?? false else {
+    if isInParts, let joined = BERString.joined(value) { (tag, value) = (tag & ~0x20, joined) }
+    guard tag == DERTag.bitString.rawValue, let unused = value.first, unused < 8 else {
       return (tag, value)
     }
     if value.count == 1 { return (tag, [0]) }
-    var bits = value
-    bits[bits.count - 1] &= 0xFF << value[0]
-    return (tag, bits)
-  }
-
-  private static func parts(_ value: [UInt8]) -> [UInt8]? {
-    var rest = value[...]
-    return parts(&rest, depth: 0, isOpen: false)
-  }
-
-  /// Reads parts in any encoding that OpenSSL takes, BER's too.
-  ///
-  /// - Parameter isOpen: Whether their end is marked.
-  /// - Returns: Nil for what is malformed, or nested more deeply than OpenSSL reads.
-  private static func parts(
-    _ rest: inout ArraySlice<UInt8>, depth: Int, isOpen: Bool
-  ) -> [UInt8]? {
-    guard depth <= 5 else { return nil }
-    var joined: [UInt8] = []
-    while let tag = rest.popFirst() {
-      if tag & 0x1F == 0x1F { while let more = rest.popFirst(), more & 0x80 != 0 {} }
-      guard let first = rest.popFirst() else { return nil }
-      if tag == 0, first == 0 { return isOpen ? joined : nil }
-      let isNested = tag & 0x20 != 0
-      if first == 0x80 {
-        guard isNested, let inner = parts(&rest, depth: depth + 1, isOpen: true) else { return nil }
-        joined += inner
-        continue
-      }
-      var count = Int(first)
-      if first > 0x80 {
-        guard first <= 0x84, rest.count >= Int(first & 0x7F) else { return nil }
-        count = rest.prefix(Int(first & 0x7F)).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(Int(first & 0x7F))
-      }
-      guard rest.count >= count else { return nil }
-      var content = rest.prefix(count)
-      rest = rest.dropFirst(count)
-      guard isNested else {
-        joined += content
-        continue
-      }
-      guard let inner = parts(&content, depth: depth + 1, isOpen: false) else { return nil }
-      joined += inner
-    }
-    return isOpen ? nil : joined
+    value[value.count - 1] &= 0xFF << unused
+    return (tag, value)
   }
 }
