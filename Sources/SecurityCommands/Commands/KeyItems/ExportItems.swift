@@ -32,7 +32,7 @@ struct ExportItems {
     unreadable += lost
     if arguments.value("t")?.text == "identities" {
       found = ExternalItem.identities(in: found)
-      isEmpty = found.isEmpty
+      isEmpty = found.isEmpty && unreadable.isEmpty
     }
     guard !isEmpty else {
       throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
