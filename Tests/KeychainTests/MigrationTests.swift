@@ -194,6 +194,32 @@ import Testing
     #expect(try store.keychain.verify().setAside.isEmpty)
   }
 
+  @Test("A number that is too great is repaired when asked for, unless a table is another one")
+  func damagedMajorVersion() throws {
+    for isNewer in [false, true] {
+      let store = try copyOfFixture()
+      #expect(store.status() == 0)
+      try store.execute(
+        "PRAGMA user_version = \(StoreSchema.version | 1 << 20)"
+          + (isNewer ? "; CREATE TABLE later (id INTEGER PRIMARY KEY)" : ""))
+      let error = #expect(throws: KeychainError.self) {
+        try store.secrets(SampleItem.generic("mail").query)
+      }
+      #expect(error?.code == .notAvailable)
+      #expect(error?.reason.contains("newer version") == true)
+      #expect(error?.reason.contains("verify-keychain -r") == !isNewer)
+      guard !isNewer else {
+        #expect(throws: KeychainError.self) { try store.keychain.repair() }
+        continue
+      }
+      #expect(try store.keychain.repair())
+      let items = Fixture.version10.items
+      #expect(try store.count(of: items) == items.count)
+      #expect(try Self.version(of: store) == StoreSchema.version)
+      #expect(try !store.keychain.verify().setAside.isEmpty)
+    }
+  }
+
   // MARK: The fixture
 
   private func copyOfFixture() throws -> TestKeychain { try copy(of: .version10) }

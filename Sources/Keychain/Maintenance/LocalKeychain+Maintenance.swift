@@ -23,14 +23,22 @@ extension LocalKeychain {
 
   /// Repairs the database if it is damaged in any way that `verify()` can tell from the file alone,
   /// and says whether it was. Calls do that by themselves once SQLite stumbles over the damage; an
-  /// index that lacks an entry makes nothing stumble.
+  /// index that lacks an entry makes nothing stumble, and the number of a newer version may be right. Where
+  /// there is no store, none is made.
   ///
-  /// - Throws: What opening a store throws.
-  package func repair() throws(KeychainError) -> Bool {
-    let keys = cell.keys
-    closeStore()
-    return try ForkGate.pass { () throws(KeychainError) in
-      try StoreRepair(finder: finder(keys), until: .after(patience)).run()
+  /// - Parameter passcode: What the repair takes while the keychain is locked.
+  /// - Throws: `.interactionNotAllowed` when the database is damaged and the keychain locked;
+  ///   `.authenticationFailed`; and what opening a store throws.
+  package func repair(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
+    guard try isPresent() else { return false }
+    return try repairing(with: passcode) { (_) throws(KeychainError) in
+      let keys = cell.keys
+      closeStore()
+      return try ForkGate.pass { () throws(KeychainError) in
+        var repair = try StoreRepair(finder: finder(keys), until: .after(patience))
+        repair.suspectsVersion = true
+        return try repair.run()
+      }
     }
   }
 
@@ -56,15 +64,12 @@ extension LocalKeychain {
     return try ForkGate.pass { () throws(KeychainError) in
       let deadline = Deadline.after(patience)
       guard let folders = try StoreFolders.existing(location) else { return false }
-      let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-      try lock.lock(.exclusive, timeout: deadline.remaining)
-      defer { lock.unlock() }
-      guard try lock.isStillNamed() else {
-        throw KeychainError(.notAvailable, "the store was replaced meanwhile; nothing was changed")
+      return try folders.withLock(.exclusive, timeout: deadline.remaining) {
+        (lock) throws(KeychainError) in
+        try KeybagAcceptance(
+          folders: folders, lock: lock, finder: finder(keys), deadline: deadline
+        ).run()
       }
-      return try KeybagAcceptance(
-        folders: folders, lock: lock, finder: finder(keys), deadline: deadline
-      ).run()
     }
   }
 

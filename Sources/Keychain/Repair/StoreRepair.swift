@@ -36,6 +36,8 @@ struct StoreRepair {
   private let finder: KeyFinder
   /// Whether a keybag that is older than the database is taken for the right one.
   var acceptsKeybag = false
+  /// Whether the number of a newer version may be what is damaged.
+  var suspectsVersion = false
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop a repair there.
@@ -114,7 +116,7 @@ struct StoreRepair {
     }
     do throws(KeychainError) {
       let connection = try Connection(StoreLocation.databaseName, in: folders.data)
-      _ = try StoreSchema.check(connection)
+      _ = try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }
       return try StoreSchema.storeID(of: connection) == folders.keybag.load()?.storeID

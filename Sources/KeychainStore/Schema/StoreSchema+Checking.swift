@@ -10,20 +10,20 @@ extension StoreSchema {
 
   /// Checks that a database is one of ours, of a version that this program knows.
   ///
+  /// - Parameter suspectsVersion: Whether a newer major version is taken for a damaged number where every table is
+  ///   as today. A new major always changes one.
   /// - Throws: `.notAvailable` for a newer major version; with the cause `databaseDamaged` when
   ///   the file is no store at all, or its tables are not those of its version.
-  package static func check(_ connection: Connection) throws(KeychainError) -> State {
+  package static func check(
+    _ connection: Connection, suspectsVersion: Bool = false
+  ) throws(KeychainError) -> State {
     let version = try connection.integer("PRAGMA user_version")
     let application = try connection.integer("PRAGMA application_id")
     // No version below 1.0 was ever made.
     guard application == applicationID, version >= 1 << 8 else {
       throw damaged("keychain.db is not a keychain database")
     }
-    guard version >> 8 <= major else {
-      throw KeychainError(
-        .notAvailable,
-        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
-    }
+    guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
     // Two bytes of the header choose the kind of journal; nothing of ours ever changes them.
     guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
       !connection.isWronglyReadOnly
@@ -31,6 +31,26 @@ extension StoreSchema {
     if version < Self.version { return .outdated(from: version) }
     try checkTables(connection, isNewer: version > Self.version)
     return .current
+  }
+
+  private static func newer(
+    _ connection: Connection, _ version: Int64, _ suspectsVersion: Bool
+  ) throws(KeychainError) -> KeychainError {
+    let found = try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+      $0.text(0)
+    }
+    guard Set(found) == Set(definition) else {
+      return KeychainError(
+        .notAvailable,
+        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
+    }
+    guard suspectsVersion else {
+      return KeychainError(
+        .notAvailable,
+        "keychain.db says that a newer version wrote it (format \(version >> 8); this is \(major)), and "
+          + "has the tables of this one: verify-keychain -r repairs the number if it is damaged")
+    }
+    return damaged("keychain.db has the tables of this version, and the number of another")
   }
 
   /// The identifier of the store that a database belongs to; nil when it says none.

@@ -3,7 +3,7 @@ package import KeychainModel
 /// The version of the database's tables, and how they come into being.
 ///
 /// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
-/// a newer minor only adds what an older program does not need. (Rotation, since 2.0, heeds every table
+/// a newer minor only adds what an older program does not need; a newer major changes, or adds, a table. (Rotation, since 2.0, heeds every table
 /// with a column `key_id`; a salvage by an older program leaves such tables out.) A database of an older version, of
 /// an older major too, is brought up to date in one transaction when it is opened for the first time.
 ///

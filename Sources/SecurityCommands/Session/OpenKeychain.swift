@@ -26,7 +26,7 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   func countUnreadable(of itemClasses: [ItemClass]) throws(KeychainError) -> UnreadableRows.Count
 
   /// Repairs the database if it is damaged, and says whether it was.
-  func repair() throws(KeychainError) -> Bool
+  func repair(_ passcode: Passcode?) throws(KeychainError) -> Bool
 
   /// Goes on with a keybag that is older than the database, and says whether it was.
   func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool

@@ -65,7 +65,7 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
-  func repair() throws(KeychainError) -> Bool { true }
+  func repair(_ passcode: Passcode?) throws(KeychainError) -> Bool { true }
 
   func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool { true }
 

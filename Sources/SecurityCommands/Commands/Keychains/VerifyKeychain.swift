@@ -17,9 +17,9 @@ struct VerifyKeychain {
   }
 
   /// Repairs the database if it is damaged.
-  func repair() throws(KeychainError) {
+  func repair(_ passcode: Passcode?) throws(KeychainError) {
     console.print(
-      try keychain.repair()
+      try keychain.repair(passcode)
         ? "repaired: the items that could be read are in a new database"
         : "repaired: nothing; the file of the database needs no repair")
   }
@@ -113,7 +113,8 @@ extension Command {
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
     synopsis: "[-r] [-q] [--accept-keybag] [--drop-quarantine] [--purge] [keychain]",
     details: [
-      "-r  repair a damaged database file first; the damaged one is kept",
+      "-r  repair a damaged database file first, also one whose number of a newer version may be the damage;",
+      "    the damaged one is kept",
       "-q  put items back first that can be read again, out of quarantine",
       "--accept-keybag  go on with an earlier copy of the keybag when the newer one is lost: what was sealed",
       "    under newer keys cannot be read, and the password is that of the copy, or none",
@@ -129,10 +130,10 @@ extension Command {
     let command = VerifyKeychain(
       keychain: try session.keychain(), console: session.console,
       progress: session.progress("verified"))
-    if arguments.has("accept-keybag") { try acceptKeybag(command, session) }
+    if arguments.has("accept-keybag") { try withPasscode(session, command.acceptKeybag) }
+    if arguments.has("r") { try withPasscode(session, command.repair) }
     let failure: CommandFailure?
     do throws(KeychainError) {
-      if arguments.has("r") { try command.repair() }
       if arguments.has("q") { try command.restoreQuarantined() }
       if arguments.has("drop-quarantine") { try command.dropQuarantined() }
       if arguments.has("purge") { try command.purge(session.progress("purged")) }
@@ -144,19 +145,19 @@ extension Command {
   }
 
   /// Asks for the password when a damaged database is to be repaired with it.
-  private static func acceptKeybag(
-    _ command: VerifyKeychain, _ session: Session
+  private static func withPasscode(
+    _ session: Session, _ work: (Passcode?) throws(KeychainError) -> Void
   ) throws(CommandFailure) {
     let context = "verify-keychain"
     do throws(KeychainError) {
-      return try command.acceptKeybag(nil)
+      return try work(nil)
     } catch {
       guard error.cause == .mustBeUnlocked else { throw .keychain(error, in: context) }
     }
     let passcode = try KeychainPassword.read(
       nil, session, prompt: "password of the keychain: ")
     do throws(KeychainError) {
-      try command.acceptKeybag(passcode)
+      try work(passcode)
     } catch {
       throw .keychain(error, in: context)
     }
