@@ -12,13 +12,17 @@ import Testing
   private let machine: TestMachine
 
   init() throws {
-    machine = try TestMachine()
+    machine = try Self.locked(.generic("ak"))
+    try TestKeychain(machine.process(), in: machine.folder).damageHeader()
+  }
+
+  private static func locked(_ item: SampleItem) throws -> TestMachine {
+    let machine = try TestMachine()
     let first = machine.process()
     try first.setPasscode(passcode("1234"))
-    try TestKeychain(first, in: machine.folder).add(.generic("ak"))
+    try TestKeychain(first, in: machine.folder).add(item)
     try first.lock()
-    let keychain = TestKeychain(first, in: machine.folder)
-    try keychain.damageHeader()
+    return machine
   }
 
   private let isLocked = KeychainError.Code.interactionNotAllowed
@@ -98,14 +102,9 @@ import Testing
   }
 
   @Test("A database that must be brought up to date is, too") func olderVersion() throws {
-    let machine = try TestMachine()
-    let first = machine.process()
-    try first.setPasscode(passcode("1234"))
-    let keychain = TestKeychain(first, in: machine.folder)
-    try keychain.add(.internet("host"))
-    try first.lock()
-    try keychain.execute("PRAGMA user_version = 256")
+    let machine = try Self.locked(.internet("host"))
     let later = machine.process()
+    try TestKeychain(later, in: machine.folder).execute("PRAGMA user_version = 256")
     #expect(TestKeychain(later, in: machine.folder).status() == isLocked.rawValue)
     #expect(try later.lockStatus().state == .locked)
     try later.lock()
@@ -116,17 +115,33 @@ import Testing
 
   @Test("A database that says it is another's is repaired when the passcode opens its rows")
   func damagedIdentifier() throws {
-    let machine = try TestMachine()
-    let first = machine.process()
-    try first.setPasscode(passcode("1234"))
-    let keychain = TestKeychain(first, in: machine.folder)
-    try keychain.add(.generic("ak"))
-    try first.lock()
-    try keychain.execute("UPDATE store SET uuid = zeroblob(16)")
+    let machine = try Self.locked(.generic("ak"))
     let later = machine.process()
+    try TestKeychain(later, in: machine.folder)
+      .execute("UPDATE store SET uuid = zeroblob(16)")
     #expect(TestKeychain(later, in: machine.folder).status() == isLocked.rawValue)
     #expect(try later.lockStatus().state == .locked)
     try repairing { try later.unlock(passcode("1234")) }
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+    #expect(try later.verify().isIntact)
+  }
+
+  @Test("A version number that is too great is repaired when asked for, with the passcode")
+  func damagedVersion() throws {
+    let machine = try Self.locked(.generic("ak"))
+    let later = machine.process()
+    try TestKeychain(later, in: machine.folder).execute("PRAGMA user_version = 1049090")
+    let newer = KeychainError.Code.notAvailable
+    #expect(TestKeychain(later, in: machine.folder).status() == newer.rawValue)
+    for (given, code) in [
+      (nil, isLocked), (try passcode("5678"), KeychainError.Code.authenticationFailed),
+    ] {
+      let error = #expect(throws: KeychainError.self) { try later.repair(given) }
+      #expect(error?.code == code)
+    }
+    #expect(try later.repair(passcode("1234")))
+    #expect(TestKeychain(machine.process(), in: machine.folder).status() == isLocked.rawValue)
+    try later.unlock(passcode("1234"))
     #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
     #expect(try later.verify().isIntact)
   }
