@@ -38,8 +38,28 @@ private func inspect(_ certificate: SecCertificate) {
   _ = SecCertificateCopySerialNumberData(certificate, nil)
   _ = SecCertificateCopyNotValidBeforeDate(certificate)
   _ = SecCertificateCopyNotValidAfterDate(certificate)
+  inspectStructures(certificate)
   if let key = SecCertificateCopyKey(certificate) {
     precondition(SecKeyCopyExternalRepresentation(key, nil) != nil)
+  }
+}
+
+private func inspectStructures(_ certificate: SecCertificate) {
+  var data = CSSM_DATA()
+  precondition(SecCertificateGetData(certificate, &data) == errSecSuccess)
+  var again: SecCertificate?
+  precondition(
+    SecCertificateCreateFromData(&data, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, &again)
+      == errSecSuccess && again == certificate)
+  var algorithm: UnsafePointer<CSSM_X509_ALGORITHM_IDENTIFIER>?
+  precondition(SecCertificateGetAlgorithmID(certificate, &algorithm) == errSecSuccess)
+  for function in [SecCertificateGetSubject, SecCertificateGetIssuer] {
+    var name: UnsafePointer<CSSM_X509_NAME>?
+    precondition(function(certificate, &name) == errSecSuccess)
+    guard let name = name?.pointee else { preconditionFailure("there is always a name") }
+    let sets = UnsafeBufferPointer(
+      start: name.RelativeDistinguishedName, count: Int(name.numberOfRDNs))
+    precondition(sets.allSatisfy { $0.numberOfPairs > 0 && $0.AttributeTypeAndValue != nil })
   }
 }
 

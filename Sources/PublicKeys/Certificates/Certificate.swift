@@ -56,6 +56,10 @@ extension Certificate {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var notValidAfter: Double { content.notValidAfter }
   package var signature: [UInt8] { content.signature }
+  /// The content of the object identifier that names the algorithm of the signature.
+  package var signatureAlgorithm: [UInt8] { content.signatureAlgorithm }
+  /// The DER of its parameters; empty when there are none.
+  package var signatureParameters: [UInt8] { content.signatureParameters }
 
   /// The SHA-1 of the public key's bits: `kSecAttrPublicKeyHash`, and the label of the key.
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {

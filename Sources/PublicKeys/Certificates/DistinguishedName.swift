@@ -3,10 +3,14 @@ package import KeychainModel
 /// The name of a subject or an issuer.
 package struct DistinguishedName: Sendable, Hashable {
   /// One attribute of the name, in the order in which they are written.
-  struct Element: Sendable, Hashable {
-    let type: [UInt8]
-    let tag: UInt8
-    let value: [UInt8]
+  package struct Element: Sendable, Hashable {
+    /// The content of the object identifier.
+    package let type: [UInt8]
+    package let tag: UInt8
+    /// The content, without the header.
+    package let value: [UInt8]
+    /// Which of the sets of the name it is in: the first is 0.
+    let set: Int
 
     /// The value as text; nil when it is none.
     var text: String? { NameText.decode(value, tag: tag) }
@@ -36,6 +40,7 @@ package struct DistinguishedName: Sendable, Hashable {
     var content = content
     var elements: [Element] = []
     var normalized: [UInt8] = []
+    var setCount = 0
     while !content.isAtEnd {
       var set = try content.read(.set)
       guard !set.isAtEnd else { throw DERReader.malformed }
@@ -49,12 +54,14 @@ package struct DistinguishedName: Sendable, Hashable {
         let value = try pair.readAny()
         try pair.end()
         let element = Element(
-          type: Array(type.content.rest), tag: value.tag, value: Array(value.content.rest))
+          type: Array(type.content.rest), tag: value.tag, value: Array(value.content.rest),
+          set: setCount)
         elements.append(element)
         members += DERWriter.element(
           .sequence, type.whole + DERWriter.element(value.tag, Self.normalized(element)))
       }
       normalized += DERWriter.element(.set, members)
+      setCount += 1
     }
     self.elements = elements
     normalizedContent = normalized
@@ -66,6 +73,17 @@ package struct DistinguishedName: Sendable, Hashable {
     return Array(words.joined(separator: [0x20])).map {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 0x20 : $0
     }
+  }
+
+  /// The attributes set by set, which is how a name is written: most sets are of one (RFC 5280, 4.1.2.4).
+  package var sets: [[Element]] {
+    var sets: [[Element]] = []
+    for element in elements {
+      // No set is empty.
+      if element.set == sets.count { sets.append([]) }
+      sets[element.set].append(element)
+    }
+    return sets
   }
 
   /// The texts of the attributes of one type, in the order in which they are written.

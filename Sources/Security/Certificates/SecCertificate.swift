@@ -1,4 +1,5 @@
 public import Foundation
+import KeychainModel
 package import PublicKeys
 
 /// An X.509 certificate.
@@ -6,12 +7,25 @@ package import PublicKeys
 /// Made by `SecCertificateCreateWithData`, or found in the keychain with `kSecReturnRef`. It never
 /// changes, and may be used from many threads at once. Two certificates are equal if their bytes are.
 ///
-/// `@unchecked Sendable` holds because the class is final and its only property is a constant of a
-/// Sendable type.
+/// `@unchecked Sendable` holds because the class is final and its properties are constants of
+/// Sendable types.
 public final class SecCertificate: NSObject, @unchecked Sendable {
   package let certificate: Certificate
 
+  /// Made when one of them is asked for first.
+  private let madeStructures = Guarded<CertificateStructures?>(nil)
+
   package init(_ certificate: Certificate) { self.certificate = certificate }
+
+  /// What the certificate says in structures of C. They stay where they are as long as the certificate.
+  var structures: CertificateStructures {
+    madeStructures.withLock { structures in
+      if let structures { return structures }
+      let made = CertificateStructures(certificate)
+      structures = made
+      return made
+    }
+  }
 
   /// Whether the other object is a certificate of the same bytes.
   public override func isEqual(_ object: Any?) -> Bool {

@@ -135,6 +135,91 @@ static void contents(SecCertificateRef leaf) {
   CFRelease(error);
 }
 
+static Boolean has_bytes(const CSSM_DATA *found, const void *bytes, size_t count) {
+  return found->Length == count && memcmp(found->Data, bytes, count) == 0;
+}
+
+/* Whether a name is one common name. */
+static Boolean is_common_name(const CSSM_X509_NAME *name, const char *text) {
+  if (!name || name->numberOfRDNs != 1) return false;
+  const CSSM_X509_RDN *set = name->RelativeDistinguishedName;
+  if (set->numberOfPairs != 1) return false;
+  const CSSM_X509_TYPE_VALUE_PAIR *pair = set->AttributeTypeAndValue;
+  return has_bytes(&pair->type, "\x55\x04\x03", 3) && pair->valueType == 12 &&
+         has_bytes(&pair->value, text, strlen(text));
+}
+
+static void structures(SecCertificateRef leaf, CFDataRef der) {
+  CSSM_DATA data = {(CSSM_SIZE)CFDataGetLength(der), (uint8 *)CFDataGetBytePtr(der)};
+  SecCertificateRef same = NULL;
+  CHECK_STATUS(SecCertificateCreateFromData(&data, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, &same),
+               errSecSuccess);
+  CHECK(same && CFEqual(same, leaf));
+  CFRelease(same);
+  CHECK_STATUS(SecCertificateCreateFromData(&data, CSSM_CERT_X_509v1, CSSM_CERT_ENCODING_BER, &same),
+               errSecSuccess);
+  CHECK(same && CFEqual(same, leaf));
+
+  CSSM_DATA found = {0, NULL}, again = {0, NULL};
+  CHECK_STATUS(SecCertificateGetData(same, &found), errSecSuccess);
+  CHECK(has_bytes(&found, data.Data, data.Length) && found.Data != data.Data);
+  CHECK_STATUS(SecCertificateGetData(same, &again), errSecSuccess);
+  CHECK(again.Data == found.Data);
+  CSSM_CERT_TYPE type = CSSM_CERT_UNKNOWN;
+  CHECK_STATUS(SecCertificateGetType(same, &type), errSecSuccess);
+  CHECK(type == CSSM_CERT_X_509v3);
+  const CSSM_X509_NAME *subject = NULL, *issuer = NULL, *other = NULL;
+  CHECK_STATUS(SecCertificateGetSubject(same, &subject), errSecSuccess);
+  CHECK(is_common_name(subject, "Leaf"));
+  CHECK_STATUS(SecCertificateGetIssuer(same, &issuer), errSecSuccess);
+  CHECK(is_common_name(issuer, "Authority"));
+  CHECK_STATUS(SecCertificateGetSubject(same, &other), errSecSuccess);
+  CHECK(other == subject);
+  const CSSM_X509_ALGORITHM_IDENTIFIER *algorithm = NULL;
+  CHECK_STATUS(SecCertificateGetAlgorithmID(same, &algorithm), errSecSuccess);
+  CHECK(algorithm && has_bytes(&algorithm->algorithm, "\x2A\x86\x48\xCE\x3D\x04\x03\x02", 8));
+  CHECK(algorithm && algorithm->parameters.Length == 0 && !algorithm->parameters.Data);
+  CSSM_CL_HANDLE handle = 7;
+  CHECK_STATUS(SecCertificateGetCLHandle(same, &handle), errSecUnimplemented);
+  CHECK(handle == 0);
+  CHECK_STATUS(SecCertificateGetCLHandle(same, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateGetData(same, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateGetType(same, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateGetSubject(same, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateGetIssuer(same, NULL), errSecParam);
+  CHECK_STATUS(SecCertificateGetAlgorithmID(same, NULL), errSecParam);
+  CFRelease(same);
+
+  const struct {
+    CSSM_DATA data;
+    CSSM_CERT_TYPE type;
+    CSSM_CERT_ENCODING encoding;
+    OSStatus status;
+  } refused[] = {
+      {data, CSSM_CERT_UNKNOWN, CSSM_CERT_ENCODING_DER, errSecParam},
+      {data, 4, CSSM_CERT_ENCODING_DER, errSecParam},
+      {data, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_UNKNOWN, errSecParam},
+      {data, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_CUSTOM, errSecParam},
+      {{5, NULL}, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, errSecParam},
+      {{0, data.Data}, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, errSecParam},
+      {{(CSSM_SIZE)-1, data.Data}, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, errSecParam},
+      {{data.Length - 1, data.Data}, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, errSecUnknownFormat},
+  };
+  for (size_t index = 0; index < sizeof refused / sizeof *refused; index++) {
+    same = leaf;
+    CHECK_STATUS(SecCertificateCreateFromData(&refused[index].data, refused[index].type,
+                                              refused[index].encoding, &same),
+                 refused[index].status);
+    CHECK(!same);
+  }
+  same = leaf;
+  CHECK_STATUS(SecCertificateCreateFromData(NULL, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, &same),
+               errSecParam);
+  CHECK(!same);
+  CHECK_STATUS(SecCertificateCreateFromData(&data, CSSM_CERT_X_509v3, CSSM_CERT_ENCODING_DER, NULL),
+               errSecParam);
+}
+
 static CFTypeRef import(CFDataRef bytes, CFTypeRef passphrase, OSStatus status,
                         SecExternalItemType expected) {
   SecItemImportExportKeyParameters parameters = {.passphrase = passphrase};
@@ -570,6 +655,21 @@ static void nonsense(CFTypeRef wrong) {
   CHECK(!SecCertificateCopyNotValidBeforeDate(certificate));
   CHECK(!SecCertificateCopyNotValidAfterDate(certificate));
 
+  CSSM_DATA bytes = {1, NULL};
+  CHECK_STATUS(SecCertificateGetData(certificate, &bytes), errSecParam);
+  CHECK(bytes.Length == 0 && !bytes.Data);
+  CSSM_CERT_TYPE type = CSSM_CERT_X_509v3;
+  CHECK_STATUS(SecCertificateGetType(certificate, &type), errSecParam);
+  CHECK(type == CSSM_CERT_UNKNOWN);
+  const CSSM_X509_NAME none = {0, NULL}, *subject = &none, *issuer = &none;
+  CHECK_STATUS(SecCertificateGetSubject(certificate, &subject), errSecParam);
+  CHECK_STATUS(SecCertificateGetIssuer(certificate, &issuer), errSecParam);
+  CHECK(!subject && !issuer);
+  const CSSM_X509_ALGORITHM_IDENTIFIER *algorithm = NULL;
+  CHECK_STATUS(SecCertificateGetAlgorithmID(certificate, &algorithm), errSecParam);
+  CSSM_CL_HANDLE handle = 0;
+  CHECK_STATUS(SecCertificateGetCLHandle(certificate, &handle), errSecParam);
+
   SecTrustRef made = NULL;
   CHECK_STATUS(SecTrustCreateWithCertificates(wrong, NULL, &made), errSecParam);
   CHECK(!made);
@@ -605,6 +705,7 @@ int main(int count, char **paths) {
   if (!leaf || !authority || !key) return 2;
   certificates(leaf, der);
   contents(leaf);
+  structures(leaf, der);
   import_and_export(leaf, key, paths[4]);
   identities(leaf, authority, key);
   pkcs12(leaf, key);

@@ -4,6 +4,8 @@
 /* Certificates. */
 
 #include <Security/SecBase.h>
+#include <Security/cssmtype.h>
+#include <Security/x509defs.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -193,6 +195,58 @@ extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStr
     @return As SecIdentityCopyPreference. */
 extern OSStatus SecCertificateCopyPreference(CFStringRef name, UInt32 keyUsage,
                                              SecCertificateRef *certificate);
+
+/* The types of CDSA. What a Get function points at belongs to the certificate: it stays at its place as long as
+   the certificate is there, is the same at every call, and is not to be written to. Each answers errSecParam for
+   NULL and for another object, and sets what it would give to 0 or NULL when it fails. */
+
+/** SecCertificateCreateWithData in its older form.
+
+    @param data The certificate in DER.
+    @param type CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3. Which of them makes no difference: the
+    certificate says its version itself.
+    @param encoding CSSM_CERT_ENCODING_DER or CSSM_CERT_ENCODING_BER. Which of them makes no difference: X.509 has
+    certificates in DER, which is BER.
+    @param certificate Receives the certificate, which the caller releases; NULL when there is none.
+    @return errSecSuccess; errSecParam for another type or encoding, and for no bytes; errSecUnknownFormat for
+    bytes that are no certificate. */
+extern OSStatus SecCertificateCreateFromData(const CSSM_DATA *data, CSSM_CERT_TYPE type,
+                                             CSSM_CERT_ENCODING encoding,
+                                             SecCertificateRef *certificate);
+
+/** Finds a certificate in DER.
+
+    @return errSecSuccess; errSecParam. */
+extern OSStatus SecCertificateGetData(SecCertificateRef certificate, CSSM_DATA_PTR data);
+
+/** Finds the version of a certificate, as it says it: CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3.
+
+    @return errSecSuccess; errSecParam. */
+extern OSStatus SecCertificateGetType(SecCertificateRef certificate,
+                                      CSSM_CERT_TYPE *certificateType);
+
+/** Finds the subject, as it is written; it may be empty.
+
+    @return errSecSuccess; errSecParam. */
+extern OSStatus SecCertificateGetSubject(SecCertificateRef certificate,
+                                         const CSSM_X509_NAME **subject);
+
+/** Finds the issuer, as it is written.
+
+    @return errSecSuccess; errSecParam. */
+extern OSStatus SecCertificateGetIssuer(SecCertificateRef certificate,
+                                        const CSSM_X509_NAME **issuer);
+
+/** Is there so that programs compile: no certificate library of CDSA stands behind a certificate.
+
+    @return errSecUnimplemented; errSecParam. */
+extern OSStatus SecCertificateGetCLHandle(SecCertificateRef certificate, CSSM_CL_HANDLE *clHandle);
+
+/** Finds the algorithm that a certificate is signed with.
+
+    @return errSecSuccess; errSecParam. */
+extern OSStatus SecCertificateGetAlgorithmID(SecCertificateRef certificate,
+                                             const CSSM_X509_ALGORITHM_IDENTIFIER **algid);
 
 CF_EXTERN_C_END
 

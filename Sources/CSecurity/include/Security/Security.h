@@ -20,5 +20,7 @@
 #include <Security/SecSharedCredential.h>
 #include <Security/SecTrust.h>
 #include <Security/SecTrustSettings.h>
+#include <Security/cssmtype.h>
+#include <Security/x509defs.h>
 
 #endif
