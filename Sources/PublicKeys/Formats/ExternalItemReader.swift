@@ -72,7 +72,7 @@ package struct ExternalItemReader {
     case .encryptedPrivateKeyInfo:
       one(try EncryptedPrivateKeyInfo.read(bytes, passphrase), .wrappedPKCS8)
     case .subjectPublicKeyInfo: one(try PublicKeyInfo.read(bytes), .openSSL)
-    case .rsaPrivateKey: one(try AsymmetricKey(rsaPrivateKey: bytes), .openSSL)
+    case .rsaPrivateKey: one(try RSAPrivateKey.read(bytes), .openSSL)
     case .rsaPublicKey: one(try AsymmetricKey(rsaPublicKey: bytes), .bsafe)
     case .ellipticCurvePrivateKey: one(try ECPrivateKey.read(bytes), .openSSL)
     case .certificate: ExternalContent([try Self.certificate(bytes)], .x509Certificate)

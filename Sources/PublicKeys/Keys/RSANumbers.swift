@@ -8,7 +8,7 @@ import OpenSSLSupport
 struct RSANumbers: ~Copyable {
   /// Modulus, exponent; for a private key also private exponent, both primes, both reduced
   /// exponents, coefficient.
-  private var numbers: [[UInt8]]
+  private(set) var numbers: [[UInt8]]
 
   init(_ numbers: consuming [[UInt8]]) { self.numbers = numbers }
 

@@ -99,6 +99,63 @@ import Testing
     #expect(throws: KeychainError.self) { try read(bytes) }
   }
 
+  /// The numbers of `RSAPrivateKey` behind the version.
+  private static func numbers(_ key: AsymmetricKey) throws -> [[UInt8]] {
+    let bytes = try key.externalRepresentation()
+    var whole = DERReader(bytes[...])
+    var content = try whole.read(.sequence)
+    _ = try content.readNumber()
+    return try (0..<8).map { _ in Array(try content.readNumber()) }
+  }
+
+  /// Everybody knows modulus and exponent of a certificate.
+  @Test func rsaKeysWithThePublicPartOfAnotherAreRefused() throws {
+    let key = try AsymmetricKey.generateRSA(bitCount: 2048)
+    let own = try Self.numbers(key)
+    let other = try Self.numbers(.generateRSA(bitCount: 2048))
+    func wrongs() -> [[[UInt8]]] {
+      own.indices.map { index in
+        var numbers = own
+        numbers[index] = other[index]
+        if index == 1 { numbers[1] = [3] }
+        return numbers
+      } + [Array(own.prefix(2)) + other.dropFirst(2)]
+    }
+    func pkcs1(_ numbers: [[UInt8]]) -> [UInt8] {
+      DERWriter.element(
+        .sequence, numbers.reduce(into: DERWriter.number([])) { $0 += DERWriter.number($1) })
+    }
+    func pkcs8(_ numbers: [[UInt8]]) throws -> [UInt8] {
+      let rsa = DERWriter.element(
+        .objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01])
+      return DERWriter.element(
+        .sequence,
+        DERWriter.number([]) + DERWriter.element(.sequence, rsa + [0x05, 0x00])
+          + DERWriter.element(.octetString, pkcs1(numbers)))
+    }
+    func openSSH(_ numbers: [[UInt8]]) -> [UInt8] {
+      let name = SSHWriter.string("ssh-rsa".utf8)
+      let publicKey = name + SSHWriter.number(numbers[1]) + SSHWriter.number(numbers[0])
+      let secret = [0, 1, 2, 7, 3, 4].flatMap { SSHWriter.number(numbers[$0]) }
+      var content = [UInt8](repeating: 1, count: 8) + name + secret + SSHWriter.string([])
+      content += (1..<9).prefix((8 - content.count % 8) % 8)
+      let none = SSHWriter.string("none".utf8)
+      return Array("openssh-key-v1\0".utf8) + none + none + SSHWriter.string([])
+        + SSHWriter.number32(1) + SSHWriter.string(publicKey) + SSHWriter.string(content)
+    }
+    for bytes in [pkcs1(own), try pkcs8(own)] { #expect(try onlyKey(read(bytes)).isPrivate) }
+    #expect(try OpenSSHPrivateKey.read(openSSH(own)).isPrivate)
+    for numbers in wrongs() {
+      for bytes in [pkcs1(numbers), try pkcs8(numbers)] {
+        #expect(throws: KeychainError.self) { try read(bytes) }
+      }
+    }
+    // OpenSSH leaves the reduced exponents out.
+    for numbers in [wrongs()[0], wrongs()[1], wrongs()[2], wrongs()[3], wrongs()[7], wrongs()[8]] {
+      #expect(throws: KeychainError.self) { try OpenSSHPrivateKey.read(openSSH(numbers)) }
+    }
+  }
+
   @Test func costsOfAPassphraseAreBounded() throws {
     var bytes = try KeyFile.content(of: "p256.pbes2.der")
     // 2048 rounds, to which a number as large as it may be is put.

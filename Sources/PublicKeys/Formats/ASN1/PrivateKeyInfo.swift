@@ -26,7 +26,7 @@ enum PrivateKeyInfo {
     case NID_rsaEncryption:
       var bytes = Array(UnsafeBufferPointer(start: content, count: Int(count)))
       defer { bytes.wipe() }
-      return try AsymmetricKey(rsaPrivateKey: bytes)
+      return try RSAPrivateKey.read(bytes)
     case NID_X9_62_id_ecPublicKey:
       guard let key = EVP_PKCS82PKEY(info) else {
         ERR_clear_error()

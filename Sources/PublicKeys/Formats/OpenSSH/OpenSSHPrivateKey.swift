@@ -74,7 +74,7 @@ enum OpenSSHPrivateKey {
     ])
     var bytes = ordered.privateRepresentation
     defer { bytes.wipe() }
-    return try AsymmetricKey(rsaPrivateKey: bytes)
+    return try RSAPrivateKey.read(bytes)
   }
 
   /// The private exponent modulo a prime less one.
