@@ -29,6 +29,12 @@ package final class RevocationLab: Sendable {
       crl_extensions = list
       [list]
       authorityKeyIdentifier = keyid
+      [delta]
+      authorityKeyIdentifier = keyid
+      2.5.29.27 = critical, ASN1:INTEGER:1
+      issuingDistributionPoint = critical, @reasons
+      [reasons]
+      onlysomereasons = \(Self.reasons)
       [authority_extensions]
       basicConstraints = critical, CA:TRUE
       keyUsage = keyCertSign, cRLSign
@@ -67,6 +73,11 @@ package final class RevocationLab: Sendable {
       """)
   }
 
+  private static let reasons = """
+    keyCompromise, CACompromise, affiliationChanged, superseded, cessationOfOperation, certificateHold, \
+    privilegeWithdrawn, AACompromise
+    """
+
   package func certificate(_ signer: Signer) throws -> [UInt8] {
     try run("openssl x509 -in \(signer).pem -outform DER -out output")
     return try folder.read("output")
@@ -78,9 +89,10 @@ package final class RevocationLab: Sendable {
   ///   - serial: Of the certificate that is revoked; nil for none.
   ///   - reason: Why; by default its key became known.
   ///   - signer: Another one than the issuer.
+  ///   - isDelta: Whether it says only what changed, for every reason.
   package func list(
     of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
-    signer: Signer? = nil, digest: String = "sha256"
+    signer: Signer? = nil, digest: String = "sha256", isDelta: Bool = false
   ) throws -> [UInt8] {
     let signer = signer ?? issuer
     let line = serial.map {
@@ -90,7 +102,7 @@ package final class RevocationLab: Sendable {
       """
       printf '\(line ?? "")' > index
       openssl ca -gencrl -config openssl.cnf -cert \(signer).pem -keyfile \(signer).key \\
-        -md \(digest) -crldays 7 -out list.pem
+        -md \(digest) -crldays 7 -crlexts \(isDelta ? "delta" : "list") -out list.pem
       openssl crl -in list.pem -outform DER -out output
       """)
     return try folder.read("output")

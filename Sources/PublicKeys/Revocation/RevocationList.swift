@@ -31,7 +31,7 @@ final class RevocationList {
     guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_PROXY) == 0 else {
       return .unknown
     }
-    let present = signed.filter { $0.isStrong && $0.isPresent(at: date) }
+    let present = signed.filter { $0.isStrong && $0.isPresent(at: date) && !$0.isDelta }
     guard isCleared(certificate, issuer, by: present, date) else { return .unknown }
     return .good(until: present.compactMap(\.period?.end).min())
   }
@@ -52,6 +52,10 @@ final class RevocationList {
     X509_CRL_get0_signature(pointer, nil, &algorithm)
     return algorithm.map { SignatureDigest($0) } == .strong
   }
+
+  /// Whether the list says only what changed since another: it vouches for nobody. OpenSSL forgets that when it names
+  /// reasons.
+  private var isDelta: Bool { X509_CRL_get_ext_by_NID(pointer, NID_delta_crl, -1) >= 0 }
 
   private func isPresent(at date: Double) -> Bool {
     period?.contains(date) == true

@@ -178,6 +178,16 @@ import Testing
     #expect(try outcome(lists.reversed()).reported == TrustFailure(.revocation, at: 0))
   }
 
+  @Test("A list of what changed vouches for nobody, and revokes") func deltaList() throws {
+    let delta = try lab.list(of: .authority, isDelta: true)
+    #expect(try outcome([delta]).failures == unknown)
+    #expect(try outcome([delta, lab.list(of: .authority)]).failures == [unknown[1]])
+    let revoking = try lab.list(of: .authority, revoking: 3, isDelta: true)
+    #expect(
+      try outcome([revoking, lab.list(of: .authority)]).reported
+        == TrustFailure(.revocation, at: 0))
+  }
+
   @Test("A list that names no end holds for a day") func listWithoutEnd() throws {
     let list = try lab.listWithoutEnd(of: .authority)
     #expect(try outcome([list]).failures == [unknown[1]])
