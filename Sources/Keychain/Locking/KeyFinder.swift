@@ -25,6 +25,8 @@ struct KeyFinder: Sendable {
     _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey, _ state: StoreState
   ) throws(KeychainError) -> StoreKeys {
     guard keybag.hasPasscode else {
+      // Nor is it tried once one is set, and the store locked.
+      context.held.skipTrying(keybag)
       let ring = try folders.keyRing(keybag, deviceKey)
       return StoreKeys(ring: ring, terms: UnlockTerms(state, context.clock))
     }

@@ -24,24 +24,38 @@ extension LocalKeychain {
   ///
   /// - Returns: Why only this process was unlocked; nil when all were.
   /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet;
+  ///   `.interactionNotAllowed` when somebody locked the store after it was given;
   ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    let refusal = try repairing(with: passcode) { (_) throws(KeychainError) in
+    skipTrying(passcode)
+    let refusal = try repairing(with: passcode) { (given) throws(KeychainError) in
       try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
         let (keybag, deviceKey) = try store.currentKeys()
+        // Before it is tried, which takes its time.
+        let terms = UnlockTerms(try store.currentState(), locking.clock)
         let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
           .key(of: passcode, keybag, deviceKey)
         let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-        // When somebody locked it meanwhile, this unlocking is the later one.
         return try store.withKeybagInPlace(keybag, until: deadline) {
           (state) throws(KeychainError) in
-          locking.share(StoreKeys(ring: ring, terms: UnlockTerms(state, locking.clock)), state)
+          let terms = given ?? terms
+          try state.requireUnlocked(since: terms, locking.clock)
+          return locking.share(StoreKeys(ring: ring, terms: terms), state)
         }
       }
     }
     if refusal?.code != .interactionNotAllowed { Log.notice("the keychain was unlocked") }
     return refusal
+  }
+
+  /// Opening the store would try the passcode that this process was given, which is the same, and may be wrong: that
+  /// is one attempt.
+  private func skipTrying(_ passcode: Passcode) {
+    guard let given = try? givenPasscode(), (try? given.isEqual(to: passcode)) == true,
+      let folders = try? StoreFolders.existing(location), let keybag = try? folders.keybag.load()
+    else { return }
+    locking.held.skipTrying(keybag)
   }
 
   /// Whether a passcode is the one that is set. Unlocks nothing.

@@ -154,6 +154,25 @@ import Testing
     expectStaysLocked(process, clock)
   }
 
+  @Test("Nor when no passcode was set yet as the process opened the keychain")
+  func lockedAfterThePasscodeWasSet() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    try machine.process().removePasscode(passcode("right"))
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    try machine.process().setPasscode(passcode("right"))
+    try machine.process().lock()
+    #expect(status(process) == isLocked)
+    #expect(status(process) == isLocked)
+  }
+
+  @Test("One that is given once more, and wrong, is one attempt") func givenOnceMore() throws {
+    try secrets.write(Array("wrong".utf8), to: "passcode")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(throws: KeychainError.self) { try process.unlock(passcode("wrong")) }
+    #expect(try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures == 1)
+  }
+
   /// A clock that somebody looks at while a passcode is tried.
   private final class Watched: KeychainClock {
     let onLook: @Sendable () -> Void
@@ -179,6 +198,10 @@ import Testing
       let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
       #expect(try process.lockStatus().state == .locked)
       #expect(try process.lockStatus().state == .locked)
+      let person = machine.process(clock: clock)
+      let error = #expect(throws: KeychainError.self) { try person.unlock(passcode("right")) }
+      #expect(error?.code.rawValue == isLocked)
+      #expect(try machine.process().lockStatus().state == .locked)
     }
   }
 

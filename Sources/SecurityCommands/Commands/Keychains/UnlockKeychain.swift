@@ -17,11 +17,12 @@ extension Command {
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let context = "SecKeychainUnlock"
-    let status = try session.withKeychain(in: context) {
-      (keychain) throws(KeychainError) in
-      try keychain.lockStatus()
+    let hasPasscode = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
+      // Opening one that has a password tries that which this process was given.
+      if try keychain.canBeLocked() { return true }
+      return try keychain.lockStatus().hasPasscode
     }
-    guard status.hasPasscode else {
+    guard hasPasscode else {
       if arguments.value("p")?.bytes.isEmpty == false {
         session.console.complain(
           "unlock-keychain: the keychain has no password; the one given was not checked.")
