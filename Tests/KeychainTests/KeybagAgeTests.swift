@@ -218,6 +218,40 @@ import Testing
   }
 
   @Test(
+    "Nor is one whose identifier or header is damaged, until it is accepted",
+    arguments: [true, false])
+  func repairOfADamagedRecord(isIdentifier: Bool) throws {
+    let machine = try TestMachine()
+    let first = TestKeychain(machine.process(), in: machine.folder)
+    try first.add(.generic("one"))
+    let older = try machine.folder.read("keybag")
+    try first.keychain.setPasscode(passcode("1"))
+    try first.keychain.lock()
+    if isIdentifier { try first.execute("UPDATE store SET uuid = zeroblob(16)") }
+    first.keychain.closeStore()
+    try machine.folder.write(older, to: "keybag")
+    if !isIdentifier { try first.damageHeader() }
+    let later = TestKeychain(machine.process(), in: machine.folder)
+    #expect(later.status() == refused)
+    #expect(reason { _ = try later.keychain.repair() }?.contains("older") == true)
+    #expect(try later.keychain.verify().setAside.isEmpty)
+  }
+
+  @Test("One beside a version number that is too great is accepted with a repair")
+  func repairOfAVersion() throws {
+    let store = try TestKeychain()
+    try store.add(.generic("one"))
+    let older = try store.folder.read("keybag")
+    try store.keychain.setPasscode(passcode("1"))
+    try store.execute("PRAGMA user_version = \(StoreSchema.version | 1 << 14)")
+    try store.folder.write(older, to: "keybag")
+    let later = TestKeychain(reopening: store)
+    #expect(reason { _ = try later.keychain.repair() }?.contains("older") == true)
+    #expect(try later.keychain.acceptKeybag())
+    #expect(try later.count(of: [.generic("one")]) == 1)
+  }
+
+  @Test(
     "A row whose key number was damaged into that of a destroyed key is kept when an equal one comes"
   )
   func damagedKeyNumber() throws {

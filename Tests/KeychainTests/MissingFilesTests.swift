@@ -62,6 +62,25 @@ import Testing
     try expectRefusal(store, naming: "different stores", "of store")
   }
 
+  /// Nobody takes the database of another keychain for damage: it would be lost under this one's keys.
+  @Test func databaseOfAnotherStoreIsNotRepaired() throws {
+    let other = try TestKeychain()
+    try other.add(.generic("other"))
+    other.keychain.closeStore()
+    let foreign = try other.folder.read("keychain.db")
+    let store = try sample.copy { $0["keychain.db"] = foreign }
+    let error = #expect(throws: KeychainError.self) { try store.keychain.repair() }
+    #expect(error?.reason.contains("different stores") == true)
+    #expect(try store.folder.read("keychain.db") == foreign)
+  }
+
+  @Test(arguments: [8, 15, 23]) func aDamagedIdentifierInTheStateIsMadeAnew(place: Int) throws {
+    let store = try sample.copy { $0["state"]?[place] ^= 0x81 }
+    #expect(try !store.keychain.verify().isIntact)
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
   @Test(arguments: SampleStore.fileNames) func fileThatIsOpenToOthersIsRefused(
     _ name: String
   ) throws {

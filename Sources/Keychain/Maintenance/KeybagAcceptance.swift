@@ -68,8 +68,8 @@ struct KeybagAcceptance {
     }
     let age = KeybagAge(connection: connection, generation: keybag.generation)
     // One of an older version remembers no keybag, unless the number of its version is damaged.
-    let isOlder =
-      try StoreSchema.check(connection) == .current ? age.isOlder : (try? age.isOlder) ?? false
+    let state = try StoreSchema.check(connection, suspectsVersion: true)
+    let isOlder = try state == .current ? age.isOlder : (try? age.isOlder) ?? false
     guard isOlder else { return false }
     try folders.data.requireWritable()
     try StoreSchema.record(keybagGeneration: keybag.generation, in: connection)

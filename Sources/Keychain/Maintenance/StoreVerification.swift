@@ -86,7 +86,9 @@ struct StoreVerification {
   private static func verifyState(
     _ folders: StoreFolders, _ keybag: Keybag?, _ report: inout VerificationReport
   ) throws(KeychainError) {
-    guard let file = try StateFile(in: folders.data), let state = try file.read() else {
+    guard let file = try StateFile(in: folders.data), let state = try file.read(),
+      keybag.map({ !state.isDamaged(of: $0.storeID) }) ?? true
+    else {
       report.note(
         "state is damaged: the next use makes it anew, and forgets when the keychain locks itself")
       return

@@ -21,13 +21,22 @@ struct KeybagAge {
   /// Whether a keybag is older than the database beside it remembers, of a store that nobody has opened yet;
   /// nil when the database says nothing: it is missing, damaged, of an older version or of another store.
   static func isOlder(_ keybag: Keybag, in folder: ProtectedDirectory) -> Bool? {
+    guard let found = remembered(in: folder), found.storeID == keybag.storeID else { return nil }
+    return found.generation > keybag.generation
+  }
+
+  /// What a database that nobody has opened yet says of its keybag; nil when it says nothing.
+  static func remembered(
+    in folder: ProtectedDirectory
+  ) -> (storeID: RowIdentifier?, generation: UInt64)? {
     // SQLite would take an empty one for a new database, and delete its log.
     guard (try? folder.status(of: StoreLocation.databaseName))?.byteCount ?? 0 > 0,
       let connection = try? Connection(StoreLocation.databaseName, in: folder),
-      let storeID = try? StoreSchema.storeID(of: connection), storeID == keybag.storeID
+      let storeID = try? StoreSchema.storeID(of: connection) as RowIdentifier?,
+      let generation = try? StoreSchema.keybagGeneration(of: connection)
     else { return nil }
     connection.leaveFilesAlone()
-    return try? KeybagAge(connection: connection, generation: keybag.generation).isOlder
+    return (storeID, generation)
   }
 
   /// - Throws: `.notAvailable` for an earlier keybag.

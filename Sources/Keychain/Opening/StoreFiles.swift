@@ -21,7 +21,8 @@ struct StoreFiles {
   init?(_ folders: StoreFolders) throws(KeychainError) {
     guard let keybag = try folders.keybag.read(),
       let deviceKey = try folders.deviceKey.read(for: keybag.content.storeID),
-      let stateFile = try StateFile(in: folders.data), let state = try stateFile.read()
+      let stateFile = try StateFile(in: folders.data), let state = try stateFile.read(),
+      !state.isDamaged(of: keybag.content.storeID)
     else { return nil }
     self.keybag = keybag.content
     keybagStatus = keybag.status

@@ -164,7 +164,7 @@ struct StoreOpening {
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
     sealer.passwordCost = finder.context.cost
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
-      throw try foreignDatabase(connection, sealer)
+      throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
     }
     let age = KeybagAge(connection: connection, generation: ring.generation)
     if case .outdated(let version) = state {
@@ -203,46 +203,6 @@ struct StoreOpening {
         .readOnly,
         "\(folders.data.path(of: name)) is missing, and cannot be made on a read-only file system. "
           + "Use the keychain once where it may be written; nothing was changed.")
-    }
-  }
-
-  /// The error for a database with another identifier than the keybag's. When a row opens it is
-  /// the right database, and its identifier is damaged.
-  private func foreignDatabase(
-    _ connection: Connection, _ sealer: RowSealer
-  ) throws(KeychainError) -> KeychainError {
-    var (isOurs, hasLocked) = (false, false)
-    for itemClass in try StoreSchema.itemClasses(of: connection) where !isOurs {
-      var rest = 100
-      try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
-        if let row {
-          if sealer.ring.status(of: row.keyID) == .locked { hasLocked = true }
-          if try opens(row, ItemSchema.of(itemClass), sealer) { isOurs = true }
-        }
-        rest -= 1
-        return !isOurs && rest > 0
-      }
-    }
-    if hasLocked, !isOurs {
-      return KeychainError(
-        .interactionNotAllowed,
-        "keychain.db says that it is of another keychain than the keybag; whether that is so, or the file "
-          + "damaged, shows once the keychain is unlocked",
-        cause: .mustBeUnlocked)
-    }
-    return KeychainError(
-      .notAvailable, "keychain.db and keybag belong to different stores",
-      cause: isOurs ? .databaseDamaged : nil)
-  }
-
-  /// Whether a row is known to open; one that is locked says nothing.
-  private func opens(
-    _ row: StoredRow, _ schema: ItemSchema, _ sealer: RowSealer
-  ) throws(KeychainError) -> Bool {
-    guard sealer.ring.status(of: row.keyID) == .usable else { return false }
-    switch try sealer.open(row, schema) {
-    case .opened, .guarded: return true
-    case .dead, .unknownKey, .damaged: return false
     }
   }
 }

@@ -12,10 +12,13 @@ struct StateRepair {
   let folders: StoreFolders
 
   func runIfNeeded() throws(KeychainError) {
-    guard let file = try StateFile(in: folders.data), try file.read() == nil else { return }
+    guard let file = try StateFile(in: folders.data) else { return }
+    let found = try file.read()
     guard let keybag = try folders.keybag.load() else {
+      if found != nil { return }
       throw StoreCreation.missing(try folders.presence())
     }
+    if let found, !found.isDamaged(of: keybag.storeID) { return }
     var state = StoreState(storeID: keybag.storeID)
     state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch

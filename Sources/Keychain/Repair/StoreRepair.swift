@@ -119,17 +119,25 @@ struct StoreRepair {
       _ = try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }
-      return try StoreSchema.storeID(of: connection) == folders.keybag.load()?.storeID
+      let storeID = try StoreSchema.storeID(of: connection)
+      guard try storeID != folders.keybag.load()?.storeID else { return true }
+      let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
+      throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return false
     }
   }
 
-  /// The new database would take an earlier keybag for the right one.
+  /// The new database would take an earlier keybag for the right one. What the damaged one remembers counts whatever
+  /// identifier it has, and where only its pages can be read.
   private func checkKeybag() throws(KeychainError) {
     guard !acceptsKeybag, let keybag = try folders.keybag.load() else { return }
-    if KeybagAge.isOlder(keybag, in: folders.data) == true { throw KeybagAge.older }
+    var remembered = KeybagAge.remembered(in: folders.data)?.generation
+    if remembered == nil {
+      remembered = try Salvage(StoreLocation.databaseName, in: folders.data).keybagGeneration()
+    }
+    if let remembered, remembered > keybag.generation { throw KeybagAge.older }
   }
 
   private func replace(aside name: String) throws(KeychainError) {
@@ -189,6 +197,17 @@ struct StoreRepair {
   }
 
   private func keyRing() throws(KeychainError) -> KeyRing {
+    let keys = try keys()
+    guard keys.lockState == .unlocked else {
+      throw KeychainError(
+        .interactionNotAllowed,
+        "the database is damaged; it is repaired once the keychain is unlocked",
+        cause: .mustBeUnlocked)
+    }
+    return keys.ring
+  }
+
+  private func keys() throws(KeychainError) -> StoreKeys {
     guard let keybag = try folders.keybag.load(),
       let deviceKey = try folders.deviceKey.load(for: keybag.storeID)
     else {
@@ -200,14 +219,7 @@ struct StoreRepair {
     }
     var finder = finder
     finder.acceptsKeybag = acceptsKeybag
-    let keys = try finder.keys(folders, keybag, deviceKey, state)
-    guard keys.lockState == .unlocked else {
-      throw KeychainError(
-        .interactionNotAllowed,
-        "the database is damaged; it is repaired once the keychain is unlocked",
-        cause: .mustBeUnlocked)
-    }
-    return keys.ring
+    return try finder.keys(folders, keybag, deviceKey, state)
   }
 
   private func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {

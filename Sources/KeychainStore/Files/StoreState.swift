@@ -50,6 +50,15 @@ package struct StoreState: Equatable, Sendable {
     locksWhenSuspended = number(56) == 1
   }
 
+  /// Whether this is the state of a store, and its identifier damaged: those of two stores differ in about half
+  /// of their 128 bits.
+  package func isDamaged(of storeID: RowIdentifier) -> Bool {
+    let difference = zip(self.storeID.bytes, storeID.bytes).reduce(0) {
+      $0 + ($1.0 ^ $1.1).nonzeroBitCount
+    }
+    return (1...16).contains(difference)
+  }
+
   package var encoded: [UInt8] {
     var bytes = Self.magic + storeID.bytes
     for number in [

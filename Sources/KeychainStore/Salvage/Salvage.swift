@@ -23,6 +23,18 @@ package struct Salvage {
     log = try RandomAccessFile(name + "-wal", in: directory)
   }
 
+  /// The greatest generation of a keybag that the database remembers, read without SQLite; nil when that cannot be
+  /// found.
+  package func keybagGeneration() -> UInt64? {
+    guard let file,
+      let page = DamagedDatabase(file, log: log).treePage(StoreSchema.rootOfStore),
+      page.kind == .tableLeaf, let cell = page.tableCell(0), cell.overflow == nil,
+      let values = RecordDecoding.values(of: Array(page.bytes[cell.local])), values.count == 3,
+      case .blob = values[1], let generation = values[2].integer
+    else { return nil }
+    return UInt64(clamping: generation)
+  }
+
   /// Copies all rows into an empty database of the present version. The domains of internet
   /// passwords are not among them: they follow from the items.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {

@@ -3,6 +3,9 @@ package import KeychainModel
 /// The database remembers the generation of the newest keybag that was seen beside it, so that an earlier
 /// copy of the keybag is noticed when somebody puts it back.
 extension StoreSchema {
+  /// The first page of the table `store`, which is made first, before all others.
+  static let rootOfStore = 2
+
   /// The column; 0 where no keybag was seen yet.
   static let generation = "keybag INTEGER NOT NULL DEFAULT 0"
 
