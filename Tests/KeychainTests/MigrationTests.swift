@@ -192,6 +192,7 @@ import Testing
     #expect(error?.reason.contains("newer version") == true)
     #expect(try store.folder.read("keychain.db") == before)
     #expect(try store.keychain.verify().setAside.isEmpty)
+    #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
   }
 
   @Test("A number that is too great is repaired when asked for, unless a table is another one")

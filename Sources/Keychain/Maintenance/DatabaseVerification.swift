@@ -62,7 +62,14 @@ struct DatabaseVerification {
 
   private mutating func verifyFile() throws(KeychainError) {
     noting { (this) throws(KeychainError) in
-      let state = try StoreSchema.check(this.connection)
+      let state: StoreSchema.State
+      do throws(KeychainError) {
+        state = try StoreSchema.check(this.connection)
+      } catch {
+        guard error.cause != .databaseDamaged else { throw error }
+        this.report.notingObstacle { () throws(KeychainError) -> Void? in throw error }
+        return
+      }
       this.hasDomains = state != .outdated(from: 1 << 8)
       guard let storeID = this.storeID else { return }
       let found = try StoreSchema.storeID(of: this.connection)
