@@ -16,15 +16,21 @@ import Testing
     try StoreSchema.keybagGeneration(of: Connection(path: folder("keychain.db")))
   }
 
-  @Test(
-    "One from before the passcode switches nothing off: every call is refused, and loses nothing")
-  func beforeThePasscode() throws {
+  /// A locked keychain, and its keybag from before the passcode.
+  private func withPasscode() throws -> (TestMachine, TestKeychain, older: [UInt8]) {
     let machine = try TestMachine()
     let first = TestKeychain(machine.process(), in: machine.folder)
     try first.add(.generic("one"))
     let older = try machine.folder.read("keybag")
     try first.keychain.setPasscode(passcode("1"))
     try first.keychain.lock()
+    return (machine, first, older)
+  }
+
+  @Test(
+    "One from before the passcode switches nothing off: every call is refused, and loses nothing")
+  func beforeThePasscode() throws {
+    let (machine, _, older) = try withPasscode()
     let newer = try machine.folder.read("keybag")
     try machine.folder.write(older, to: "keybag")
 
@@ -221,12 +227,7 @@ import Testing
     "Nor is one whose identifier or header is damaged, until it is accepted",
     arguments: [true, false])
   func repairOfADamagedRecord(isIdentifier: Bool) throws {
-    let machine = try TestMachine()
-    let first = TestKeychain(machine.process(), in: machine.folder)
-    try first.add(.generic("one"))
-    let older = try machine.folder.read("keybag")
-    try first.keychain.setPasscode(passcode("1"))
-    try first.keychain.lock()
+    let (machine, first, older) = try withPasscode()
     if isIdentifier { try first.execute("UPDATE store SET uuid = zeroblob(16)") }
     first.keychain.closeStore()
     try machine.folder.write(older, to: "keybag")

@@ -13,10 +13,7 @@ import KeychainModel
 public func SecCertificateGetData(
   _ certificate: SecCertificate, _ data: CSSM_DATA_PTR
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    data.pointee = certificate.structures.data
-    return errSecSuccess
-  }
+  certificate.find({ $0.data }, data)
 }
 
 /// Finds the version of a certificate.
@@ -46,10 +43,7 @@ public func SecCertificateGetSubject(
   _ certificate: SecCertificate,
   _ subject: UnsafeMutablePointer<UnsafePointer<CSSM_X509_NAME>?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    subject.pointee = certificate.structures.subject
-    return errSecSuccess
-  }
+  certificate.find({ $0.subject }, subject)
 }
 
 /// Finds the issuer of a certificate, as it is written there.
@@ -63,10 +57,7 @@ public func SecCertificateGetIssuer(
   _ certificate: SecCertificate,
   _ issuer: UnsafeMutablePointer<UnsafePointer<CSSM_X509_NAME>?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    issuer.pointee = certificate.structures.issuer
-    return errSecSuccess
-  }
+  certificate.find({ $0.issuer }, issuer)
 }
 
 /// Finds the algorithm that a certificate is signed with.
@@ -80,10 +71,7 @@ public func SecCertificateGetAlgorithmID(
   _ certificate: SecCertificate,
   _ algid: UnsafeMutablePointer<UnsafePointer<CSSM_X509_ALGORITHM_IDENTIFIER>?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    algid.pointee = certificate.structures.algorithm
-    return errSecSuccess
-  }
+  certificate.find({ $0.algorithm }, algid)
 }
 
 /// Is there so that programs compile: no certificate library of CDSA stands behind a certificate.
@@ -97,4 +85,15 @@ public func SecCertificateGetCLHandle(
   _ certificate: SecCertificate, _ clHandle: UnsafeMutablePointer<CSSM_CL_HANDLE>
 ) -> OSStatus {
   errSecUnimplemented
+}
+
+extension SecCertificate {
+  fileprivate func find<Part>(
+    _ part: (CertificateStructures) -> Part, _ place: UnsafeMutablePointer<Part>
+  ) -> OSStatus {
+    KeyCall.status { () throws(KeychainError) in
+      place.pointee = part(structures)
+      return errSecSuccess
+    }
+  }
 }
