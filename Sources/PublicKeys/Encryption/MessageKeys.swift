@@ -3,7 +3,8 @@ import KeychainModel
 /// Key and nonce for the message of ECIES, derived from a shared secret. Overwritten when it goes out
 /// of use.
 struct MessageKeys: ~Copyable {
-  private(set) var key: [UInt8]
+  var key: [UInt8] { memory.arrays[0] }
+  private let memory: WipedArrays
   let nonce: [UInt8]
 
   /// The size of the key follows the curve, whatever the hash.
@@ -16,15 +17,10 @@ struct MessageKeys: ~Copyable {
     var derived = try X963KeyDerivation.derive(
       keyByteCount + nonceByteCount, from: secret, hash, sharedInfo: point)
     defer { derived.wipe() }
-    key = Array(derived.prefix(keyByteCount))
+    memory = WipedArrays([Array(derived.prefix(keyByteCount))])
     nonce =
       source == .keyDerivation
       ? Array(derived.suffix(nonceByteCount))
       : [UInt8](repeating: 0, count: AESGCM.nonceByteCount)
-  }
-
-  deinit {
-    var key = self.key
-    key.wipe()
   }
 }

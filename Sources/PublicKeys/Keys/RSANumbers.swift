@@ -8,14 +8,11 @@ import OpenSSLSupport
 struct RSANumbers: ~Copyable {
   /// Modulus, exponent; for a private key also private exponent, both primes, both reduced
   /// exponents, coefficient.
-  private(set) var numbers: [[UInt8]]
+  var numbers: [[UInt8]] { memory.arrays }
 
-  init(_ numbers: consuming [[UInt8]]) { self.numbers = numbers }
+  private let memory: WipedArrays
 
-  deinit {
-    var numbers = self.numbers
-    for index in numbers.indices { numbers[index].wipe() }
-  }
+  init(_ numbers: consuming [[UInt8]]) { memory = WipedArrays(numbers) }
 
   var modulus: [UInt8] { numbers[0] }
   var exponent: [UInt8] { numbers[1] }
