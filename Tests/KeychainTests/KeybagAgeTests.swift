@@ -236,6 +236,9 @@ import Testing
     #expect(later.status() == refused)
     #expect(reason { _ = try later.keychain.repair() }?.contains("older") == true)
     #expect(try later.keychain.verify().setAside.isEmpty)
+    #expect(try later.keychain.acceptKeybag())
+    _ = later.status()
+    #expect(later.status() == 0)
   }
 
   @Test("One beside a version number that is too great is accepted with a repair")

@@ -109,5 +109,12 @@ package final class HeldKeys: Sendable {
   }
 
   /// As `PasscodeTries.skip`.
-  func skipTrying(_ keybag: Keybag) { withState { $0.tries.skip(keybag) } }
+  func skipTrying(_ keybag: Keybag, unlocked: UnlockTerms?) {
+    withState { $0.tries.skip(keybag, unlocked: unlocked) }
+  }
+
+  /// As `PasscodeTries.find`.
+  func find(open storeID: RowIdentifier, _ now: UnlockTerms) {
+    withState { $0.tries.find(open: storeID, now) }
+  }
 }

@@ -25,10 +25,10 @@ struct KeyFinder: Sendable {
     _ folders: StoreFolders, _ keybag: Keybag, _ deviceKey: DeviceKey, _ state: StoreState
   ) throws(KeychainError) -> StoreKeys {
     guard keybag.hasPasscode else {
-      // Nor is it tried once one is set, and the store locked.
-      context.held.skipTrying(keybag)
       let ring = try folders.keyRing(keybag, deviceKey)
-      return StoreKeys(ring: ring, terms: UnlockTerms(state, context.clock))
+      let terms = UnlockTerms(state, context.clock)
+      context.held.find(open: keybag.storeID, terms)
+      return StoreKeys(ring: ring, terms: terms)
     }
     var terms: UnlockTerms?
     var rings: [KeyRing] = []
@@ -116,7 +116,7 @@ struct KeyFinder: Sendable {
     _ state: StoreState
   ) -> StoreKeys? {
     guard keys.lockState != .unlocked else {
-      context.held.skipTrying(keybag)
+      context.held.skipTrying(keybag, unlocked: keys.terms)
       return nil
     }
     let held = context.held

@@ -46,7 +46,8 @@ extension LocalKeychain {
   /// Those of a passcode that is given now; nil where there is no state, or it is damaged.
   private func currentTerms() -> UnlockTerms? {
     guard let folders = try? StoreFolders.existing(location),
-      let state = try? StateFile(in: folders.data)?.read()
+      let state = try? StateFile(in: folders.data)?.read(),
+      let keybag = try? folders.keybag.load(), state.storeID == keybag.storeID
     else { return nil }
     return UnlockTerms(state, locking.clock)
   }

@@ -28,7 +28,6 @@ extension LocalKeychain {
   ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    skipTrying(passcode)
     let refusal = try repairing(with: passcode) { (given) throws(KeychainError) in
       try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
         let (keybag, deviceKey) = try store.currentKeys()
@@ -39,7 +38,7 @@ extension LocalKeychain {
         let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
         return try store.withKeybagInPlace(keybag, until: deadline) {
           (state) throws(KeychainError) in
-          let terms = given ?? terms
+          let terms = (given ?? terms).begun(locking.clock)
           try state.requireUnlocked(since: terms, locking.clock)
           return locking.share(StoreKeys(ring: ring, terms: terms), state)
         }
@@ -47,15 +46,6 @@ extension LocalKeychain {
     }
     if refusal?.code != .interactionNotAllowed { Log.notice("the keychain was unlocked") }
     return refusal
-  }
-
-  /// Opening the store would try the passcode that this process was given, which is the same, and may be wrong: that
-  /// is one attempt.
-  private func skipTrying(_ passcode: Passcode) {
-    guard let given = try? givenPasscode(), (try? given.isEqual(to: passcode)) == true,
-      let folders = try? StoreFolders.existing(location), let keybag = try? folders.keybag.load()
-    else { return }
-    locking.held.skipTrying(keybag)
   }
 
   /// Whether a passcode is the one that is set. Unlocks nothing.

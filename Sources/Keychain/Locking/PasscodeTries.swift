@@ -27,7 +27,9 @@ struct PasscodeTries: Sendable {
 
   private var tries: [RowIdentifier: Try] = [:]
   private var lastNumber: UInt64 = 0
-  /// The unlockings of the process that this one was forked from.
+  /// The last moments when stores had no passcode yet.
+  private var open: [RowIdentifier: UnlockTerms] = [:]
+  /// The unlockings of this process that need no try, and of the one that it was forked from.
   private var inherited: [RowIdentifier: UnlockTerms] = [:]
 
   /// What allows to try the passcode; nil when nothing does. Once is enough: what was locked afterwards is to stay
@@ -38,8 +40,11 @@ struct PasscodeTries: Sendable {
   func basis(
     _ keybag: Keybag, unlocked: UnlockTerms?, _ store: StoreState, _ clock: any MachineClock
   ) -> UnlockTerms? {
-    guard let tried = tries[keybag.storeID] else { return UnlockTerms(store, clock) }
     let basis: UnlockTerms?
+    guard let tried = tries[keybag.storeID] else {
+      basis = open[keybag.storeID] ?? UnlockTerms(store, clock)
+      return basis.flatMap { $0.hold(in: store, clock) ? $0 : nil }
+    }
     if let again = tried.again {
       guard clock.sinceStart >= again else { return nil }
       basis = tried.basis
@@ -80,7 +85,19 @@ struct PasscodeTries: Sendable {
   }
 
   /// Says that there is nothing to try: what is locked from now on is to stay locked.
-  mutating func skip(_ keybag: Keybag) { set(keybag.storeID, nextKeyID: keybag.nextKeyID) }
+  ///
+  /// - Parameter unlocked: Those of the present unlocking, whose keys a forked child does not have.
+  mutating func skip(_ keybag: Keybag, unlocked: UnlockTerms?) {
+    set(keybag.storeID, nextKeyID: keybag.nextKeyID)
+    inherited[keybag.storeID] = unlocked
+  }
+
+  /// Says that a store has no passcode. What is set later may be tried, unless the store was locked by then.
+  mutating func find(open storeID: RowIdentifier, _ now: UnlockTerms) {
+    tries[storeID] = nil
+    inherited[storeID] = nil
+    open[storeID] = now
+  }
 
   /// Says that the store was locked: what was not tried yet is not tried any more.
   mutating func lock(_ storeID: RowIdentifier) {

@@ -10,7 +10,8 @@ extension StoreState {
     guard terms.hold(in: self, clock) else {
       throw KeychainError(
         .interactionNotAllowed,
-        "the keychain was locked after the passcode was given, and stays locked")
+        "the keychain was locked, or its settings changed, after the passcode was given; it stays locked"
+      )
     }
   }
 }

@@ -28,6 +28,11 @@ struct UnlockTerms: Sendable, Equatable {
     UnlockTerms(lockEpoch: state.lockEpoch, unlockedAt: unlockedAt, suspended: suspended)
   }
 
+  /// The same, with its time beginning now: what was waited for does not count.
+  func begun(_ clock: any MachineClock) -> UnlockTerms {
+    UnlockTerms(lockEpoch: lockEpoch, unlockedAt: clock.sinceStart, suspended: suspended)
+  }
+
   init(_ terms: KeyTicket.Terms) {
     lockEpoch = terms.numbers.0
     unlockedAt = Int64(bitPattern: terms.numbers.1)

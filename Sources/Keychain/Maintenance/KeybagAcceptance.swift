@@ -43,6 +43,21 @@ struct KeybagAcceptance {
     return true
   }
 
+  /// The error for a database with another identifier than the keybag's.
+  private func refusal(
+    _ connection: Connection, _ keybag: Keybag
+  ) throws(KeychainError) -> KeychainError {
+    try StateRepair(folders: folders).runIfNeeded()
+    guard let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
+      let state = try StateFile(in: folders.data)?.read()
+    else { throw StoreCreation.missing(try folders.presence()) }
+    var finder = finder
+    finder.acceptsKeybag = true
+    let ring = try finder.keys(folders, keybag, deviceKey, state).ring
+    let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
+    return try ForeignDatabase(connection: connection, sealer: sealer).refusal()
+  }
+
   private func accept() throws(KeychainError) -> Bool {
     guard try folders.presence().union(.deviceKey) == .all, let keybag = try folders.keybag.load()
     else { throw StoreCreation.missing(try folders.presence()) }
@@ -63,9 +78,7 @@ struct KeybagAcceptance {
       throw KeychainError(
         .notAvailable, "keychain.db does not say which store it is of", cause: .databaseDamaged)
     }
-    guard storeID == keybag.storeID else {
-      throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
-    }
+    guard storeID == keybag.storeID else { throw try refusal(connection, keybag) }
     let age = KeybagAge(connection: connection, generation: keybag.generation)
     // One of an older version remembers no keybag, unless the number of its version is damaged.
     let state = try StoreSchema.check(connection, suspectsVersion: true)

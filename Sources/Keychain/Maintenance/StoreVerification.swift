@@ -76,7 +76,9 @@ struct StoreVerification {
     return report.notingObstacle { () throws(KeychainError) in
       // One that is damaged has its own line. Nothing says then whether the keychain is locked, and no passcode is
       // tried for a state that the next use makes anew.
-      guard let state = try? StateFile(in: folders.data)?.read() else {
+      guard let state = try? StateFile(in: folders.data)?.read(),
+        !state.isDamaged(of: keybag.storeID)
+      else {
         return try folders.keyRing(keybag, deviceKey)
       }
       return try finder.keys(folders, keybag, deviceKey, state).ring

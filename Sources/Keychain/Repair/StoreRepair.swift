@@ -119,7 +119,8 @@ struct StoreRepair {
       _ = try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }
-      let storeID = try StoreSchema.storeID(of: connection)
+      // One that says nothing is of nobody else.
+      guard let storeID = try StoreSchema.storeID(of: connection) else { return false }
       guard try storeID != folders.keybag.load()?.storeID else { return true }
       let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
       throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()

@@ -126,6 +126,23 @@ import Testing
     #expect(try later.verify().isIntact)
   }
 
+  @Test("A damaged identifier in the state is made anew by the first unlocking")
+  func damagedState() throws {
+    for call in 0..<2 {
+      let machine = try Self.locked(.generic("ak"))
+      var state = try machine.folder.read("state")
+      state[12] ^= 1
+      try machine.folder.write(state, to: "state")
+      let later = machine.process()
+      if call == 0 {
+        try later.unlock(passcode("1234"))
+      } else {
+        try later.changePasscode(from: passcode("1234"), to: passcode("5678"))
+      }
+      #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
+    }
+  }
+
   @Test("A version number that is too great is repaired when asked for, with the passcode")
   func damagedVersion() throws {
     let machine = try Self.locked(.generic("ak"))

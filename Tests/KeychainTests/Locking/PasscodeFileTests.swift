@@ -166,11 +166,34 @@ import Testing
     #expect(status(process) == isLocked)
   }
 
-  @Test("One that is given once more, and wrong, is one attempt") func givenOnceMore() throws {
-    try secrets.write(Array("wrong".utf8), to: "passcode")
+  @Test("It is tried when a passcode was set since, and nobody locked", arguments: [false, true])
+  func passcodeWasSet(isReopened: Bool) throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    try machine.process().removePasscode(passcode("right"))
     let process = machine.process(passcodeFile: secrets("passcode"))
-    #expect(throws: KeychainError.self) { try process.unlock(passcode("wrong")) }
-    #expect(try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures == 1)
+    #expect(status(process) == 0)
+    try machine.process().setPasscode(passcode("right"))
+    machine.custody.clear()
+    if isReopened { #expect(status(process) == 0) }
+    #expect(Self.child { status(process) == 0 ? 0 : 1 } == 0)
+    #expect(status(process) == 0)
+    try machine.process().lock()
+    #expect(Self.child { status(process) == 0 ? 1 : 0 } == 0)
+    #expect(status(process) == isLocked)
+  }
+
+  @Test("An earlier keybag that is refused leaves it to be tried") func earlierKeybag() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    try machine.process().removePasscode(passcode("right"))
+    let older = try machine.folder.read("keybag")
+    try machine.process().setPasscode(passcode("right"))
+    let newer = try machine.folder.read("keybag")
+    try machine.process().lock()
+    try machine.folder.write(older, to: "keybag")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == KeychainError.Code.notAvailable.rawValue)
+    try machine.folder.write(newer, to: "keybag")
+    #expect(status(process) == 0)
   }
 
   /// A clock that somebody looks at while a passcode is tried.
@@ -198,6 +221,7 @@ import Testing
       let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
       #expect(try process.lockStatus().state == .locked)
       #expect(try process.lockStatus().state == .locked)
+      guard settings.locksWhenSuspended else { continue }
       let person = machine.process(clock: clock)
       let error = #expect(throws: KeychainError.self) { try person.unlock(passcode("right")) }
       #expect(error?.code.rawValue == isLocked)

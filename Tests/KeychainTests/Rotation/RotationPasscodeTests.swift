@@ -287,7 +287,7 @@ import Testing
     }
     let error = #expect(throws: KeychainError.self) { try rotation.run(passcode("1234")) }
     #expect(error?.code == isLocked)
-    #expect(error?.reason.contains("was locked after") == true)
+    #expect(error?.reason.contains("was locked, or its settings changed, after") == true)
     #expect(attempts == 1)
     for each in [process, first, machine.process()] {
       #expect(test(each).status() == isLocked.rawValue)

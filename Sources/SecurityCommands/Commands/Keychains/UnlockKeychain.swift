@@ -17,12 +17,11 @@ extension Command {
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let context = "SecKeychainUnlock"
-    let hasPasscode = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
-      // Opening one that has a password tries that which this process was given.
-      if try keychain.canBeLocked() { return true }
-      return try keychain.lockStatus().hasPasscode
+    let status = try session.withKeychain(in: context) {
+      (keychain) throws(KeychainError) in
+      try keychain.lockStatus()
     }
-    guard hasPasscode else {
+    guard status.hasPasscode else {
       if arguments.value("p")?.bytes.isEmpty == false {
         session.console.complain(
           "unlock-keychain: the keychain has no password; the one given was not checked.")
