@@ -1,4 +1,5 @@
-/* Of a password that was found and given back nothing is left in the memory of the process that found it. */
+/* Of a password that was found and given back nothing is left in the memory of the process that found it, and of a
+   private key that was imported and let go nothing of its numbers. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -63,6 +64,44 @@ static int occurrences(pid_t process, const char *bytes, size_t count) {
   return found;
 }
 
+/* A process of this program, and the ends of its pipes that are here. */
+struct child {
+  pid_t process;
+  int to, from;
+};
+
+static struct child start(const char *program, const char *argument) {
+  struct child child = {-1, -1, -1};
+  int to[2], from[2];
+  if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC)) return child;
+  child.process = fork();
+  if (child.process == 0) {
+    dup2(to[0], 0);
+    dup2(from[1], 1);
+    execl(program, program, argument, (char *)NULL);
+    _exit(127);
+  }
+  close(to[0]);
+  close(from[1]);
+  child.to = to[1];
+  child.from = from[0];
+  return child;
+}
+
+/* Waits until it has done what it is for. */
+static void listen(struct child child) {
+  char answer = 0;
+  CHECK(read(child.from, &answer, 1) == 1 && answer == '.');
+}
+
+static void end(struct child child) {
+  close(child.to);
+  close(child.from);
+  int status = -1;
+  waitpid(child.process, &status, 0);
+  CHECK(status == 0);
+}
+
 static void look(const char *program, int count) {
   char secret[longest], name[16];
   make(secret, count);
@@ -70,36 +109,77 @@ static void look(const char *program, int count) {
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, (UInt32)strlen(name), name, 0, NULL,
                                              (UInt32)count, secret, NULL),
                errSecSuccess);
-  int to[2], from[2];
-  if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC)) return;
-  pid_t child = fork();
-  if (child == 0) {
-    dup2(to[0], 0);
-    dup2(from[1], 1);
-    execl(program, program, name, (char *)NULL);
-    _exit(127);
-  }
-  close(from[1]);
-  char answer = 0;
-  CHECK(read(from[0], &answer, 1) == 1 && answer == '.');
+  struct child child = start(program, name);
+  listen(child);
   /* The test itself must be able to find something. */
-  CHECK(occurrences(child, name, strlen(name)) > 0);
-  CHECK(occurrences(child, secret, (size_t)count) == 0);
+  CHECK(occurrences(child.process, name, strlen(name)) > 0);
+  CHECK(occurrences(child.process, secret, (size_t)count) == 0);
   /* The allocator overwrites the beginning of what is freed. */
-  CHECK(occurrences(child, secret + 32, (size_t)count - 32) == 0);
-  close(to[0]);
-  close(to[1]);
-  close(from[0]);
-  int status = -1;
-  waitpid(child, &status, 0);
-  CHECK(status == 0);
+  CHECK(occurrences(child.process, secret + 32, (size_t)count - 32) == 0);
+  end(child);
+}
+
+/* Imports the wrapped key that comes through standard input, and lets it go or keeps it. */
+static int import(int keeps) {
+  UInt8 bytes[4096];
+  unsigned size = 0;
+  if (fread(&size, sizeof size, 1, stdin) != 1 || size > sizeof bytes) return 1;
+  if (fread(bytes, size, 1, stdin) != 1) return 1;
+  CFDataRef wrapped = CFDataCreate(NULL, bytes, size);
+  SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
+  CFArrayRef items = NULL;
+  int failed =
+      SecItemImport(wrapped, NULL, NULL, NULL, 0, &parameters, NULL, &items) != errSecSuccess;
+  CFRelease(wrapped);
+  CFDataRef numbers = NULL;
+  if (items && keeps)
+    numbers = SecKeyCopyExternalRepresentation((SecKeyRef)CFArrayGetValueAtIndex(items, 0), NULL);
+  if (items) CFRelease(items);
+  putchar(failed ? '!' : '.');
+  fflush(stdout);
+  failed += getchar() != EOF;
+  if (numbers) CFRelease(numbers);
+  return failed;
+}
+
+static void look_for_key(const char *program) {
+  CFMutableDictionaryRef query = dictionary();
+  int bits = 2048;
+  CFDictionarySetValue(query, kSecAttrKeyType, kSecAttrKeyTypeRSA);
+  put(query, kSecAttrKeySizeInBits, CFNumberCreate(NULL, kCFNumberIntType, &bits));
+  SecKeyRef key = SecKeyCreateRandomKey(query, NULL);
+  CFDataRef numbers = SecKeyCopyExternalRepresentation(key, NULL), wrapped = NULL;
+  SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
+  CHECK_STATUS(SecItemExport(key, kSecFormatWrappedPKCS8, 0, &parameters, &wrapped), errSecSuccess);
+  if (!numbers || !wrapped) return;
+  /* In the middle of the private exponent, the first prime and the second. */
+  const int places[] = {400, 600, 730};
+  for (int keeps = 0; keeps < 2; keeps++) {
+    struct child child = start(program, keeps ? "keep" : "import");
+    unsigned size = (unsigned)CFDataGetLength(wrapped);
+    CHECK(write(child.to, &size, sizeof size) == sizeof size);
+    CHECK(write(child.to, CFDataGetBytePtr(wrapped), size) == (ssize_t)size);
+    listen(child);
+    for (int index = 0; index < 3; index++) {
+      const char *part = (const char *)CFDataGetBytePtr(numbers) + places[index];
+      CHECK((occurrences(child.process, part, 32) > 0) == (keeps == 1));
+    }
+    end(child);
+  }
+  CFRelease(wrapped);
+  CFRelease(numbers);
+  CFRelease(key);
+  CFRelease(query);
 }
 
 int main(int count, char **arguments) {
+  if (count > 1 && strcmp(arguments[1], "import") == 0) return import(0);
+  if (count > 1 && strcmp(arguments[1], "keep") == 0) return import(1);
   if (count > 1) return find(atoi(arguments[1]));
   /* Long enough for the rest to be more than a register holds, which the loader may put on the stack. */
   look(arguments[0], 120);
   look(arguments[0], 200);
   look(arguments[0], longest);
+  look_for_key(arguments[0]);
   return report();
 }
