@@ -60,7 +60,7 @@ import Testing
   }
 
   /// With a sanitizer there is too much memory to be searched, and it grows.
-  @Test(.enabled(if: Workshop.sanitizer == nil)) func nothingIsLeftOfAPasswordGivenBack() throws {
+  @Test(.enabled(if: Workshop.sanitizer == nil)) func nothingIsLeftOfSecretsGivenBack() throws {
     let outcome = try Workshop().run("memory.c")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
     #expect(outcome.ending == .status(0))
