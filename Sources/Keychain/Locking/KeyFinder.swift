@@ -27,7 +27,10 @@ struct KeyFinder: Sendable {
     guard keybag.hasPasscode else {
       let ring = try folders.keyRing(keybag, deviceKey)
       let terms = UnlockTerms(state, context.clock)
-      context.held.find(open: keybag.storeID, terms)
+      // An earlier keybag, which is refused, says nothing.
+      if isGivenAPasscode, KeybagAge.isOlder(keybag, in: folders.data) == false {
+        context.held.find(open: keybag.storeID, terms)
+      }
       return StoreKeys(ring: ring, terms: terms)
     }
     var terms: UnlockTerms?

@@ -115,8 +115,8 @@ extension LocalKeychain {
         let isSharing = finder(nil).isSharing(keys.ring, before)
         let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false
         try store.changeState {
+          if keys.ring.hasPasscode || $0.lockSettings != settings { $0.lockEpoch &+= 1 }
           $0.lockSettings = settings
-          if keys.ring.hasPasscode { $0.lockEpoch &+= 1 }
         }
         guard keys.ring.hasPasscode else { return }
         let state = try store.currentState()

@@ -29,7 +29,9 @@ struct PasscodeTries: Sendable {
   private var lastNumber: UInt64 = 0
   /// The last moments when stores had no passcode yet.
   private var open: [RowIdentifier: UnlockTerms] = [:]
-  /// The unlockings of this process that need no try, and of the one that it was forked from.
+  /// The unlockings of this process that need no try.
+  private var others: [RowIdentifier: UnlockTerms] = [:]
+  /// Those of the process that this one was forked from.
   private var inherited: [RowIdentifier: UnlockTerms] = [:]
 
   /// What allows to try the passcode; nil when nothing does. Once is enough: what was locked afterwards is to stay
@@ -89,13 +91,13 @@ struct PasscodeTries: Sendable {
   /// - Parameter unlocked: Those of the present unlocking, whose keys a forked child does not have.
   mutating func skip(_ keybag: Keybag, unlocked: UnlockTerms?) {
     set(keybag.storeID, nextKeyID: keybag.nextKeyID)
-    inherited[keybag.storeID] = unlocked
+    others[keybag.storeID] = unlocked
   }
 
-  /// Says that a store has no passcode. What is set later may be tried, unless the store was locked by then.
+  /// Says that a store has no passcode. What is set later may be tried, unless the store was locked by then, or
+  /// one was tried before.
   mutating func find(open storeID: RowIdentifier, _ now: UnlockTerms) {
-    tries[storeID] = nil
-    inherited[storeID] = nil
+    guard tries[storeID] == nil else { return }
     open[storeID] = now
   }
 
@@ -106,6 +108,8 @@ struct PasscodeTries: Sendable {
 
   /// Begins a forked child, which has the unlockings of its parent, and not its keys.
   mutating func inherit(_ held: [RowIdentifier: StoreKeys]) {
+    inherited.merge(others) { $1 }
+    others = [:]
     for (storeID, keys) in held { inherited[storeID] = keys.terms }
   }
 
@@ -117,6 +121,7 @@ struct PasscodeTries: Sendable {
   ) {
     lastNumber += 1
     tries[storeID] = Try(nextKeyID: nextKeyID, basis: basis, number: lastNumber)
+    others[storeID] = nil
     inherited[storeID] = nil
   }
 }

@@ -182,6 +182,28 @@ import Testing
     #expect(status(process) == isLocked)
   }
 
+  @Test("An earlier keybag that is refused undoes no locking", arguments: [false, true])
+  func earlierKeybagOfALockedProcess(byItself: Bool) throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    try machine.process().removePasscode(passcode("right"))
+    let without = try machine.folder.read("keybag")
+    try machine.process().setPasscode(passcode("right"))
+    machine.custody.clear()
+    let newer = try machine.folder.read("keybag")
+    let process = machine.process(passcodeFile: secrets("passcode"))
+    #expect(status(process) == 0)
+    try (byItself ? process : machine.process()).lock()
+    #expect(status(process) == isLocked)
+    try machine.folder.write(without, to: "keybag")
+    process.closeStore()
+    let refused = KeychainError.Code.notAvailable.rawValue
+    #expect(status(process) == refused)
+    try machine.folder.write(newer, to: "keybag")
+    process.closeStore()
+    #expect(status(process) == isLocked)
+    #expect(Self.child { status(process) == 0 ? 1 : 0 } == 0)
+  }
+
   @Test("An earlier keybag that is refused leaves it to be tried") func earlierKeybag() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
