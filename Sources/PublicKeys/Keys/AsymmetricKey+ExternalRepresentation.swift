@@ -24,7 +24,9 @@ extension AsymmetricKey {
     try self.init(RSANumbers(privateKey: bytes))
   }
 
-  private convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
+  /// - Throws: `.parameter` for numbers that are no RSA key. That the private ones belong to the public ones is
+  ///   not looked at.
+  convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
     // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.

@@ -68,13 +68,11 @@ enum OpenSSHPrivateKey {
     guard numbers.allSatisfy({ $0.count * 8 <= AsymmetricKey.largestRSABitCount }) else {
       throw KeychainError(.decode, "RSA keys above 8192 bits are not read")
     }
-    let ordered = RSANumbers([
-      numbers[0], numbers[1], numbers[2], numbers[4], numbers[5],
-      try reduced(numbers[2], numbers[4]), try reduced(numbers[2], numbers[5]), numbers[3],
-    ])
-    var bytes = ordered.privateRepresentation
-    defer { bytes.wipe() }
-    return try RSAPrivateKey.read(bytes)
+    return try RSAPrivateKey.key(
+      RSANumbers([
+        numbers[0], numbers[1], numbers[2], numbers[4], numbers[5],
+        try reduced(numbers[2], numbers[4]), try reduced(numbers[2], numbers[5]), numbers[3],
+      ]))
   }
 
   /// The private exponent modulo a prime less one.
