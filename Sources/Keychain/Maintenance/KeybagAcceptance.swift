@@ -36,26 +36,15 @@ struct KeybagAcceptance {
   }
 
   private func repair() throws(KeychainError) -> Bool {
-    var repair = StoreRepair(folders: folders, lock: lock, until: deadline, finder: finder)
-    repair.acceptsKeybag = true
-    try repair.runHoldingLock()
+    try acceptingRepair.runHoldingLock()
     Log.notice("a damaged database was repaired with the keybag that is there")
     return true
   }
 
-  /// The error for a database with another identifier than the keybag's.
-  private func refusal(
-    _ connection: Connection, _ keybag: Keybag
-  ) throws(KeychainError) -> KeychainError {
-    try StateRepair(folders: folders).runIfNeeded()
-    guard let deviceKey = try folders.deviceKey.load(for: keybag.storeID),
-      let state = try StateFile(in: folders.data)?.read()
-    else { throw StoreCreation.missing(try folders.presence()) }
-    var finder = finder
-    finder.acceptsKeybag = true
-    let ring = try finder.keys(folders, keybag, deviceKey, state).ring
-    let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
-    return try ForeignDatabase(connection: connection, sealer: sealer).refusal()
+  private var acceptingRepair: StoreRepair {
+    var repair = StoreRepair(folders: folders, lock: lock, until: deadline, finder: finder)
+    repair.acceptsKeybag = true
+    return repair
   }
 
   private func accept() throws(KeychainError) -> Bool {
@@ -78,7 +67,7 @@ struct KeybagAcceptance {
       throw KeychainError(
         .notAvailable, "keychain.db does not say which store it is of", cause: .databaseDamaged)
     }
-    guard storeID == keybag.storeID else { throw try refusal(connection, keybag) }
+    guard storeID == keybag.storeID else { throw try acceptingRepair.refusal(of: connection) }
     let age = KeybagAge(connection: connection, generation: keybag.generation)
     // One of an older version remembers no keybag, unless the number of its version is damaged.
     let state = try StoreSchema.check(connection, suspectsVersion: true)

@@ -106,6 +106,12 @@ struct StoreRepair {
     }
   }
 
+  /// The error for a database with another identifier than the keybag's. The lock must be held exclusively.
+  func refusal(of connection: Connection) throws(KeychainError) -> KeychainError {
+    let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
+    return try ForeignDatabase(connection: connection, sealer: sealer).refusal()
+  }
+
   // MARK: Steps
 
   /// Whether the database can be used as it is. Its log is left alone: an empty file would make
@@ -122,8 +128,7 @@ struct StoreRepair {
       // One that says nothing is of nobody else.
       guard let storeID = try StoreSchema.storeID(of: connection) else { return false }
       guard try storeID != folders.keybag.load()?.storeID else { return true }
-      let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
-      throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
+      throw try refusal(of: connection)
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return false
