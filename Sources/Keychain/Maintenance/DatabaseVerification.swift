@@ -61,31 +61,28 @@ struct DatabaseVerification {
   // MARK: The file
 
   private mutating func verifyFile() throws(KeychainError) {
-    noting { (this) throws(KeychainError) in
-      let state: StoreSchema.State
-      do throws(KeychainError) {
-        state = try StoreSchema.check(this.connection)
-      } catch {
-        guard error.cause != .databaseDamaged else { throw error }
-        this.report.notingObstacle { () throws(KeychainError) -> Void? in throw error }
-        return
-      }
-      this.hasDomains = state != .outdated(from: 1 << 8)
-      guard let storeID = this.storeID else { return }
-      let found = try StoreSchema.storeID(of: this.connection)
-      this.report.notingObstacle { () throws(KeychainError) -> Void? in
-        guard found == storeID else {
-          throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
-        }
-        // One of an older version remembers no keybag.
-        guard state == .current, let generation = this.sealer?.ring.generation else { return nil }
-        try KeybagAge(connection: this.connection, generation: generation).check()
-        return nil
-      }
+    let state = report.notingObstacle { () throws(KeychainError) in
+      try StoreSchema.check(connection)
     }
+    if let state { verifyStore(state) }
     for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
     where finding != "ok" {
       report.note("keychain.db: \(finding)")
+    }
+  }
+
+  /// Whether the database is of this store, and its keybag the right one.
+  private mutating func verifyStore(_ state: StoreSchema.State) {
+    hasDomains = state != .outdated(from: 1 << 8)
+    guard let storeID else { return }
+    report.notingObstacle { () throws(KeychainError) -> Void? in
+      guard try StoreSchema.storeID(of: connection) == storeID else {
+        throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
+      }
+      // One of an older version remembers no keybag.
+      guard state == .current, let generation = sealer?.ring.generation else { return nil }
+      try KeybagAge(connection: connection, generation: generation).check()
+      return nil
     }
   }
 

@@ -146,7 +146,8 @@ extension VerificationReport {
     }
   }
 
-  /// The same for a fault that keeps every call from using the store.
+  /// The same for a fault that keeps every call from using the store. A damaged database does not: the next use
+  /// repairs it.
   @discardableResult
   mutating func notingObstacle<Result>(
     _ body: () throws(KeychainError) -> Result?
@@ -155,7 +156,7 @@ extension VerificationReport {
       return try body()
     } catch {
       note(error.reason)
-      if obstacle == nil { obstacle = error }
+      if obstacle == nil, error.cause != .databaseDamaged { obstacle = error }
       return nil
     }
   }
