@@ -8,7 +8,7 @@ extension LocalKeychain {
   /// with the files beside it, which say all that is to be known about locking.
   func besideDamagedDatabase<Result>(
     _ body: () throws(KeychainError) -> Result,
-    otherwise: (StoreFolders, StoreFiles) throws(KeychainError) -> Result
+    otherwise: (StoreFolders, StoreFiles, KeyFinder) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     do throws(KeychainError) {
       return try body()
@@ -31,7 +31,7 @@ extension LocalKeychain {
       return try body(terms)
     } catch {
       guard let passcode, error.cause == .mustBeUnlocked else { throw error }
-      try withFilesBesideDatabase { (folders, files) throws(KeychainError) in
+      try withFilesBesideDatabase { (folders, files, _) throws(KeychainError) in
         let terms = terms ?? UnlockTerms(files.state, locking.clock)
         try files.state.requireUnlocked(since: terms, locking.clock)
         let key = try PasscodeCheck(directory: folders.data, clock: clock)
@@ -53,15 +53,17 @@ extension LocalKeychain {
   }
 
   private func withFilesBesideDatabase<Result>(
-    _ body: (StoreFolders, StoreFiles) throws(KeychainError) -> Result
+    _ body: (StoreFolders, StoreFiles, KeyFinder) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try ForkGate.pass { () throws(KeychainError) in
+      // Before the store's lock: who opens the store waits for that while nobody else gets at the cell.
+      let finder = finder(cell.keys)
       let folders = try StoreFolders(location)
       return try folders.withLock(.shared, timeout: patience) { (_) throws(KeychainError) in
         guard let files = try StoreFiles(folders) else {
           throw StoreCreation.missing(try folders.presence())
         }
-        return try body(folders, files)
+        return try body(folders, files, finder)
       }
     }
   }

@@ -12,10 +12,9 @@ extension LocalKeychain {
       try withStore { (store, _) throws(KeychainError) in
         LockStatus(try store.findKeys(finder(store.keys)), try store.currentState())
       }
-    } otherwise: { (folders, files) throws(KeychainError) in
-      let keys = try finder(cell.keys)
-        .keys(folders, files.keybag, files.deviceKey, files.state)
-      return LockStatus(keys, files.state)
+    } otherwise: { (folders, files, finder) throws(KeychainError) in
+      LockStatus(
+        try finder.keys(folders, files.keybag, files.deviceKey, files.state), files.state)
     }
   }
 
@@ -91,7 +90,7 @@ extension LocalKeychain {
       try withStore { (store, _) throws(KeychainError) in
         try store.currentKeys().keybag.hasPasscode
       }
-    } otherwise: { (_, files) in
+    } otherwise: { (_, files, _) in
       files.keybag.hasPasscode
     }
   }
