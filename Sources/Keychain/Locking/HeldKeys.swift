@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import Synchronization
 
 /// The keys of the stores that were unlocked in this process, by whatever object.
 package final class HeldKeys: Sendable {
@@ -8,6 +9,8 @@ package final class HeldKeys: Sendable {
     var marker = ForkMarker()
     var keys: [RowIdentifier: StoreKeys] = [:]
     var tries = PasscodeTries()
+    /// The number of the last locking here.
+    var lockings: [RowIdentifier: UInt64] = [:]
 
     /// In a forked child the keys are gone.
     mutating func leaveParent() {
@@ -19,6 +22,7 @@ package final class HeldKeys: Sendable {
   }
 
   private let state = Guarded(State())
+  private let lockingCount = Atomic<UInt64>(0)
 
   package init() {}
 
@@ -53,10 +57,19 @@ package final class HeldKeys: Sendable {
   func lock(_ storeID: RowIdentifier) {
     withState { state in
       state.tries.lock(storeID)
-      guard let keys = state.keys[storeID] else { return }
-      let reduced = try? keys.ring.reduced(to: .locked)
-      state.keys[storeID] = reduced.map { StoreKeys(ring: $0, terms: nil) }
+      state.lockings[storeID] = lockingCount.add(1, ordering: .sequentiallyConsistent).newValue
+      state.keys[storeID] = state.keys[storeID]?.reduced
     }
+  }
+
+  /// How often stores were locked here so far.
+  var lockingNumber: UInt64 { lockingCount.load(ordering: .sequentiallyConsistent) }
+
+  /// Whether a store was locked here after so many lockings: what was opened before does not count any more,
+  /// also when nobody else could be told.
+  func wasLocked(_ storeID: RowIdentifier, since number: UInt64) -> Bool {
+    guard lockingNumber != number else { return false }
+    return withState { $0.lockings[storeID] ?? 0 } > number
   }
 
   /// Lets go what locking takes away, when it is held by an unlocking that has ended and no other has

@@ -12,7 +12,7 @@ import Synchronization
 /// place, calls fail with the cause `storeReplaced`, and the owner opens the store anew.
 final class OpenStore: Sendable {
   let folders: StoreFolders
-  let keys: StoreKeys
+  private let openedKeys: StoreKeys
   private let random: any RandomSource
   private let state: StateFile
   private let openedState: StoreState
@@ -22,6 +22,8 @@ final class OpenStore: Sendable {
   private let changes: ChangesFile?
   private let locking: LockContext
   private let unlockLimits: UnlockLimits?
+  /// How often stores had been locked in this process before its keys were looked for.
+  private let lockingNumber: UInt64
   /// False when the keybag may be in memory only: then it is brought to the disk before each write.
   private let isKeybagDurable: Bool
 
@@ -33,11 +35,12 @@ final class OpenStore: Sendable {
   init(
     _ folders: StoreFolders, keys: StoreKeys, keybagStatus: FileStatus?, database: FileReference,
     state: StateFile, openedState: StoreState, changes: ChangesFile?, random: any RandomSource,
-    locking: LockContext, isKeybagDurable: Bool
+    locking: LockContext, lockingNumber: UInt64, isKeybagDurable: Bool
   ) {
     self.folders = folders
-    self.keys = keys
+    openedKeys = keys
     self.locking = locking
+    self.lockingNumber = lockingNumber
     self.isKeybagDurable = isKeybagDurable
     unlockLimits =
       keys.ring.hasPasscode ? keys.terms?.limits(openedState.lockSettings) : nil
@@ -50,7 +53,18 @@ final class OpenStore: Sendable {
     self.random = random
   }
 
-  var ring: KeyRing { keys.ring }
+  var ring: KeyRing { openedKeys.ring }
+
+  /// Those of the opening; when the store was locked in this process since, what that left of them.
+  var keys: StoreKeys {
+    guard wasLocked else { return openedKeys }
+    return openedKeys.reduced ?? StoreKeys(ring: ring, terms: nil)
+  }
+
+  /// By any object of this process, which may have failed to tell others.
+  private var wasLocked: Bool {
+    ring.hasPasscode && locking.held.wasLocked(ring.storeID, since: lockingNumber)
+  }
 
   /// Takes over a session that was opened on these files.
   func add(_ session: KeychainSession) { pool.add(session) }
@@ -238,6 +252,7 @@ final class OpenStore: Sendable {
       // Other bytes may still say the same.
       guard try state.read() == openedState else { throw Self.replaced }
     }
+    guard !wasLocked else { throw Self.replaced }
     // Others may lock it, which the state says; time passes by itself.
     if let unlockLimits, !unlockLimits.areKept(locking.clock) { throw Self.replaced }
     guard try database.isUnchanged() else { throw Self.replaced }

@@ -127,6 +127,7 @@ struct StoreOpening {
     guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
+    let lockingNumber = finder.context.held.lockingNumber
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer, isDurable) = try checkDatabase(folders, keys.ring)
     // Keys may be left of the time when a passcode was set: who removed it, or erased the store, may have died
@@ -137,7 +138,7 @@ struct StoreOpening {
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,
       changes: try? ChangesFile(in: folders.data), random: random, locking: finder.context,
-      isKeybagDurable: isDurable)
+      lockingNumber: lockingNumber, isKeybagDurable: isDurable)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))

@@ -62,9 +62,9 @@ final class StoreCell: Sendable {
   /// - Returns: The identifier of that store; nil when one is open, or none was.
   func reduceEarlierKeys() -> RowIdentifier? {
     current().state.withLock { state in
-      guard state.store == nil, let ring = state.earlierKeys?.ring else { return nil }
-      state.earlierKeys = (try? ring.reduced(to: .locked)).map { StoreKeys(ring: $0, terms: nil) }
-      return ring.storeID
+      guard state.store == nil, let keys = state.earlierKeys else { return nil }
+      state.earlierKeys = keys.reduced
+      return keys.ring.storeID
     }
   }
 
@@ -72,10 +72,8 @@ final class StoreCell: Sendable {
   func lock() {
     current().state.withLock { state in
       state.store?.abandon()
-      let ring = state.store?.ring ?? state.earlierKeys?.ring
-      state = State(
-        store: nil,
-        earlierKeys: (try? ring?.reduced(to: .locked)).map { StoreKeys(ring: $0, terms: nil) })
+      let keys = state.store?.keys ?? state.earlierKeys
+      state = State(store: nil, earlierKeys: keys?.reduced)
     }
   }
 
