@@ -74,6 +74,8 @@ struct KeybagAcceptance {
     let isOlder = try state == .current ? age.isOlder : (try? age.isOlder) ?? false
     guard isOlder else { return false }
     try folders.data.requireWritable()
+    // Who has the store open would not find what is sealed under the keys of this keybag from now on.
+    try acceptingRepair.changeState { $0.storeEpoch &+= 1 }
     try StoreSchema.record(keybagGeneration: keybag.generation, in: connection)
     Log.notice("a keybag that is older than the database was accepted")
     return true

@@ -228,7 +228,8 @@ struct StoreRepair {
     return try finder.keys(folders, keybag, deviceKey, state)
   }
 
-  private func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {
+  /// Changes the state, which is made anew first where it is damaged. The lock must be held exclusively.
+  func changeState(_ change: (inout StoreState) -> Void) throws(KeychainError) {
     let repair = StateRepair(folders: folders)
     try repair.runIfNeeded()
     guard let file = try StateFile(in: folders.data), var state = try file.read() else {
