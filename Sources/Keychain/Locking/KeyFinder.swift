@@ -73,22 +73,6 @@ struct KeyFinder: Sendable {
       terms: purpose == .whenUnlocked ? UnlockTerms(found.terms) : keys.terms)
   }
 
-  /// The terms of the ticket that was left for an unlocked store, and the ticket.
-  private func ticketLeft(_ ring: KeyRing) -> (ticket: [UInt8], terms: UnlockTerms)? {
-    guard let ticket = context.custody.ticket(.whenUnlocked, of: ring.storeID) else { return nil }
-    var terms: UnlockTerms?
-    _ = try? KeyTicket.redeem(ticket, for: .whenUnlocked, ring) { found in
-      terms = UnlockTerms(found)
-      return false
-    }
-    return terms.map { (ticket, $0) }
-  }
-
-  /// Whether other processes find the store unlocked.
-  func isSharing(_ ring: KeyRing, _ state: StoreState) -> Bool {
-    ticketLeft(ring)?.terms.hold(in: state, context.clock) ?? false
-  }
-
   /// Takes away a ticket whose unlocking has ended. Nobody is there when a machine that slept is to lock the store:
   /// whoever opens it next, or looks for keys, does it, unless somebody uses it at that moment, who may be leaving
   /// another. The caller must not hold the store's lock.
@@ -97,7 +81,7 @@ struct KeyFinder: Sendable {
     guard ring.hasPasscode,
       isGivenAPasscode
         || !KeyTicket.Purpose.whenUnlocked.classes.isSubset(of: ring.openClasses),
-      let (ticket, terms) = ticketLeft(ring), terms.haveEnded(in: state, context.clock),
+      let (ticket, terms) = context.ticketLeft(ring), terms.haveEnded(in: state, context.clock),
       let lock = try? FileLock(StoreLocation.lockName, in: folders.data),
       (try? lock.tryLock(.exclusive)) == true
     else { return }

@@ -111,7 +111,7 @@ extension LocalKeychain {
         let before = try store.currentState()
         let keys = try finder(found).keys(store.folders, keybag, deviceKey, before)
         // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
-        let isSharing = finder(nil).isSharing(keys.ring, before)
+        let shared = locking.sharedTerms(keys.ring, before)
         let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false
         try store.changeState {
           if keys.ring.hasPasscode || $0.lockSettings != settings { $0.lockEpoch &+= 1 }
@@ -119,11 +119,11 @@ extension LocalKeychain {
         }
         guard keys.ring.hasPasscode else { return }
         let state = try store.currentState()
-        guard isUnlocked, let terms = keys.terms?.renewed(in: state),
+        guard isUnlocked, let terms = keys.terms?.later(shared).renewed(in: state),
           terms.hold(in: state, locking.clock)
         else { return locking.takeBack(.whenUnlocked, of: keys.ring.storeID) }
         let renewed = StoreKeys(ring: keys.ring, terms: terms)
-        guard isSharing else {
+        guard shared != nil else {
           locking.held.hold(renewed)
           return locking.takeBack(.whenUnlocked, of: keys.ring.storeID)
         }

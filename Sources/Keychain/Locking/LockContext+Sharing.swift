@@ -16,7 +16,9 @@ extension LockContext {
     guard terms.hold(in: state, clock) else {
       return KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
     }
-    held.hold(keys)
+    // Who unlocked it since has it for as long as that lasts.
+    let terms = terms.later(sharedTerms(keys.ring, state))
+    held.hold(StoreKeys(ring: keys.ring, terms: terms))
     do throws(KeychainError) {
       for purpose in KeyTicket.Purpose.allCases {
         let ticket = try KeyTicket.make(
@@ -30,6 +32,35 @@ extension LockContext {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error
     }
+  }
+
+  /// Holds unlocked keys in this process in place of earlier ones, and leaves them to others where those were left:
+  /// not where they were taken away by a locking that could not be finished.
+  ///
+  /// - Returns: As `share`.
+  func replaceShared(_ keys: StoreKeys, _ state: StoreState) -> KeychainError? {
+    guard let terms = keys.terms, terms.hold(in: state, clock),
+      sharedTerms(keys.ring, state) == nil
+    else { return share(keys, state) }
+    held.hold(keys)
+    return nil
+  }
+
+  /// The ticket that others were left for an unlocked store, and its terms; nil when there is none.
+  func ticketLeft(_ ring: KeyRing) -> (ticket: [UInt8], terms: UnlockTerms)? {
+    guard let ticket = custody.ticket(.whenUnlocked, of: ring.storeID) else { return nil }
+    var terms: UnlockTerms?
+    _ = try? KeyTicket.redeem(ticket, for: .whenUnlocked, ring) { found in
+      terms = UnlockTerms(found)
+      return false
+    }
+    return terms.map { (ticket, $0) }
+  }
+
+  /// The unlocking that other processes find; nil when they find the store locked.
+  func sharedTerms(_ ring: KeyRing, _ state: StoreState) -> UnlockTerms? {
+    guard let terms = ticketLeft(ring)?.terms, terms.hold(in: state, clock) else { return nil }
+    return terms
   }
 
   /// Holds the keys of a locked store in place of earlier ones, and leaves those to others that locking leaves,

@@ -33,6 +33,12 @@ struct UnlockTerms: Sendable, Equatable {
     UnlockTerms(lockEpoch: lockEpoch, unlockedAt: clock.sinceStart, suspended: suspended)
   }
 
+  /// The later of two unlockings that both hold.
+  func later(_ other: UnlockTerms?) -> UnlockTerms {
+    guard let other, other.unlockedAt > unlockedAt else { return self }
+    return other
+  }
+
   init(_ terms: KeyTicket.Terms) {
     lockEpoch = terms.numbers.0
     unlockedAt = Int64(bitPattern: terms.numbers.1)

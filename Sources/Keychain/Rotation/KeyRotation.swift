@@ -117,7 +117,7 @@ package struct KeyRotation {
       let refusal = try store.withKeybagInPlace(keybag, until: deadline) {
         (state) throws(KeychainError) in
         try unlocking.requireToLast(in: state)
-        return share(ring, unlocking, state)
+        return keychain.locking.share(StoreKeys(ring: ring, terms: terms), state)
       }
       return (unlocking, isUnfinished, refusal)
     }
@@ -125,11 +125,11 @@ package struct KeyRotation {
     return (unlocking, isUnfinished)
   }
 
-  private func share(
+  private func replaceShared(
     _ ring: KeyRing, _ unlocking: Unlocking?, _ state: StoreState
   ) -> KeychainError? {
     guard let unlocking else { return nil }
-    return keychain.locking.share(StoreKeys(ring: ring, terms: unlocking.terms), state)
+    return keychain.locking.replaceShared(StoreKeys(ring: ring, terms: unlocking.terms), state)
   }
 
   // MARK: Steps
@@ -151,7 +151,7 @@ package struct KeyRotation {
           refusal = try store.withKeybagInPlace(keybag, until: deadline) {
             (state) throws(KeychainError) in
             try unlocking?.requireToLast(in: state)
-            return share(ring, unlocking, state)
+            return replaceShared(ring, unlocking, state)
           }
           return true
         }
@@ -172,12 +172,12 @@ package struct KeyRotation {
           },
           whenReplaced: { (ring) throws(KeychainError) in
             // Not before: a key that never came into force would be taken for the next of its number.
-            refusal = share(ring, unlocking, try store.currentState())
+            refusal = replaceShared(ring, unlocking, try store.currentState())
             try onStep(.shared)
           }) != nil
       }
       guard !isDone else {
-        outcome.refusal = refusal
+        outcome.refusal = refusal ?? outcome.refusal
         return
       }
     }
@@ -322,7 +322,7 @@ package struct KeyRotation {
     guard keys.ring.hasPasscode else { return }
     let state = try store.currentState()
     guard keys.terms == nil else {
-      outcome.refusal = keychain.locking.share(keys, state)
+      outcome.refusal = keychain.locking.replaceShared(keys, state) ?? outcome.refusal
       return
     }
     // It was locked meanwhile: those are left that locking leaves.
