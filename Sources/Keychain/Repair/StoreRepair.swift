@@ -100,7 +100,7 @@ struct StoreRepair {
     if isAside, isPresent {
       try StoreMarker.erase(from: lock)
     } else {
-      // One that is aside already was compared before the repair began.
+      // One that is aside is compared once its log is, too.
       if isPresent { try checkKeybag() }
       try replace(aside: name)
     }
@@ -143,7 +143,11 @@ struct StoreRepair {
     if remembered == nil {
       remembered = try Salvage(StoreLocation.databaseName, in: folders.data).keybagGeneration()
     }
-    if let remembered, remembered > keybag.generation { throw KeybagAge.older }
+    try check(keybag.generation, remembered)
+  }
+
+  private func check(_ generation: UInt64, _ remembered: UInt64?) throws(KeychainError) {
+    if !acceptsKeybag, let remembered, remembered > generation { throw KeybagAge.older }
   }
 
   private func replace(aside name: String) throws(KeychainError) {
@@ -184,6 +188,8 @@ struct StoreRepair {
 
   private func makeDatabase(from name: String, _ ring: KeyRing) throws(KeychainError) {
     let salvage = try Salvage(name, in: folders.data)
+    // An earlier keybag may have come since the repair began.
+    try check(ring.generation, salvage.keybagGeneration())
     try DatabaseCreation.create(
       StoreLocation.databaseName, in: folders.data, storeID: ring.storeID
     ) { (connection) throws(KeychainError) in
