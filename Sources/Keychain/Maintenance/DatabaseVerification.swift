@@ -6,7 +6,6 @@ struct DatabaseVerification {
   private let connection: Connection
   /// Nil when the keys cannot be had: then rows are not opened, nor counted.
   private let sealer: RowSealer?
-  private let storeID: RowIdentifier?
   private let retiredKeyIDs: Set<UInt32>
   private var hasDomains = false
   private var owners: Set<RowIdentifier> = []
@@ -16,12 +15,11 @@ struct DatabaseVerification {
   private(set) var report: VerificationReport
 
   init(
-    _ connection: Connection, _ sealer: RowSealer?, _ storeID: RowIdentifier?,
-    _ report: VerificationReport, onProgress: @escaping (Int, Int) -> Void
+    _ connection: Connection, _ sealer: RowSealer?, _ report: VerificationReport,
+    onProgress: @escaping (Int, Int) -> Void
   ) {
     self.connection = connection
     self.sealer = sealer
-    self.storeID = storeID
     self.report = report
     retiredKeyIDs = sealer?.ring.retiredKeyIDs ?? []
     self.report.retiredKeyCount = retiredKeyIDs.count
@@ -74,14 +72,14 @@ struct DatabaseVerification {
   /// Whether the database is of this store, and its keybag the right one.
   private mutating func verifyStore(_ state: StoreSchema.State) {
     hasDomains = state != .outdated(from: 1 << 8)
-    guard let storeID else { return }
+    guard let sealer else { return }
     report.notingObstacle { () throws(KeychainError) -> Void? in
-      guard try StoreSchema.storeID(of: connection) == storeID else {
-        throw KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
+      guard try StoreSchema.storeID(of: connection) == sealer.ring.storeID else {
+        throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
       }
       // One of an older version remembers no keybag.
-      guard state == .current, let generation = sealer?.ring.generation else { return nil }
-      try KeybagAge(connection: connection, generation: generation).check()
+      guard state == .current else { return nil }
+      try KeybagAge(connection: connection, generation: sealer.ring.generation).check()
       return nil
     }
   }

@@ -120,8 +120,7 @@ struct StoreVerification {
     let sealer = try ring.map { (ring) throws(KeychainError) in
       try RowSealer(try ring.makeCipherSuite(), SystemRandom())
     }
-    var verification = DatabaseVerification(
-      connection, sealer, ring?.storeID, report, onProgress: onProgress)
+    var verification = DatabaseVerification(connection, sealer, report, onProgress: onProgress)
     defer { report = verification.report }
     try connection.read { () throws(KeychainError) in verification.run() }
   }

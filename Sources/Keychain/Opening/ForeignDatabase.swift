@@ -30,9 +30,13 @@ struct ForeignDatabase {
           + "damaged, shows once the keychain is unlocked",
         cause: .mustBeUnlocked)
     }
-    return KeychainError(
-      .notAvailable, "keychain.db and keybag belong to different stores",
-      cause: isOurs ? .databaseDamaged : nil)
+    guard !isOurs else {
+      return KeychainError(
+        .notAvailable,
+        "keychain.db says that it is of another keychain than the keybag, whose keys open its items",
+        cause: .databaseDamaged)
+    }
+    return KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
   }
 
   /// Whether a row is known to open; one that is locked says nothing.
