@@ -22,10 +22,13 @@ struct StateRepair {
     var state = StoreState(storeID: keybag.storeID)
     state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
     state.lockEpoch = state.storeEpoch
-    if keybag.hasPasscode { state.lockSettings = .cautious }
+    // An earlier keybag, which is refused, says nothing.
+    let hasPasscode =
+      keybag.hasPasscode || KeybagAge.isOlder(keybag, in: folders.data) == true
+    if hasPasscode { state.lockSettings = .cautious }
     try file.write(state)
     Log.notice("the damaged file state was made anew")
-    if keybag.hasPasscode {
+    if hasPasscode {
       Log.notice(
         """
         when the keychain locks itself was lost with it: from now on 5 minutes after it was unlocked, \
