@@ -20,7 +20,7 @@ struct StateRepair {
     }
     if let found, !found.isDamaged(of: keybag.storeID) { return }
     var state = StoreState(storeID: keybag.storeID)
-    state.storeEpoch = UInt64.random(in: 1 << 32...1 << 48)
+    state.storeEpoch = Self.makeEpoch()
     state.lockEpoch = state.storeEpoch
     // An earlier keybag, which is refused, says nothing.
     let hasPasscode =
@@ -35,5 +35,11 @@ struct StateRepair {
         and when the machine sleeps
         """)
     }
+  }
+
+  /// Greater than every one before, which nobody knows any more: the time of day in microseconds, since well before
+  /// any clock begins.
+  private static func makeEpoch() -> UInt64 {
+    (1 << 48) + UInt64(max(0, SystemClock().now + 1e9) * 1e6)
   }
 }
