@@ -6,7 +6,7 @@ import KeychainStore
 /// started.
 struct PasscodeTries: Sendable {
   private struct Try: Sendable {
-    /// The `nextKeyID` of the keybag then.
+    /// The `nextKeyID` of the keybag then; the greatest number when there was nothing to try.
     let nextKeyID: UInt32
     /// What must hold until the try is made: that nothing locked the store since the process was started, or since
     /// the unlocking of this process or the one that forked it.
@@ -35,8 +35,9 @@ struct PasscodeTries: Sendable {
   private var inherited: [RowIdentifier: UnlockTerms] = [:]
 
   /// What allows to try the passcode; nil when nothing does. Once is enough: what was locked afterwards is to stay
-  /// locked, and a wrong one stays wrong. Only a process that is unlocked, and lacks keys because they are newer, may
-  /// try it again, and the child of one that is unlocked, which has none of its keys.
+  /// locked, and a wrong one stays wrong. Only a process that is unlocked, and lacks keys because they are newer, or
+  /// of an earlier keybag that was accepted, may try it again, and the child of one that is unlocked, which has none
+  /// of its keys.
   ///
   /// - Parameter unlocked: Those of the present unlocking; nil when the store is locked.
   func basis(
@@ -50,7 +51,7 @@ struct PasscodeTries: Sendable {
     if let again = tried.again {
       guard clock.sinceStart >= again else { return nil }
       basis = tried.basis
-    } else if let unlocked, tried.nextKeyID < keybag.nextKeyID {
+    } else if let unlocked, tried.nextKeyID != keybag.nextKeyID, tried.nextKeyID != .max {
       return unlocked
     } else {
       basis = inherited[keybag.storeID]
