@@ -92,8 +92,9 @@ struct DeviceKeyChange {
       throw KeychainError(
         .interactionNotAllowed, "a passcode is set: changing the device key takes it")
     }
-    let old = try PasscodeCheck(directory: store.folders.data, clock: clock)
-      .key(of: passcode, keybag, oldKey)
+    let old = try PasscodeCheck(
+      directory: store.folders.data, clock: clock, deadline: deadline
+    ).key(of: passcode, keybag, oldKey)
     let new = try PasscodeKey(
       new: passcode, deviceKey: newKey, cost: context.cost, random: random)
     return (old, new)

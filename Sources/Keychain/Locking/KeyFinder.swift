@@ -11,6 +11,8 @@ struct KeyFinder: Sendable {
   let context: LockContext
   let location: StoreLocation
   let clock: any KeychainClock
+  /// Until when to wait for others that try passcodes.
+  let deadline: Deadline
 
   /// What the process had when it last had the store open.
   var earlier: StoreKeys?
@@ -122,7 +124,7 @@ struct KeyFinder: Sendable {
       else { return nil }
       let passcode = try source.read()
       tried = attempt
-      let key = try PasscodeCheck(directory: folders.data, clock: clock)
+      let key = try PasscodeCheck(directory: folders.data, clock: clock, deadline: deadline)
         .key(of: passcode, keybag, deviceKey)
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),

@@ -31,11 +31,13 @@ extension LocalKeychain {
       return try body(terms)
     } catch {
       guard let passcode, error.cause == .mustBeUnlocked else { throw error }
-      try withFilesBesideDatabase { (folders, files, _) throws(KeychainError) in
+      try withFilesBesideDatabase { (folders, files, finder) throws(KeychainError) in
         let terms = terms ?? UnlockTerms(files.state, locking.clock)
         try files.state.requireUnlocked(since: terms, locking.clock)
-        let key = try PasscodeCheck(directory: folders.data, clock: clock)
-          .key(of: passcode, files.keybag, files.deviceKey)
+        let key = try PasscodeCheck(
+          directory: folders.data, clock: clock, deadline: finder.deadline
+        )
+        .key(of: passcode, files.keybag, files.deviceKey)
         let ring = try folders.keyRing(files.keybag, files.deviceKey, passcodeKey: key)
         locking.held.hold(StoreKeys(ring: ring, terms: terms))
       }
@@ -57,9 +59,10 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Result {
     try ForkGate.pass { () throws(KeychainError) in
       // Before the store's lock: who opens the store waits for that while nobody else gets at the cell.
-      let finder = finder(cell.keys)
+      let finder = finder(cell.keys, until: .after(patience))
       let folders = try StoreFolders(location)
-      return try folders.withLock(.shared, timeout: patience) { (_) throws(KeychainError) in
+      return try folders.withLock(.shared, timeout: finder.deadline.remaining) {
+        (_) throws(KeychainError) in
         guard let files = try StoreFiles(folders) else {
           throw StoreCreation.missing(try folders.presence())
         }

@@ -9,8 +9,9 @@ extension LocalKeychain {
   /// - Throws: What opening a store throws.
   package func lockStatus() throws(KeychainError) -> LockStatus {
     try besideDamagedDatabase { () throws(KeychainError) in
-      try withStore { (store, _) throws(KeychainError) in
-        LockStatus(try store.findKeys(finder(store.keys)), try store.currentState())
+      try withStore { (store, deadline) throws(KeychainError) in
+        LockStatus(
+          try store.findKeys(finder(store.keys, until: deadline)), try store.currentState())
       }
     } otherwise: { (folders, files, finder) throws(KeychainError) in
       LockStatus(
@@ -32,7 +33,7 @@ extension LocalKeychain {
         let (keybag, deviceKey) = try store.currentKeys()
         // Before it is tried, which takes its time.
         let terms = UnlockTerms(try store.currentState(), locking.clock)
-        let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
+        let key = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
           .key(of: passcode, keybag, deviceKey)
         let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
         return try store.withKeybagInPlace(keybag, until: deadline) {
@@ -51,9 +52,9 @@ extension LocalKeychain {
   ///
   /// - Throws: As `unlock`.
   package func check(_ passcode: Passcode) throws(KeychainError) {
-    try withStore { (store, _) throws(KeychainError) in
+    try withStore { (store, deadline) throws(KeychainError) in
       let (keybag, deviceKey) = try store.currentKeys()
-      _ = try PasscodeCheck(directory: store.folders.data, clock: clock)
+      _ = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
         .key(of: passcode, keybag, deviceKey)
     }
   }
@@ -65,9 +66,9 @@ extension LocalKeychain {
   package func authenticationKey(
     for passcode: Passcode
   ) throws(KeychainError) -> AuthenticationKey {
-    try withStore { (store, _) throws(KeychainError) in
+    try withStore { (store, deadline) throws(KeychainError) in
       let (keybag, deviceKey) = try store.currentKeys()
-      let key = try PasscodeCheck(directory: store.folders.data, clock: clock)
+      let key = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
         .key(of: passcode, keybag, deviceKey)
       return try keybag.authenticationKey(key, deviceKey: deviceKey)
     }
@@ -104,12 +105,13 @@ extension LocalKeychain {
   package func set(_ settings: LockSettings) throws(KeychainError) {
     try withStore { (store, deadline) throws(KeychainError) in
       if settings != LockSettings() { try requirePasscode(store) }
-      let found = try store.findKeys(finder(store.keys))
+      let found = try store.findKeys(finder(store.keys, until: deadline))
       try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
         // Somebody may have unlocked it meanwhile.
         let (keybag, deviceKey) = try store.currentKeys()
         let before = try store.currentState()
-        let keys = try finder(found).keys(store.folders, keybag, deviceKey, before)
+        let keys = try finder(found, until: deadline)
+          .keys(store.folders, keybag, deviceKey, before)
         // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
         let shared = locking.sharedTerms(keys.ring, before)
         let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false

@@ -9,15 +9,15 @@ extension LockContext {
   ///
   /// - Returns: Why they could not be left; nil when they were.
   func share(_ keys: StoreKeys, _ state: StoreState) -> KeychainError? {
-    guard let terms = keys.terms else {
+    guard let own = keys.terms else {
       held.hold(keys)
       return nil
     }
-    guard terms.hold(in: state, clock) else {
+    guard own.hold(in: state, clock) else {
       return KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
     }
     // Who unlocked it since has it for as long as that lasts.
-    let terms = terms.later(sharedTerms(keys.ring, state))
+    let terms = own.later(sharedTerms(keys.ring, state))
     held.hold(StoreKeys(ring: keys.ring, terms: terms))
     do throws(KeychainError) {
       for purpose in KeyTicket.Purpose.allCases {

@@ -10,9 +10,8 @@ import KeychainModel
 struct PasscodeAttemptsFile {
   let directory: ProtectedDirectory
   let clock: any KeychainClock
-
-  /// How long whoever tries a passcode waits for others that do: each takes some tenths of a second.
-  private static let patience = Duration.seconds(30)
+  /// Until when to wait for others that try theirs: each takes some tenths of a second.
+  let deadline: Deadline
 
   private var now: Int64 { Int64(clock.now) }
 
@@ -21,7 +20,7 @@ struct PasscodeAttemptsFile {
   /// can be written, nothing is counted.
   ///
   /// - Throws: `.authenticationFailed` when it is too early for another attempt; `.notAvailable` when others keep
-  ///   trying for 30 seconds; and what `body` throws.
+  ///   trying that long; and what `body` throws.
   func attempt<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -59,7 +58,7 @@ struct PasscodeAttemptsFile {
   private func lock() throws(KeychainError) -> FileLock? {
     do throws(KeychainError) {
       let lock = try FileLock(StoreLocation.attemptsName, in: directory)
-      try lock.lock(.exclusive, timeout: Self.patience)
+      try lock.lock(.exclusive, timeout: deadline.remaining)
       return lock
     } catch {
       guard error.code == .readOnly else { throw error }

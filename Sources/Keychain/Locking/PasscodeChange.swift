@@ -64,7 +64,7 @@ struct PasscodeChange {
         terms = UnlockTerms(try store.currentState(), context.clock)
       }
       let oldKey = try old.map { (old) throws(KeychainError) in
-        try PasscodeCheck(directory: store.folders.data, clock: clock)
+        try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
           .key(of: old, keybag, deviceKey)
       }
       let newKey = try new.map { (new) throws(KeychainError) in
@@ -72,7 +72,8 @@ struct PasscodeChange {
       }
       if old == nil, new != nil {
         // A disk may be full when somebody wants to unlock: the record has its room from now on.
-        try PasscodeAttemptsFile(directory: store.folders.data, clock: clock).reset()
+        try PasscodeAttemptsFile(directory: store.folders.data, clock: clock, deadline: deadline)
+          .reset()
       }
       try onStep(.derived)
       if let done = try replace(keybag, deviceKey, oldKey, newKey, terms, &made) {

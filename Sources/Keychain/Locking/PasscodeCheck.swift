@@ -7,6 +7,8 @@ import KeychainModel
 struct PasscodeCheck {
   let directory: ProtectedDirectory
   let clock: any KeychainClock
+  /// Until when to wait for others that try theirs.
+  let deadline: Deadline
 
   /// The key of a passcode that is right. Takes the time that the keybag's parameters ask for.
   ///
@@ -16,7 +18,7 @@ struct PasscodeCheck {
     of passcode: Passcode, _ keybag: Keybag, _ deviceKey: DeviceKey
   ) throws(KeychainError) -> PasscodeKey {
     guard keybag.hasPasscode else { throw Self.noPasscode }
-    let attempts = PasscodeAttemptsFile(directory: directory, clock: clock)
+    let attempts = PasscodeAttemptsFile(directory: directory, clock: clock, deadline: deadline)
     return try attempts.attempt { () throws(KeychainError) in
       do throws(KeychainError) {
         return try keybag.passcodeKey(passcode, deviceKey: deviceKey)

@@ -14,7 +14,8 @@ extension LocalKeychain {
     onProgress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> VerificationReport {
     try ForkGate.pass { () throws(KeychainError) in
-      var verification = StoreVerification(finder: finder(cell.keys), onProgress: onProgress)
+      var verification = StoreVerification(
+        finder: finder(cell.keys, until: .after(patience)), onProgress: onProgress)
       var report = try verification.run()
       report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
       return report
@@ -35,7 +36,8 @@ extension LocalKeychain {
       let keys = cell.keys
       closeStore()
       return try ForkGate.pass { () throws(KeychainError) in
-        var repair = try StoreRepair(finder: finder(keys), until: .after(patience))
+        let deadline = Deadline.after(patience)
+        var repair = try StoreRepair(finder: finder(keys, until: deadline), until: deadline)
         repair.suspectsVersion = true
         return try repair.run()
       }
@@ -67,7 +69,7 @@ extension LocalKeychain {
       return try folders.withLock(.exclusive, timeout: deadline.remaining) {
         (lock) throws(KeychainError) in
         try KeybagAcceptance(
-          folders: folders, lock: lock, finder: finder(keys), deadline: deadline
+          folders: folders, lock: lock, finder: finder(keys, until: deadline), deadline: deadline
         ).run()
       }
     }

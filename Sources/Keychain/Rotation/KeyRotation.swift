@@ -109,8 +109,9 @@ package struct KeyRotation {
       let state = try store.currentState()
       let terms = given ?? UnlockTerms(state, keychain.locking.clock)
       try state.requireUnlocked(since: terms, keychain.locking.clock)
-      let key = try PasscodeCheck(directory: store.folders.data, clock: keychain.clock)
-        .key(of: passcode, keybag, deviceKey)
+      let check = PasscodeCheck(
+        directory: store.folders.data, clock: keychain.clock, deadline: deadline)
+      let key = try check.key(of: passcode, keybag, deviceKey)
       let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
       let unlocking = Unlocking(
         passcodeKey: key, terms: terms, clock: keychain.locking.clock)
@@ -271,10 +272,10 @@ package struct KeyRotation {
       let isDone = try keychain.withStore { (store, deadline) throws(KeychainError) in
         let (keybag, deviceKey) = try store.currentKeys()
         // The store may have been opened before this process was given the passcode.
-        let earlier = try store.findKeys(keychain.finder(store.keys))
+        let earlier = try store.findKeys(keychain.finder(store.keys, until: deadline))
         // Somebody may have locked or unlocked it since; nobody can while this is asked.
         func keys(_ keybag: Keybag) throws(KeychainError) -> StoreKeys {
-          try keychain.finder(earlier).keys(
+          try keychain.finder(earlier, until: deadline).keys(
             store.folders, keybag, deviceKey, try store.currentState())
         }
         if let made, made == keybag {

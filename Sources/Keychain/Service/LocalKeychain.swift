@@ -193,7 +193,8 @@ package final class LocalKeychain: KeychainService {
       do throws(KeychainError) {
         let store = try cell.store { (earlier) throws(KeychainError) in
           try StoreOpening(
-            location: location, random: random, deadline: deadline, finder: finder(earlier)
+            location: location, random: random, deadline: deadline,
+            finder: finder(earlier, until: deadline)
           ).open()
         }
         do throws(KeychainError) {
@@ -201,7 +202,7 @@ package final class LocalKeychain: KeychainService {
         } catch {
           if error.isAboutStore { cell.discard(store) }
           guard error.code == .interactionNotAllowed, attempt < Self.attemptCount,
-            try isUnlockedMeanwhile(store)
+            try isUnlockedMeanwhile(store, deadline)
           else { throw error }
           cell.discard(store)
           attempt += 1
@@ -215,22 +216,27 @@ package final class LocalKeychain: KeychainService {
         }
         attempt += 1
         if error.cause == .databaseDamaged {
-          try StoreRepair(finder: finder(cell.keys), until: deadline).run()
+          try StoreRepair(finder: finder(cell.keys, until: deadline), until: deadline).run()
         }
       }
     }
   }
 
   /// What finds the keys of the store.
-  func finder(_ earlier: StoreKeys?) -> KeyFinder {
-    KeyFinder(context: locking, location: location, clock: clock, earlier: earlier)
+  func finder(
+    _ earlier: StoreKeys?, until deadline: Deadline = .after(LocalKeychain.patience)
+  ) -> KeyFinder {
+    KeyFinder(
+      context: locking, location: location, clock: clock, deadline: deadline, earlier: earlier)
   }
 
   /// Whether more keys of a locked store can be had now than when it was opened: somebody unlocked
   /// it.
-  private func isUnlockedMeanwhile(_ store: OpenStore) throws(KeychainError) -> Bool {
+  private func isUnlockedMeanwhile(
+    _ store: OpenStore, _ deadline: Deadline
+  ) throws(KeychainError) -> Bool {
     guard store.ring.hasPasscode, store.keys.lockState != .unlocked else { return false }
-    let keys = try store.findKeys(finder(store.keys))
+    let keys = try store.findKeys(finder(store.keys, until: deadline))
     return keys.ring.openClasses.isStrictSuperset(of: store.ring.openClasses)
   }
 

@@ -283,7 +283,8 @@ import Testing
   func attemptsAreCounted() throws {
     let directory = try ProtectedDirectory.openOrCreate(machine.folder.path)
     let clock = TestKeychainClock()
-    let file = PasscodeAttemptsFile(directory: directory, clock: clock)
+    let file = PasscodeAttemptsFile(
+      directory: directory, clock: clock, deadline: .after(.seconds(30)))
     func count() throws -> UInt32 {
       try PasscodeAttempts(decoding: machine.folder.read("attempts")).failures
     }
