@@ -166,8 +166,11 @@ struct DatabaseVerification {
       _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
-      if schema.isSearchedByDomain, try !hasItsDomains(row, content, sealer) {
-        return "it is not found by the domains of its server"
+      // A database of version 1.0 gets them when it is next used.
+      if hasDomains, schema.isSearchedByDomain {
+        guard try DomainIndex(connection: connection, sealer: sealer).finds(row, content) else {
+          return "it is not found by the domains of its server"
+        }
       }
       noteKey(of: row)
       if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
@@ -177,16 +180,5 @@ struct DatabaseVerification {
 
   private mutating func noteKey(of row: StoredRow) {
     if retiredKeyIDs.contains(row.keyID) { report.rowsUnderRetiredKeys += 1 }
-  }
-
-  private func hasItsDomains(
-    _ row: StoredRow, _ content: OpenedRow, _ sealer: RowSealer
-  ) throws(KeychainError) -> Bool {
-    // A database of version 1.0 gets them when it is next used.
-    guard hasDomains else { return true }
-    let expected = try DomainIndex.domains(of: row, content.attributes, sealer.blinder)
-    let found = try connection.domains(of: row.number)
-    return Set(found.map(\.0)) == Set(expected)
-      && found.allSatisfy { $0.1 == row.isSynchronizable }
   }
 }

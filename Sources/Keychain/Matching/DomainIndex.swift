@@ -35,6 +35,29 @@ struct DomainIndex {
     }
   }
 
+  /// Whether an item is found by the domains of its server, and by no others.
+  func finds(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
+    let expected = try Self.domains(of: row, content.attributes, sealer.blinder)
+    let found = try connection.domains(of: row.number)
+    return Set(found.map(\.0)) == Set(expected)
+      && found.allSatisfy { $0.1 == row.isSynchronizable }
+  }
+
+  /// Whether every item that opens is.
+  func isComplete() throws(KeychainError) -> Bool {
+    var isComplete = true
+    for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {
+      let schema = ItemSchema.of(itemClass)
+      try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+        if let row, let content = try sealer.open(row, schema).content {
+          isComplete = try finds(row, content)
+        }
+        return isComplete
+      }
+    }
+    return isComplete
+  }
+
   /// Fills an empty index, in the caller's transaction.
   func rebuild() throws(KeychainError) {
     for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {

@@ -36,8 +36,9 @@ struct StoreRepair {
   private let finder: KeyFinder
   /// Whether a keybag that is older than the database is taken for the right one.
   var acceptsKeybag = false
-  /// Whether the number of a newer version may be what is damaged.
-  var suspectsVersion = false
+  /// Whether somebody asked for it. Then counts also what nothing stumbles over, and the number of a newer
+  /// version, which may be right.
+  var isAskedFor = false
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// A step that was just done. Tests stop a repair there.
@@ -122,12 +123,16 @@ struct StoreRepair {
     }
     do throws(KeychainError) {
       let connection = try Connection(StoreLocation.databaseName, in: folders.data)
-      _ = try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
+      let state = try StoreSchema.check(connection, suspectsVersion: isAskedFor)
       let findings = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       guard findings == ["ok"] else { return false }
       // One that says nothing is of nobody else.
       guard let storeID = try StoreSchema.storeID(of: connection) else { return false }
-      guard try storeID != folders.keybag.load()?.storeID else { return true }
+      guard try storeID != folders.keybag.load()?.storeID else {
+        guard isAskedFor, state == .current else { return true }
+        let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
+        return try DomainIndex(connection: connection, sealer: sealer).isComplete()
+      }
       throw try refusal(of: connection)
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
