@@ -351,6 +351,66 @@ import Testing
     #expect(try later.count(of: [.generic("new")]) == 1)
   }
 
+  @Test("Processes that have the store open find what is stored once it is accepted")
+  func acceptedBesideAReader() throws {
+    let store = try TestKeychain()
+    try store.add(.generic("before"))
+    let older = try store.folder.read("keybag")
+    _ = try store.keychain.rotateKeys()
+    #expect(try store.count(of: [.generic("before")]) == 1)
+    try store.folder.write(older, to: "keybag")
+    let later = TestKeychain(reopening: store)
+    #expect(try later.keychain.acceptKeybag())
+    try later.add(.generic("after"))
+    #expect(try store.count(of: [.generic("after")]) == 1)
+  }
+
+  @Test(
+    "One that comes while a repair is interrupted is refused as well",
+    arguments: [StoreRepair.Step.marked, .databaseAside, .allAside, .salvaged])
+  func besideAnInterruptedRepair(_ step: StoreRepair.Step) throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let older = try store.folder.read("keybag")
+    _ = try store.keychain.rotateKeys()
+    let newer = try store.folder.read("keybag")
+    store.keychain.closeStore()
+    try store.execute("DROP INDEX genp_agrp")
+    var repair = try StoreRepair(finder: store.keychain.finder(nil))
+    repair.onStep = { (reached) throws(KeychainError) in
+      if reached == step { throw KeychainError(.inputOutput, "interrupted") }
+    }
+    #expect(throws: KeychainError.self) { try repair.run() }
+    try store.folder.write(older, to: "keybag")
+    for _ in 0..<2 { #expect(TestKeychain(reopening: store).status() == refused) }
+    try store.folder.write(newer, to: "keybag")
+    let restored = TestKeychain(reopening: store)
+    #expect(try restored.count(of: sample.items) == sample.items.count)
+    #expect(try restored.keychain.verify().isIntact)
+  }
+
+  @Test("What passwords are found by is repaired when the newer one is back after a repair")
+  func domainsAfterARepair() throws {
+    let store = try TestKeychain()
+    try store.add(.internet("www.example.org"))
+    let older = try store.folder.read("keybag")
+    _ = try store.keychain.rotateKeys()
+    let newer = try store.folder.read("keybag")
+    store.keychain.closeStore()
+    try store.folder.write(older, to: "keybag")
+    try store.execute("DROP INDEX chunk_place")
+    let later = TestKeychain(reopening: store)
+    #expect(try later.keychain.acceptKeybag())
+    later.keychain.closeStore()
+    try store.folder.write(newer, to: "keybag")
+    let restored = TestKeychain(reopening: store)
+    #expect(try !restored.keychain.verify().isIntact)
+    #expect(try restored.keychain.repair())
+    #expect(try restored.secrets(below: "example.org").count == 1)
+    #expect(try restored.keychain.verify().isIntact)
+    #expect(try !restored.keychain.repair())
+  }
+
   @Test("A repair that was interrupted goes on once it is accepted") func interruptedRepair() throws
   {
     let sample = try SampleStore.small.get()

@@ -105,6 +105,16 @@ import Testing
     #expect(try damaged.keychain.verify().obstacle == nil)
   }
 
+  @Test func damagedIdentifierIsDamageAndNoObstacle() throws {
+    let store = try sample.copy()
+    try store.execute("UPDATE store SET uuid = zeroblob(16)")
+    let report = try store.keychain.verify()
+    #expect(report.obstacle == nil)
+    #expect(report.damages.map(\.reason).contains { $0.contains("whose keys open its items") })
+    #expect(store.status() == 0)
+    #expect(try store.keychain.verify().isIntact)
+  }
+
   @Test func reportIsMadeOfAnyDamage() throws {
     let store = try sample.copy { $0["keychain.db"] = [1, 2, 3] }
     let before = try store.folder.read("keychain.db")

@@ -1,4 +1,6 @@
-import Glibc
+import Foundation
+import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import LockTestSupport
 import TestSupport
@@ -39,6 +41,32 @@ import Testing
     let status = try process.lockStatus()
     #expect(status.hasPasscode)
     #expect(status.state == .locked)
+  }
+
+  @Test("Asking for it keeps no call beside it waiting") func askedForBesideCalls() throws {
+    try machine.folder.write([], to: "keychain.db")
+    let process = LocalKeychain(
+      StoreLocation(home: machine.folder.path), clock: SystemClock(), random: SystemRandom(),
+      patience: .seconds(3), locking: machine.context(), onChange: { _ in })
+    let statuses = Guarded<[Int32]>([])
+    let machine = machine
+    let locked = isLocked.rawValue
+    let threads = DispatchGroup()
+    for index in 0..<8 {
+      threads.enter()
+      Thread.detachNewThread {
+        defer { threads.leave() }
+        for _ in 0..<10 {
+          let status =
+            index < 3
+            ? (try? process.lockStatus())?.state == .locked ? locked : 0
+            : TestKeychain(process, in: machine.folder).status()
+          statuses.withLock { $0.append(status) }
+        }
+      }
+    }
+    threads.wait()
+    #expect(statuses.withLock { $0 } == Array(repeating: locked, count: 80))
   }
 
   /// The first call after a repair that may have lost items says so.

@@ -293,6 +293,43 @@ import Testing
     #expect(status(other) == isLocked)
   }
 
+  @Test("Also beside an earlier keybag without passcode, which is refused")
+  func damagedStateBesideAnEarlierKeybag() throws {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("ak"))
+    let older = try machine.folder.read("keybag")
+    try process.setPasscode(passcode("1234"))
+    try process.set(LockSettings(timeout: 30))
+    let newer = try machine.folder.read("keybag")
+    try machine.folder.write(older, to: "keybag")
+    try machine.folder.write([1, 2, 3], to: "state")
+    #expect(
+      TestKeychain(machine.process(), in: machine.folder).status()
+        == KeychainError.Code.notAvailable.rawValue)
+    try machine.folder.write(newer, to: "keybag")
+    #expect(try machine.process().lockStatus().settings == .cautious)
+  }
+
+  @Test("A state that is made anew ends what was unlocked, however often") func damagedTwice()
+    throws
+  {
+    let storeID = try first.storeID()
+    for _ in 0..<5 {
+      try machine.folder.write([1], to: "state")
+      #expect(status(first) == isLocked)
+      try first.unlock(passcode("1234"))
+      try machine.folder.write([1], to: "state")
+      let other = machine.process()
+      #expect(status(other) == isLocked)
+      machine.clock.sleep(seconds: 600)
+      #expect(status(first) == isLocked)
+      #expect(first.locking.held.keys(of: storeID)?.terms == nil)
+      // What is readable after the first unlocking is left.
+      #expect(machine.custody.count == 1)
+    }
+  }
+
   @Test("Without a passcode a damaged state file sets nothing") func damagedStateWithoutPasscode()
     throws
   {

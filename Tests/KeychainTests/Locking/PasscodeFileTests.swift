@@ -96,6 +96,33 @@ import Testing
     #expect(status(process) == 0)
   }
 
+  @Test("It is tried again once an earlier keybag was accepted that it opens, too")
+  func acceptedKeybag() throws {
+    let older = try machine.folder.read("keybag")
+    _ = try machine.process().rotateKeys(passcode("right"))
+    machine.custody.clear()
+    let process = try unlocked(TestKeychainClock())
+    try machine.folder.write(older, to: "keybag")
+    #expect(try machine.process().acceptKeybag())
+    #expect(try process.lockStatus().state == .unlocked)
+  }
+
+  @Test("Others that try passcodes are waited for within the time of a call") func busy() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    var location = StoreLocation(home: machine.folder.path)
+    location.passcodeFile = secrets("passcode")
+    let process = LocalKeychain(
+      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(100),
+      locking: machine.context(), onChange: { _ in })
+    let others = try FileLock("attempts", in: .openOrCreate(machine.folder.path))
+    try others.lock(.exclusive, timeout: .seconds(30))
+    let elapsed = ContinuousClock().measure { #expect(status(process) == isLocked) }
+    #expect(elapsed < .seconds(20))
+    others.unlock()
+    machine.clock.pass(seconds: 1)
+    #expect(status(process) == 0)
+  }
+
   /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
   private func waiting(_ clock: TestKeychainClock) throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")

@@ -227,16 +227,17 @@ import Testing
     #expect(machine.custody.seconds == 60)
   }
 
+  private func impatient(_ context: LockContext) -> LocalKeychain {
+    LocalKeychain(
+      StoreLocation(home: machine.folder.path), clock: SystemClock(), random: SystemRandom(),
+      patience: .milliseconds(50), locking: context, onChange: { _ in })
+  }
+
   @Test("Locking what others keep busy locks this process and those that come later") func busy()
     throws
   {
-    func impatient() -> LocalKeychain {
-      LocalKeychain(
-        StoreLocation(home: machine.folder.path), clock: SystemClock(), random: SystemRandom(),
-        patience: .milliseconds(50), locking: machine.context(), onChange: { _ in })
-    }
-    let unlocked = impatient()
-    for keychain in [unlocked, impatient()] {
+    let unlocked = impatient(machine.context())
+    for keychain in [unlocked, impatient(machine.context())] {
       try first.unlock(passcode("1234"))
       #expect(status(unlocked) == 0)
       let lock = try lockedFile(.exclusive)
@@ -246,6 +247,77 @@ import Testing
       lock.unlock()
       #expect(status(machine.process()) == isLocked)
     }
+  }
+
+  @Test("Also every other object of this process, whatever it does then") func busyObjects() throws
+  {
+    let context = machine.context()
+    let (items, administration) = (impatient(context), impatient(context))
+    try administration.unlock(passcode("1234"))
+    #expect(status(items) == 0)
+    let writer = try lockedFile(.shared)
+    let error = #expect(throws: KeychainError.self) { try administration.lock() }
+    #expect(error?.code == .notAvailable)
+    #expect(status(items) == isLocked)
+    writer.unlock()
+    #expect(status(items) == isLocked)
+    try items.set(LockSettings(timeout: 60))
+    for process in [items, administration, machine.process()] {
+      #expect(status(process) == isLocked)
+    }
+    try items.unlock(passcode("1234"))
+    for process in [items, administration, machine.process()] { #expect(status(process) == 0) }
+  }
+
+  /// Rotates the keys, and does something else before the old ones are destroyed.
+  private func rotate(_ body: @escaping () throws -> Void) throws {
+    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
+    rotation.onStep = { (step) throws(KeychainError) in
+      guard step == .resealed else { return }
+      do { try body() } catch { Issue.record(error) }
+    }
+    _ = try rotation.run(passcode("1234"))
+  }
+
+  @Test("Nor does a rotation beside it give back what it took away") func busyBesideARotation()
+    throws
+  {
+    let locking = impatient(machine.context())
+    try rotate {
+      let writer = try lockedFile(.shared)
+      #expect(throws: KeychainError.self) { try locking.lock() }
+      writer.unlock()
+      #expect(try !areKeysThere())
+    }
+    #expect(try !areKeysThere())
+    for process in [locking, machine.process()] { #expect(status(process) == isLocked) }
+  }
+
+  @Test("The end of a rotation shortens no later unlocking") func unlockedDuringARotation() throws {
+    try first.set(LockSettings(timeout: 60))
+    let other = machine.process()
+    try rotate {
+      machine.clock.pass(seconds: 40)
+      try other.unlock(passcode("1234"))
+    }
+    machine.clock.pass(seconds: 59)
+    for process in [other, machine.process()] { #expect(status(process) == 0) }
+    machine.clock.pass(seconds: 1)
+    for process in [other, machine.process()] { #expect(status(process) == isLocked) }
+  }
+
+  @Test("Nor does a time limit that is set by who unlocked it earlier") func unlockedSince() throws
+  {
+    let other = machine.process()
+    #expect(status(first) == 0)
+    machine.clock.pass(seconds: 1000)
+    try other.unlock(passcode("1234"))
+    machine.clock.pass(seconds: 10)
+    try first.set(LockSettings(timeout: 600))
+    machine.clock.pass(seconds: 589)
+    for process in [first, other, machine.process()] { #expect(status(process) == 0) }
+    machine.clock.pass(seconds: 1)
+    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
   }
 
   @Test("Keys of a keychain that somebody else erased are let go") func erasedElsewhere() throws {
