@@ -1,4 +1,6 @@
+import Glibc
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import KeychainStore
 import Synchronization
@@ -113,6 +115,18 @@ package final class HeldKeys: Sendable {
       guard $0.tries.isLast(attempt, of: keys.ring.storeID) else { return false }
       $0.keys[keys.ring.storeID] = keys
       return true
+    }
+  }
+
+  /// As `PasscodeTries.end`.
+  func endTrying(_ attempt: PasscodeTries.Attempt, of storeID: RowIdentifier) {
+    withState { $0.tries.end(attempt, of: storeID) }
+  }
+
+  /// Waits for what another thread's attempt gives.
+  func waitForAttempt(of storeID: RowIdentifier, until deadline: Deadline) {
+    while withState({ $0.tries.isBeingMade(of: storeID) }), deadline.remaining > .zero {
+      usleep(2000)
     }
   }
 

@@ -35,6 +35,7 @@ struct KeyFinder: Sendable {
       }
       return StoreKeys(ring: ring, terms: terms)
     }
+    if isGivenAPasscode { context.held.waitForAttempt(of: keybag.storeID, until: deadline) }
     var terms: UnlockTerms?
     var rings: [KeyRing] = []
     for keys in [earlier, context.held.keys(of: keybag.storeID)] {
@@ -119,9 +120,10 @@ struct KeyFinder: Sendable {
         throw KeybagAge.older
       }
       guard
-        let attempt = held.beginTrying(keybag, unlocked: keys.terms, state, context.clock),
-        let source = try PasscodeSource(location)
+        let attempt = held.beginTrying(keybag, unlocked: keys.terms, state, context.clock)
       else { return nil }
+      defer { held.endTrying(attempt, of: keybag.storeID) }
+      guard let source = try PasscodeSource(location) else { return nil }
       let passcode = try source.read()
       tried = attempt
       let key = try PasscodeCheck(directory: folders.data, clock: clock, deadline: deadline)

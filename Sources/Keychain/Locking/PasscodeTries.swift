@@ -14,6 +14,7 @@ struct PasscodeTries: Sendable {
     let number: UInt64
     /// When it may be tried again, by the machine's clock, because it was not tried: nil when it was, and while it is.
     var again: Int64?
+    var isBeingMade = false
   }
 
   /// A try that is being made.
@@ -68,12 +69,22 @@ struct PasscodeTries: Sendable {
     guard let basis = basis(keybag, unlocked: unlocked, store, clock) else { return nil }
     let isRepeated = tries[keybag.storeID]?.again != nil
     set(keybag.storeID, nextKeyID: keybag.nextKeyID, basis)
+    tries[keybag.storeID]?.isBeingMade = true
     return Attempt(number: lastNumber, terms: basis, isRepeated: isRepeated)
   }
 
   /// Whether no later try was begun, nor the store locked here.
   func isLast(_ attempt: Attempt, of storeID: RowIdentifier) -> Bool {
     tries[storeID]?.number == attempt.number
+  }
+
+  /// Whether another thread is making one, which may unlock the store.
+  func isBeingMade(of storeID: RowIdentifier) -> Bool { tries[storeID]?.isBeingMade ?? false }
+
+  /// Says that an attempt was made, or could not be.
+  mutating func end(_ attempt: Attempt, of storeID: RowIdentifier) {
+    guard isLast(attempt, of: storeID) else { return }
+    tries[storeID]?.isBeingMade = false
   }
 
   /// Says that an attempt could not be made, and when the next may be, by the machine's clock.
@@ -112,6 +123,8 @@ struct PasscodeTries: Sendable {
     inherited.merge(others) { $1 }
     others = [:]
     for (storeID, keys) in held { inherited[storeID] = keys.terms }
+    // By a thread that it does not have.
+    for storeID in tries.keys { tries[storeID]?.isBeingMade = false }
   }
 
   /// Lets nothing be tried for what the parent had unlocked.

@@ -96,6 +96,39 @@ import Testing
     #expect(status(process) == 0)
   }
 
+  /// A clock that starts something when an attempt at a passcode is counted, and gives it some time.
+  private final class Starting: KeychainClock {
+    let work = Guarded<(@Sendable () -> Void)?>(nil)
+
+    var now: Double {
+      if let work = work.withLock({ $0.take() }) {
+        Thread.detachNewThread(work)
+        usleep(200_000)
+      }
+      return 800_000_000
+    }
+  }
+
+  @Test("Another object of the process waits for what a try gives") func otherObject() throws {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    var location = StoreLocation(home: machine.folder.path)
+    location.passcodeFile = secrets("passcode")
+    let context = machine.context()
+    let clock = Starting()
+    let process = LocalKeychain(location, clock: clock, locking: context)
+    let other = TestKeychain(LocalKeychain(location, locking: context), in: machine.folder)
+    let found = Guarded<Int32?>(nil)
+    clock.work.withLock {
+      $0 = {
+        let status = other.status()
+        found.withLock { $0 = status }
+      }
+    }
+    #expect(status(process) == 0)
+    while found.withLock({ $0 == nil }) { usleep(1000) }
+    #expect(found.withLock { $0 } == 0)
+  }
+
   @Test("It is tried again once an earlier keybag was accepted that it opens, too")
   func acceptedKeybag() throws {
     let older = try machine.folder.read("keybag")
