@@ -21,7 +21,8 @@ package final class Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - isNew: Whether an item is to be stored with it: nothing can tell then that a password was
-  ///     mistyped, and the person has to type it twice.
+  ///     mistyped, and the person has to type it twice, also when it was typed once before and has opened
+  ///     nothing.
   ///   - reason: What the program says that it needs it for.
   ///   - having: What is there already and not asked for again, unless it is a proof of before the passcode
   ///     was removed.
@@ -39,7 +40,8 @@ package final class Authenticator: Sendable {
       throw AuthenticationFailure(.biometryNotAvailable)
     }
     let needsPasscode = constraints.needsProof ? try !isProven(having) : false
-    let needsPassword = constraints.needsApplicationPassword && having.applicationPassword == nil
+    let hasPassword = isNew ? having.mayGuard : having.applicationPassword != nil
+    let needsPassword = constraints.needsApplicationPassword && !hasPassword
     if needsPasscode { try requirePasscode() }
     guard needsPasscode || needsPassword else { return having }
     guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
@@ -50,7 +52,8 @@ package final class Authenticator: Sendable {
     if needsPassword {
       let password =
         try isNew ? newPassword(reason, titles) : password(reason, titles)
-      result = result.adding(AccessCredential(applicationPassword: password))
+      result = result.adding(
+        AccessCredential(applicationPassword: password, isTypedOnce: !isNew))
     }
     return result
   }

@@ -116,10 +116,12 @@ final class ContextState: Sendable {
   ) throws(AuthenticationFailure) -> AccessCredential {
     try proofs.withLock { (proofs) throws(AuthenticationFailure) in
       guard !proofs.isInvalidated else { throw AuthenticationFailure(.appCancelled) }
-      let typed = before.applicationPassword == nil ? found.applicationPassword : nil
+      let isTyped = found.applicationPassword !== before.applicationPassword
+      let source = isTyped && !proofs.isPasswordSet ? found : proofs.credential
       proofs.credential = AccessCredential(
-        applicationPassword: proofs.credential.applicationPassword ?? typed,
-        authenticationKey: found.authenticationKey ?? proofs.credential.authenticationKey)
+        applicationPassword: source.applicationPassword,
+        authenticationKey: found.authenticationKey ?? proofs.credential.authenticationKey,
+        isTypedOnce: !source.mayGuard)
       return proofs.credential
     }
   }

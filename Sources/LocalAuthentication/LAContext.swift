@@ -133,7 +133,7 @@ open class LAContext: NSObject {
   /// - Parameters:
   ///   - accessControl: The access control.
   ///   - operation: What it is for. The same is asked for each; a password twice, where an item or a key
-  ///     is to be made.
+  ///     is to be made, unless it has opened an item.
   ///   - localizedReason: What the program needs it for, shown as a quotation.
   ///   - reply: Called as by ``evaluatePolicy(_:localizedReason:reply:)``, with `biometryNotAvailable`
   ///     for an access control that only biometry or a paired device satisfies.

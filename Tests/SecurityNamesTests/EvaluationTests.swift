@@ -70,12 +70,13 @@ struct EvaluationTests {
   }
 
   private func evaluate(
-    _ access: SecAccessControl, _ context: LAContext, _ keychain: KeychainContext
+    _ access: SecAccessControl, _ context: LAContext, _ keychain: KeychainContext,
+    _ operation: LAAccessControlOperation = .useItem
   ) async -> LAError.Code? {
     do {
       let result = try await KeychainContext.$current.withValue(keychain) {
         try await context.evaluateAccessControl(
-          access, operation: .useItem, localizedReason: "to pay")
+          access, operation: operation, localizedReason: "to pay")
       }
       return result ? nil : .invalidDimensions
     } catch {
@@ -305,6 +306,55 @@ struct EvaluationTests {
     }
     #expect(created == .userCancel)
     #expect(questions.suffix(2) == [.newApplicationPassword, .repeatedApplicationPassword])
+  }
+
+  @Test("takes no password that was typed once to guard an item, before it has opened one")
+  func typedOnce() async throws {
+    let answers = ["opem", "open", "open", "open"].map { Answer.text($0) }
+    let keychain = keychain(answers)
+    let guarded = try access(.applicationPassword)
+    let context = LAContext()
+    #expect(await evaluate(guarded, context, keychain) == nil)
+    try KeychainContext.$current.withValue(keychain) {
+      #expect(SecItemAdd(try password("s", with: context) as CFDictionary, nil) == errSecSuccess)
+      let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
+      #expect(questions == [.applicationPassword] + twice)
+      // It was typed twice: it is good for another item.
+      #expect(SecItemAdd(try password("t", with: context) as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.count == 3)
+      // Typed once it has opened an item, which it guards.
+      let other = LAContext()
+      var query = try password("s", with: other)
+      query[kSecAttrAccessControl] = nil
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+      #expect(SecItemAdd(try password("u", with: other) as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.last == .applicationPassword && questions.count == 4)
+      query[kSecUseAuthenticationContext] = context
+      query[kSecAttrService] = "u"
+      #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+      #expect(questions.count == 4)
+    }
+  }
+
+  @Test("has a password that was typed once typed twice before an item is made with it")
+  func evaluatedForUseAndThenToCreate() async throws {
+    let answers = ["opem", "right", "open", "open"].map { Answer.text($0) }
+    let keychain = keychain(answers)
+    let context = LAContext()
+    #expect(await evaluate(try access(.applicationPassword), context, keychain) == nil)
+    let both = try access([.userPresence, .applicationPassword])
+    #expect(await evaluate(both, context, keychain, .createItem) == nil)
+    #expect(
+      questions == [
+        .applicationPassword, .passcode, .newApplicationPassword, .repeatedApplicationPassword,
+      ])
+    #expect(await evaluate(both, context, keychain, .createKey) == nil)
+    #expect(await evaluate(both, context, keychain) == nil)
+    let program = LAContext()
+    program.setCredential(Data("open".utf8), type: .applicationPassword)
+    let guarded = try access(.applicationPassword)
+    #expect(await evaluate(guarded, program, keychain, .createItem) == nil)
+    #expect(questions.count == 4)
   }
 
   @Test("asks anew after a wrong password that was typed; that of the program stays")

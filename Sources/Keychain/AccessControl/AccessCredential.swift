@@ -9,15 +9,27 @@ package final class AccessCredential: Sendable {
   /// What only who has just given the passcode has; nil when nobody did.
   package let authenticationKey: AuthenticationKey?
 
+  private let isTrusted: Guarded<Bool>
+
   // Deriving one takes tenths of a second: it is done once for each store and cost.
   private let passwordKeys = Guarded<[ApplicationPasswordKey]>([])
 
+  /// - Parameter isTypedOnce: Whether a person typed the password, once: it may be mistyped.
   package init(
-    applicationPassword: Passcode? = nil, authenticationKey: AuthenticationKey? = nil
+    applicationPassword: Passcode? = nil, authenticationKey: AuthenticationKey? = nil,
+    isTypedOnce: Bool = false
   ) {
     self.applicationPassword = applicationPassword
     self.authenticationKey = authenticationKey
+    isTrusted = Guarded(!isTypedOnce)
   }
+
+  /// Whether a new item may be guarded by the password: there is one, and the program supplied it, it was
+  /// typed twice, or it has opened an item.
+  package var mayGuard: Bool { applicationPassword != nil && isTrusted.withLock { $0 } }
+
+  /// Notes that the password has opened an item.
+  func passwordOpenedItem() { isTrusted.withLock { $0 = true } }
 
   /// The key of the application password, which must be there.
   func passwordKey(
@@ -34,8 +46,10 @@ package final class AccessCredential: Sendable {
 
   /// Both together; what the other has counts.
   package func adding(_ other: AccessCredential) -> AccessCredential {
-    AccessCredential(
-      applicationPassword: other.applicationPassword ?? applicationPassword,
-      authenticationKey: other.authenticationKey ?? authenticationKey)
+    let source = other.applicationPassword == nil ? self : other
+    return AccessCredential(
+      applicationPassword: source.applicationPassword,
+      authenticationKey: other.authenticationKey ?? authenticationKey,
+      isTypedOnce: !source.mayGuard)
   }
 }

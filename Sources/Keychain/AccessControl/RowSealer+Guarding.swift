@@ -32,7 +32,8 @@ extension RowSealer {
   /// The guard of a row with these constraints that is to be sealed.
   ///
   /// - Throws: `.authenticationFailed` when nothing could ever open it; with the cause
-  ///   `authenticationNeeded` without an application password that is asked for.
+  ///   `authenticationNeeded` without an application password that is asked for, or with one that may be
+  ///   mistyped.
   func makeGuard(
     _ constraints: AccessConstraints, _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {
@@ -46,7 +47,7 @@ extension RowSealer {
     }
     var password: ApplicationPasswordKey?
     if constraints.needsApplicationPassword {
-      guard let credential, credential.applicationPassword != nil else {
+      guard let credential, credential.mayGuard else {
         throw KeychainError.authenticationNeeded(.applicationPassword, toStore: true)
       }
       password = try credential.passwordKey(storeID: ring.storeID, cost: passwordCost)
@@ -85,6 +86,7 @@ extension RowSealer {
       guardian, storeID: ring.storeID, authentication: credential?.authenticationKey,
       password: password, row: Self.name(row, schema))
     guard let ciphers else { return closed(.wrong) }
+    if password != nil { credential?.passwordOpenedItem() }
     return .open(ciphers)
   }
 

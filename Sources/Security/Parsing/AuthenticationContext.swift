@@ -15,7 +15,7 @@ package protocol AuthenticationContext: AnyObject {
   /// wait for a person: not to be called within a transaction.
   ///
   /// - Parameters:
-  ///   - isNew: Whether an item is to be stored with it.
+  ///   - isNew: Whether an item is to be stored with it: a password that may be mistyped will not do.
   ///   - reason: Why, for the person who is asked; nil for what the context says.
   ///   - mayAsk: Whether anybody may be asked; the context may forbid it too.
   /// - Returns: Everything that the context has then.
