@@ -30,8 +30,8 @@ package final class Authenticator: Sendable {
   ///   - titles: What the program would have on the buttons.
   /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet` without any question when nothing can satisfy
   ///   the constraints; `.notInteractive` when somebody would have to be asked and may or can not be;
-  ///   `.failed` after three wrong answers, `.mustWait` when there were too many before; what the prompter
-  ///   throws.
+  ///   `.failed` after three wrong answers, `.mustWait` without a question, or another one, when there were
+  ///   too many before; what the prompter throws.
   package func credential(
     for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
     having: AccessCredential, mayAsk: Bool, titles: PromptTitles = PromptTitles()
@@ -85,6 +85,7 @@ package final class Authenticator: Sendable {
   ) throws(AuthenticationFailure) -> AuthenticationKey {
     var problem: String?
     for _ in 0..<Self.tries {
+      try requireAttempt()
       let question = PromptQuestion(.passcode, reason: reason, problem: problem, titles: titles)
       guard let passcode = try prompter.ask(question) else {
         problem = "Nothing was typed."
@@ -93,14 +94,26 @@ package final class Authenticator: Sendable {
       do throws(KeychainError) {
         return try service.authenticationKey(for: passcode)
       } catch {
-        if error.cause == .passcodeMustWait { throw AuthenticationFailure(.mustWait, error.reason) }
-        guard error.code == .authenticationFailed else {
-          throw AuthenticationFailure(.failed, error.reason)
+        guard error.code == .authenticationFailed, error.cause != .passcodeMustWait else {
+          throw Self.failure(error)
         }
         problem = "The passcode is wrong. Try again."
       }
     }
     throw AuthenticationFailure(.failed, "the passcode is wrong")
+  }
+
+  /// Nobody is asked for a passcode that would not be tried.
+  private func requireAttempt() throws(AuthenticationFailure) {
+    do throws(KeychainError) {
+      try service.requirePasscodeAttempt()
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private static func failure(_ error: KeychainError) -> AuthenticationFailure {
+    AuthenticationFailure(error.cause == .passcodeMustWait ? .mustWait : .failed, error.reason)
   }
 
   private func password(

@@ -148,17 +148,27 @@ struct AuthenticatorTests {
     #expect(asked.withLock(\.count) == 3)
   }
 
-  @Test("does not go on when the keychain makes wait")
+  @Test("asks nobody for a passcode while the keychain makes wait")
   func mustWait() throws {
-    try setPasscode()
+    let clock = TestKeychainClock()
+    let keychain = machine.process(clock: clock)
+    _ = try keychain.setPasscode(passcode("right"))
     let asked = Guarded<[PromptQuestion]>([])
     let authenticator = Authenticator(
-      keychain, prompter: prompter(Array(repeating: "wrong", count: 20), asked))
+      keychain,
+      prompter: prompter(Array(repeating: "wrong", count: 7) + ["right"], asked))
     #expect(reason(authenticator, .userPresence) == .failed)
     #expect(reason(authenticator, .userPresence) == .failed)
     #expect(asked.withLock(\.count) == 6)
     #expect(reason(authenticator, .userPresence) == .mustWait)
+    #expect(asked.withLock(\.count) == 6)
+    // After one more there is no second try, either.
+    clock.advance(1)
+    #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 7)
+    clock.advance(5)
+    #expect(reason(authenticator, .userPresence) == nil)
+    #expect(asked.withLock(\.count) == 8)
   }
 
   @Test("asks nobody for what nothing here can prove")

@@ -74,6 +74,17 @@ extension LocalKeychain {
     }
   }
 
+  /// Does nothing when a passcode may be tried now, before a person is asked for it.
+  ///
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early after wrong
+  ///   ones; `.notAvailable` when others keep trying theirs; what opening a store throws.
+  package func requirePasscodeAttempt() throws(KeychainError) {
+    try withStore { (store, deadline) throws(KeychainError) in
+      try PasscodeAttemptsFile(directory: store.folders.data, clock: clock, deadline: deadline)
+        .requireAttempt()
+    }
+  }
+
   /// Whether an authentication key is the one that items are sealed to now.
   ///
   /// - Throws: What opening a store throws.

@@ -26,17 +26,8 @@ struct PasscodeAttemptsFile {
   ) throws(KeychainError) -> Result {
     guard let lock = try lock() else { return try body() }
     defer { lock.unlock() }
-    let before = read(lock)
-    let corrected = before.corrected(at: now)
-    let wait = before.wait(at: now)
-    guard wait == 0 else {
-      if corrected != before { try write(corrected, lock) }
-      throw KeychainError(
-        .authenticationFailed,
-        "too many wrong passcodes: another can be tried in \(wait) seconds",
-        cause: .passcodeMustWait)
-    }
-    try write(corrected.adding(at: now), lock)
+    let before = try recordWithoutWait(lock)
+    try write(before.corrected(at: now).adding(at: now), lock)
     do throws(KeychainError) {
       let result = try body()
       try write(.none, lock)
@@ -45,6 +36,15 @@ struct PasscodeAttemptsFile {
       if error.code != .authenticationFailed { try write(before, lock) }
       throw error
     }
+  }
+
+  /// Does nothing when a passcode may be tried now.
+  ///
+  /// - Throws: As `attempt`.
+  func requireAttempt() throws(KeychainError) {
+    guard let lock = try lock() else { return }
+    defer { lock.unlock() }
+    _ = try recordWithoutWait(lock)
   }
 
   /// Forgets wrong passcodes, with a new one.
@@ -64,6 +64,21 @@ struct PasscodeAttemptsFile {
       guard error.code == .readOnly else { throw error }
       return nil
     }
+  }
+
+  /// - Throws: `.authenticationFailed` when it is too early for another attempt.
+  private func recordWithoutWait(_ lock: FileLock) throws(KeychainError) -> PasscodeAttempts {
+    let before = read(lock)
+    let wait = before.wait(at: now)
+    guard wait == 0 else {
+      let corrected = before.corrected(at: now)
+      if corrected != before { try write(corrected, lock) }
+      throw KeychainError(
+        .authenticationFailed,
+        "too many wrong passcodes: another can be tried in \(wait) seconds",
+        cause: .passcodeMustWait)
+    }
+    return before
   }
 
   private func read(_ lock: FileLock) -> PasscodeAttempts {

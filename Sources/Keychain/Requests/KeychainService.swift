@@ -22,6 +22,11 @@ package protocol KeychainService: Sendable {
   /// Whether a passcode is set.
   func hasPasscode() throws(KeychainError) -> Bool
 
+  /// Does nothing when a passcode may be tried now.
+  ///
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it may not, after wrong ones.
+  func requirePasscodeAttempt() throws(KeychainError)
+
   /// What only who has just given the passcode has.
   ///
   /// - Throws: `.authenticationFailed` when it is wrong, or may not be tried yet after wrong ones;

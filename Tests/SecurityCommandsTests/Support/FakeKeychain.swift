@@ -197,6 +197,8 @@ final class FakeKeychain: OpenKeychain {
 
   func hasPasscode() throws(KeychainError) -> Bool { false }
 
+  func requirePasscodeAttempt() throws(KeychainError) {}
+
   func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
     throw Self.noPassword
   }
