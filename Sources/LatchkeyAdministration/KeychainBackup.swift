@@ -11,7 +11,8 @@ public struct KeychainBackup: Sendable, Equatable {
   public let thisDeviceOnlyCount: Int
 
   /// The items that no backup holds: those that are there only while a passcode is set, whose access
-  /// control asks for a proof, or that are bound to the system.
+  /// control asks for a proof, that are bound to the system, whose key was destroyed, or that lie in
+  /// quarantine.
   public let excludedCount: Int
 
   /// The items that should be in it and cannot be read: `verify()` says why.

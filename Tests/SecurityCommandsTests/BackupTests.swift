@@ -111,6 +111,14 @@ import Testing
         1 added, 0 replaced, 0 kept as they were
         for the device that the backup was made on, and not for this one: 1\n
         """)
+    #expect(run("set-keychain-password", "-o", "pw", "-p", "", on: machine).status == 0)
+    let later = run("export-keychain-backup", "-f", "-P", "p", file, on: machine)
+    #expect(
+      later.output == """
+        backed up: 2 items, 1 of them for this device only
+        not in a backup, items whose key was destroyed: 1\n
+        """)
+    #expect(run("set-keychain-password", "-p", "pw", on: machine).status == 0)
     #expect(run("lock-keychain", on: machine).status == 0)
     #expect(run("export-keychain-backup", "-f", "-n", file, on: machine).status == 36)
   }

@@ -24,6 +24,8 @@ struct BackupExport {
         return true
       }
     }
+    let quarantined = try session.connection.quarantinedRowCount()
+    if quarantined > 0 { outcome.excluded[.quarantined] = quarantined }
     return outcome
   }
 
@@ -31,8 +33,12 @@ struct BackupExport {
     _ row: StoredRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
   ) throws(KeychainError) {
     let opening = try session.sealer.open(row, schema)
-    let decision = BackupRules.decision(
+    var decision = BackupRules.decision(
       opening, isTombstone: row.isTombstone, schema.itemClass)
+    // The key number of a dead one may be damaged.
+    if decision == .excluded(.destroyed), try !session.sealer.isDead(row, schema) {
+      decision = .unreadable
+    }
     switch decision {
     case .gone: return
     case .excluded(let reason): outcome.excluded[reason, default: 0] += 1

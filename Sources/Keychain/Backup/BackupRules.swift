@@ -1,13 +1,15 @@
 package import KeychainModel
 
-/// Why a live item that opens, or could be opened, is in no backup (secitem 10.8). The raw value is a
-/// phrase for people.
+/// Why an item that is no damaged one in its place is in no backup (secitem 10.8). The raw value is a phrase
+/// for people.
 package enum BackupExclusion: String, Sendable, CaseIterable {
   case needsPasscode = "items that are there only while a password is set"
   case needsAuthentication = "items whose access control asks for a proof"
   case systemBound = "items bound to this system"
   case tokenObject = "items of a token"
   case appClip = "items of an app clip"
+  case destroyed = "items whose key was destroyed"
+  case quarantined = "items in quarantine"
 }
 
 /// What of an item a backup holds.
@@ -18,7 +20,7 @@ package enum BackupRules {
     /// Comes back only where the device key is the same.
     case thisDeviceOnly
     case excluded(BackupExclusion)
-    /// There is nothing: what remains of a deleted item, or one whose key was destroyed.
+    /// There is nothing: what remains of a deleted item.
     case gone
     /// There should be something, and it cannot be read.
     case unreadable
@@ -33,7 +35,7 @@ package enum BackupRules {
     switch opening {
     case .opened where isTombstone: .gone
     case .opened(let content): decision(content.attributes, itemClass)
-    case .dead: .gone
+    case .dead: isTombstone ? .gone : .excluded(.destroyed)
     case .guarded: .excluded(.needsAuthentication)
     case .damaged, .unknownKey: .unreadable
     }

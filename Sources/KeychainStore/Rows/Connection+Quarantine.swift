@@ -44,6 +44,11 @@ extension Connection {
     }
   }
 
+  /// How many rows lie in quarantine.
+  package func quarantinedRowCount() throws(KeychainError) -> Int {
+    try rows("SELECT count(*) FROM quarantine") { Int($0.integer(0)) }.first ?? 0
+  }
+
   /// Puts a row back as it was, without its entry in quarantine. It keeps its place in the order
   /// of creation, unless another row has it now.
   ///

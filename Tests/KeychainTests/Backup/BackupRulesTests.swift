@@ -79,7 +79,8 @@ import Testing
     let damage = KeychainError(.decode, "damaged")
     let row = OpenedRow(attributes: AttributeSet([.accessible: .string("ak")]), secret: nil)
     let cases: [(RowOpening<OpenedRow>, Bool, BackupRules.Decision)] = [
-      (.opened(row), false, .included), (.opened(row), true, .gone), (.dead, false, .gone),
+      (.opened(row), false, .included), (.opened(row), true, .gone),
+      (.dead, false, .excluded(.destroyed)), (.dead, true, .gone),
       (.guarded(guarded), false, .excluded(.needsAuthentication)),
       (.damaged(damage), false, .unreadable), (.unknownKey, false, .unreadable),
     ]

@@ -215,6 +215,27 @@ import Testing
     #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
   }
 
+  @Test func itemsOfADestroyedKeyAndInQuarantineAreCounted() throws {
+    for name in ["kept", "moved"] { try device.add(name) }
+    let store = TestKeychain(device.keychain, in: device.machine.folder)
+    try store.execute("UPDATE genp SET secret = zeroblob(length(secret)) WHERE id = 2")
+    try device.add("moved")
+    try device.keychain.setPasscode(passcode("1234"))
+    try device.add("dead", AttributeSet([.accessible: .string("akpu")]))
+    try device.keychain.removePasscode(passcode("1234"))
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 2)
+    #expect(outcome.unreadable == 0)
+    #expect(outcome.excluded == [.destroyed: 1, .quarantined: 1])
+    // Another with the key number of the dead one is damaged.
+    let deadKey = "SELECT key_id FROM genp ORDER BY id DESC LIMIT 1"
+    try store.execute("UPDATE genp SET key_id = (\(deadKey)) WHERE id = 1")
+    let damaged = try device.export(to: folder, replaces: true)
+    #expect(damaged.items == 1)
+    #expect(damaged.unreadable == 1)
+    #expect(damaged.excluded == outcome.excluded)
+  }
+
   @Test func manyItemsComeBackInTheirOrder() throws {
     let names = (0..<3000).map { "service \($0)" }
     let batch = BatchRequest(
