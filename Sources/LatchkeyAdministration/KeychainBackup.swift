@@ -38,7 +38,8 @@ public struct KeychainRestoration: Sendable, Equatable {
   /// Items that were there, and changed earlier than those of the backup.
   public let replacedCount: Int
 
-  /// Items that were there, and changed later, or are the same.
+  /// Items that were there, and changed later, or are the same. They get the persistent reference of the backup,
+  /// unless another item has it.
   public let keptCount: Int
 
   /// Items that come back only on the device that the backup was made on.

@@ -43,7 +43,7 @@ import Testing
     #expect(other.folder.names().isEmpty)
     let restored = run("import-keychain-backup", "-P", "p", file, on: other)
     #expect(restored.status == 0)
-    #expect(restored.output == "1 added, 0 replaced, 0 kept as they were\n")
+    #expect(restored.output == "1 added, 0 replaced, 0 kept\n")
     #expect(find("one", on: other) == "secret\n")
   }
 
@@ -61,7 +61,7 @@ import Testing
     let export = run("export-keychain-backup", "-n", file, on: machine)
     #expect(export.output == "backed up: 1 items, for this device only\n")
     let back = run("import-keychain-backup", file, on: machine)
-    #expect(back.output == "0 added, 0 replaced, 1 kept as they were\n")
+    #expect(back.output == "0 added, 0 replaced, 1 kept\n")
     let foreign = run("import-keychain-backup", file, on: other)
     #expect(foreign.status == 51)
     #expect(foreign.errors.hasSuffix("Nothing was changed.\n"))
@@ -108,7 +108,7 @@ import Testing
     let restored = run("import-keychain-backup", "-P", "p", file, on: other)
     #expect(
       restored.output == """
-        1 added, 0 replaced, 0 kept as they were
+        1 added, 0 replaced, 0 kept
         for the device that the backup was made on, and not for this one: 1\n
         """)
     #expect(run("set-keychain-password", "-o", "pw", "-p", "", on: machine).status == 0)

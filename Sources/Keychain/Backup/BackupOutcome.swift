@@ -25,7 +25,7 @@ package struct RestoreOutcome: Sendable, Equatable {
   /// Items that were there and changed before those of the backup were: they are now as in the backup.
   package var replaced = 0
 
-  /// Items that were there and changed later, or are the same.
+  /// Items that were there and changed later, or are the same; but for their references.
   package var kept = 0
 
   /// Items that come back only on the device that the backup was made on, which this is not.

@@ -42,7 +42,7 @@ struct ImportKeychainBackup {
 
   private func report(_ outcome: RestoreOutcome, _ isDryRun: Bool) {
     let words =
-      isDryRun ? ("to add", "to replace", "to keep") : ("added", "replaced", "kept as they were")
+      isDryRun ? ("to add", "to replace", "to keep") : ("added", "replaced", "kept")
     session.console.print(
       "\(outcome.added) \(words.0), \(outcome.replaced) \(words.1), \(outcome.kept) \(words.2)")
     if outcome.notForThisDevice > 0 {
