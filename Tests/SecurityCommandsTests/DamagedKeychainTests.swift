@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  @Test func whatTellsOfARepairDoesNotSayThatNothingWasChanged() throws {
+    let folder = try TemporaryDirectory()
+    let file = Word(folder("backup").utf8)
+    try folder.write(Array("url,username,password\nhttps://a.example/,b,c\n".utf8), to: "passwords")
+    let passwords = Word(folder("passwords").utf8)
+    #expect(run("export-keychain-backup", "-n", file).status == 0)
+    for words: [Word] in [
+      ["import-keychain-backup", file],
+      ["import-passwords", "--from", "csv", "--apply", passwords],
+    ] {
+      try machine.folder.write([1, 2, 3], to: "keychain.db")
+      let told = ToolRun(words, in: machine.process())
+      #expect(told.status == 53)
+      #expect(
+        told.errors.hasSuffix(
+          "repaired; items were lost. The damaged file was kept.\n"))
+      #expect(ToolRun(words, in: machine.process()).status == 0)
+    }
+  }
+
   @Test func dumpSaysThatAnItemIsLeftOut() throws {
     try execute("UPDATE genp SET meta = zeroblob(length(meta)) WHERE id IN (1, 3)")
     let dump = run("dump-keychain")

@@ -117,7 +117,8 @@ struct StoreOpening {
     try file.write(state)
     throw KeychainError(
       .notAvailable,
-      "the database was damaged and repaired; items were lost. The damaged file was kept.")
+      "the database was damaged and repaired; items were lost. The damaged file was kept.",
+      cause: .itemsLost)
   }
 
   /// - Parameter lock: Goes over to the store.

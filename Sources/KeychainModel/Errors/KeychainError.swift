@@ -41,6 +41,8 @@ package struct KeychainError: Error, Sendable {
     case passcodeMustWait
     /// Every item of an add that spares what is there was there: nothing was changed.
     case allPresent
+    /// The database was repaired and items were lost: the first call afterwards says so.
+    case itemsLost
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
   }

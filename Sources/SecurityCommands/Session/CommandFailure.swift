@@ -9,9 +9,18 @@ struct CommandFailure: Error {
   /// The lines for standard error, without the name of the tool in front.
   let lines: [String]
 
-  init(status: Int32, _ lines: [String] = []) {
+  /// Whether the keychain was repaired, and the command did nothing beside that.
+  let tellsOfRepair: Bool
+
+  init(status: Int32, _ lines: [String] = [], tellsOfRepair: Bool = false) {
     self.status = status
     self.lines = lines
+    self.tellsOfRepair = tellsOfRepair
+  }
+
+  /// The same of a command that changed nothing, with a line that says so where it is true.
+  var sayingNothingWasChanged: CommandFailure {
+    tellsOfRepair ? self : CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
   /// The status after which the usage of a command is printed.
@@ -39,7 +48,8 @@ struct CommandFailure: Error {
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
     // For these two the sentence says all there is to say, and scripts read the whole output.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
-    return CommandFailure(status: error.code.rawValue, lines)
+    return CommandFailure(
+      status: error.code.rawValue, lines, tellsOfRepair: error.cause == .itemsLost)
   }
 
   /// Runs `body`, and says what was being done when it fails.

@@ -22,7 +22,7 @@ struct ImportKeychainBackup {
         ) { progress.show($0, of: $1) }
       }
     } catch {
-      throw CommandFailure(status: error.status, error.lines + ["Nothing was changed."])
+      throw error.sayingNothingWasChanged
     }
     progress.end()
     report(outcome, isDryRun)

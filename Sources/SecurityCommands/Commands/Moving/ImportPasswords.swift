@@ -73,7 +73,7 @@ struct ImportPasswords {
         try keychain.perform(batch, as: .tool) { progress.show($0, of: batch.additions.count) }
       }
     } catch {
-      throw CommandFailure(status: error.status, error.lines + ["Nothing was changed."])
+      throw error.sayingNothingWasChanged
     }
     progress.end()
     func count(_ outcome: BatchOutcome) -> Int { outcomes.count { $0 == outcome } }
