@@ -42,7 +42,7 @@ public struct KeychainRestoration: Sendable, Equatable {
   /// unless another item has it.
   public let keptCount: Int
 
-  /// Items that come back only on the device that the backup was made on.
+  /// Items that come back only with the device key that the backup was made with.
   public let notForThisDeviceCount: Int
 
   init(_ outcome: RestoreOutcome) {
@@ -87,24 +87,28 @@ extension KeychainAdministration {
   ///
   /// - Parameters:
   ///   - passphrase: Nil for a backup that was made without one.
+  ///   - deviceKeyCopy: The path of a copy of the device key that the backup was made with, as
+  ///     `importDeviceKey` takes it, that nobody else can read: for a keychain that was lost or erased, or has
+  ///     another device key since. It is kept nowhere. Nil: the keychain's own device key counts.
   ///   - isDryRun: Whether only the result is wanted, and nothing is to change.
   ///   - onProgress: Called on the calling thread with the items done so far, and all of them.
   /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) while the
-  ///   keychain is locked; -25293 (`errSecAuthFailed`) when the passphrase is wrong, or the backup has
-  ///   none and is of another device; -26275 (`errSecDecode`) when the file is damaged or no backup;
+  ///   keychain is locked; -25293 (`errSecAuthFailed`) when the passphrase is wrong, the backup has
+  ///   none and is of another device, or the copy is of another key; -26275 (`errSecDecode`) when the file is damaged or no backup;
   ///   -50 (`errSecParam`) without a passphrase that is needed, or with one that is not; -25291
   ///   (`errSecNotAvailable`) when the file cannot be read, is of a later version, or the keychain
   ///   cannot be used; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`). Then
   ///   nothing was changed.
   @discardableResult
   public func importBackup(
-    from path: String, passphrase: KeychainPasscode?, isDryRun: Bool = false,
-    onProgress: (Int, Int) -> Void = { _, _ in }
+    from path: String, passphrase: KeychainPasscode?, deviceKeyCopy: String? = nil,
+    isDryRun: Bool = false, onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws -> KeychainRestoration {
     try AdministrationError.translating { () throws(KeychainError) in
       KeychainRestoration(
         try keychain.importBackup(
-          from: Array(path.utf8), passphrase: passphrase?.passcode, isDryRun: isDryRun,
+          from: Array(path.utf8), passphrase: passphrase?.passcode,
+          deviceKeyCopy: deviceKeyCopy.map { Array($0.utf8) }, isDryRun: isDryRun,
           onProgress: onProgress))
     }
   }

@@ -48,6 +48,22 @@ import Testing
     #expect(try there.verify().itemCount == 1)
   }
 
+  @Test func copyOfTheDeviceKeyOpensABackupElsewhere() throws {
+    try add("one", "aku")
+    let here = try KeychainAdministration(home: folder.path)
+    let there = try KeychainAdministration(home: other.path)
+    try here.exportDeviceKey(to: place("key"))
+    try here.exportBackup(to: place("b"), passphrase: nil)
+    #expect(
+      try there.importBackup(from: place("b"), passphrase: nil, deviceKeyCopy: place("key"))
+        .addedCount == 1)
+    try there.exportDeviceKey(to: place("other"))
+    let error = #expect(throws: AdministrationError.self) {
+      try here.importBackup(from: place("b"), passphrase: nil, deviceKeyCopy: place("other"))
+    }
+    #expect(error?.status == -25293)
+  }
+
   @Test func failuresHaveTheirStatus() throws {
     let here = try KeychainAdministration(home: folder.path)
     let there = try KeychainAdministration(home: other.path)

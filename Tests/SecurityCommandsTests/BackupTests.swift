@@ -109,7 +109,7 @@ import Testing
     #expect(
       restored.output == """
         1 added, 0 replaced, 0 kept
-        for the device that the backup was made on, and not for this one: 1\n
+        for the device key that the backup was made with, and not for this one: 1\n
         """)
     #expect(run("set-keychain-password", "-o", "pw", "-p", "", on: machine).status == 0)
     let later = run("export-keychain-backup", "-f", "-P", "p", file, on: machine)
@@ -121,6 +121,36 @@ import Testing
     #expect(run("set-keychain-password", "-p", "pw", on: machine).status == 0)
     #expect(run("lock-keychain", on: machine).status == 0)
     #expect(run("export-keychain-backup", "-f", "-n", file, on: machine).status == 36)
+  }
+
+  @Test func copyOfTheDeviceKeyBringsBackWhatOnlyItOpens() throws {
+    add("one", on: machine)
+    let copy = Word(folder("key").utf8)
+    #expect(run("export-device-key", "-o", copy, on: machine).status == 0)
+    #expect(run("export-keychain-backup", "-n", file, on: machine).status == 0)
+    let changed = run("change-device-key", on: machine)
+    #expect(changed.output.contains("Make new backups, too"))
+    let refused = run("import-keychain-backup", file, on: machine)
+    #expect(refused.status == 51)
+    #expect(refused.errors.contains("the device key was changed since"))
+    #expect(run("erase-keychain", "--yes", on: machine).status == 0)
+    #expect(run("import-keychain-backup", file, on: machine).status == 51)
+    let dry = run("import-keychain-backup", "-d", "--device-key", copy, file, on: machine)
+    #expect(dry.output == "1 to add, 0 to replace, 0 to keep\nNothing was changed.\n")
+    let restored = run("import-keychain-backup", file, "--device-key", copy, on: machine)
+    #expect(restored.output == "1 added, 0 replaced, 0 kept\n")
+    #expect(find("one", on: machine) == "secret\n")
+    #expect(run("export-keychain-backup", "-n", "-f", file, on: machine).status == 0)
+    let wrong = run("import-keychain-backup", "--device-key", copy, file, on: machine)
+    #expect(wrong.status == 51)
+    #expect(
+      wrong.errors.hasSuffix(
+        """
+        security: the copy is not of the device key that the backup was made with
+        security: Nothing was changed.\n
+        """))
+    let none = Word(folder("none").utf8)
+    #expect(run("import-keychain-backup", "--device-key", none, file, on: machine).status == 53)
   }
 
   @Test func missingItemsFailTheCommand() {

@@ -28,7 +28,7 @@ package struct RestoreOutcome: Sendable, Equatable {
   /// Items that were there and changed later, or are the same; but for their references.
   package var kept = 0
 
-  /// Items that come back only on the device that the backup was made on, which this is not.
+  /// Items that come back only with the device key that the backup was made with, which is not at hand.
   package var notForThisDevice = 0
 
   package init(added: Int = 0, replaced: Int = 0, kept: Int = 0, notForThisDevice: Int = 0) {

@@ -65,15 +65,18 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: Nil for a backup that is bound to this device.
+  ///   - deviceKeyCopy: The path of a copy of the device key that the backup was made with, read as by
+  ///     `importDeviceKey(from:)`: it opens what is bound to that, and is kept nowhere. Nil when the device
+  ///     key of this keychain is to open it.
   ///   - isDryRun: Whether only the outcome is wanted.
   ///   - onProgress: Called with the number of items done so far, and of all of them; from the
   ///     beginning again when the store was replaced meanwhile.
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the
-  ///   passphrase is wrong or the device another; `.decode` when the file is damaged or no backup;
-  ///   `.parameter` without a passphrase that is needed, or with one that is not; `.notAvailable`,
-  ///   `.readOnly`, `.inputOutput`, `.allocation`. Then nothing was changed.
+  ///   passphrase is wrong, the device another, or the copy of another key; `.decode` when the file is
+  ///   damaged or no backup; `.parameter` without a passphrase that is needed, or with one that is not;
+  ///   `.notAvailable`, `.readOnly`, `.inputOutput`, `.allocation`. Then nothing was changed.
   package func importBackup(
-    from path: [UInt8], passphrase: Passcode?, isDryRun: Bool,
+    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: [UInt8]? = nil, isDryRun: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> RestoreOutcome {
     let file = try GivenFile(path, noun: "the backup")
@@ -81,9 +84,14 @@ extension LocalKeychain {
     let isForeign = try !isPresent()
     // A store is made with the key of the credential, if there is one, and only once the backup has
     // proved to be of use; any other key of a new store opens nothing yet.
-    let deviceKey =
+    let ownKey =
       try isForeign ? location.credential()?.load(for: header.storeID) : unlockedDeviceKey()
-    let stream = try header.streamKey(passphrase, deviceKey)
+    let copy = try deviceKeyCopy.map { (path) throws(KeychainError) in
+      try Self.deviceKey(ofCopy: path, for: header)
+    }
+    let deviceKey = copy ?? ownKey
+    let stream = try header.streamKey(
+      passphrase, deviceKey, for: isForeign ? nil : ownKey?.storeID)
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
     // Everything is authenticated before anything is changed, or made.
@@ -109,6 +117,25 @@ extension LocalKeychain {
     }
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return outcome
+  }
+
+  /// The device key in a copy, which need not be that of this store.
+  ///
+  /// - Throws: `.authenticationFailed` when the backup was made with another; `.notAvailable` when it cannot
+  ///   be read.
+  private static func deviceKey(
+    ofCopy path: [UInt8], for header: BackupHeader
+  ) throws(KeychainError) -> DeviceKey {
+    guard let key = try DeviceKeyCredential(copyAt: try absolute(path)).load(for: header.storeID)
+    else {
+      throw KeychainError(.notAvailable, "there is no such copy of the device key")
+    }
+    guard try header.itemKey(key) != nil else {
+      throw KeychainError(
+        .authenticationFailed,
+        "the copy is not of the device key that the backup was made with")
+    }
+    return key
   }
 
   /// The device key of the store, which is made when there is none.

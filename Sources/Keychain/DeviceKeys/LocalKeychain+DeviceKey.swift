@@ -136,7 +136,8 @@ extension LocalKeychain {
     }
   }
 
-  private static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
+  /// The same path from the root on.
+  static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
     guard path.first != UInt8(ascii: "/") else { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard !path.isEmpty, getcwd(&buffer, buffer.count) != nil else {

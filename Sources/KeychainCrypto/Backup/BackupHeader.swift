@@ -159,17 +159,22 @@ package struct BackupHeader: Sendable {
   /// - Parameters:
   ///   - passphrase: Needed when the protection is one.
   ///   - deviceKey: Needed otherwise; nil when there is none.
+  ///   - storeID: The identifier of the store that it is to be restored to, for the sentence; nil when
+  ///     there is none yet.
   /// - Throws: `.authenticationFailed` when it does not open this backup; `.allocation`.
   package func streamKey(
-    _ passphrase: Passcode?, _ deviceKey: DeviceKey?
+    _ passphrase: Passcode?, _ deviceKey: DeviceKey?, for storeID: RowIdentifier?
   ) throws(KeychainError) -> BackupKey {
     let key = try BackupKey(protection, passphrase, deviceKey, names)
-    guard key.commits(to: commitment) else {
-      throw protection == .thisDevice
-        ? BackupKey.foreign
-        : KeychainError(.authenticationFailed, "the passphrase of the backup is another one")
+    guard !key.commits(to: commitment) else { return key }
+    guard protection == .thisDevice else {
+      throw KeychainError(.authenticationFailed, "the passphrase of the backup is another one")
     }
-    return key
+    guard storeID == self.storeID else { throw BackupKey.noDeviceKey }
+    throw KeychainError(
+      .authenticationFailed,
+      "the backup has no passphrase, and the device key was changed since it was made: a copy of the earlier "
+        + "one opens it")
   }
 
   /// The key of the items that stay on the device they were on; nil on another.

@@ -49,7 +49,7 @@ package final class BackupKey {
       guard passphrase == nil else {
         throw KeychainError(.parameter, "the backup was made without a passphrase")
       }
-      guard let deviceKey else { throw Self.foreign }
+      guard let deviceKey else { throw Self.noDeviceKey }
       let keys = try deviceKey.withBytes { input throws(KeychainError) in
         try Self.derive(from: input, "latchkey backup, device key", names)
       }
@@ -57,7 +57,7 @@ package final class BackupKey {
     }
   }
 
-  static var foreign: KeychainError {
+  static var noDeviceKey: KeychainError {
     KeychainError(
       .authenticationFailed, "the backup has no passphrase and was made on another device")
   }

@@ -105,8 +105,11 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool
 
   /// Stores the items of a backup: all of them or none.
+  ///
+  /// - Parameter deviceKeyCopy: A copy of the device key that it was made with; nil when it is this keychain's.
   func importBackup(
-    from path: [UInt8], passphrase: Passcode?, isDryRun: Bool, onProgress: (Int, Int) -> Void
+    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: [UInt8]?, isDryRun: Bool,
+    onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> RestoreOutcome
 }
 

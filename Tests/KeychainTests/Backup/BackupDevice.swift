@@ -84,10 +84,11 @@ struct BackupDevice {
 
   @discardableResult
   func restore(
-    from folder: TemporaryDirectory, _ passphrase: String? = "passphrase", isDryRun: Bool = false
+    from folder: TemporaryDirectory, _ passphrase: String? = "passphrase",
+    deviceKey name: String? = nil, isDryRun: Bool = false
   ) throws -> RestoreOutcome {
     try keychain.importBackup(
       from: Array(folder("backup").utf8), passphrase: try passphrase.map(passcode),
-      isDryRun: isDryRun)
+      deviceKeyCopy: name.map { Array(folder($0).utf8) }, isDryRun: isDryRun)
   }
 }

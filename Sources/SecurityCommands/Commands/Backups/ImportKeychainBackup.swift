@@ -18,7 +18,8 @@ struct ImportKeychainBackup {
     do throws(CommandFailure) {
       outcome = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
         try keychain.importBackup(
-          from: file.bytes, passphrase: passphrase, isDryRun: isDryRun
+          from: file.bytes, passphrase: passphrase,
+          deviceKeyCopy: arguments.value("device-key")?.bytes, isDryRun: isDryRun
         ) { progress.show($0, of: $1) }
       }
     } catch {
@@ -47,7 +48,7 @@ struct ImportKeychainBackup {
       "\(outcome.added) \(words.0), \(outcome.replaced) \(words.1), \(outcome.kept) \(words.2)")
     if outcome.notForThisDevice > 0 {
       session.console.print(
-        "for the device that the backup was made on, and not for this one: "
+        "for the device key that the backup was made with, and not for this one: "
           + "\(outcome.notForThisDevice)")
     }
     if isDryRun { session.console.print("Nothing was changed.") }
@@ -57,14 +58,16 @@ struct ImportKeychainBackup {
 extension Command {
   static let importKeychainBackup = Command(
     "import-keychain-backup", "Restore the items of a backup. (only in Latchkey)",
-    synopsis: "[-P passphrase] [-d] file",
+    synopsis: "[-P passphrase] [--device-key copy] [-d] file",
     details: [
       "Items that are there stay unless the backup has them with a later change.",
       "-P  the passphrase of the backup. Others see it in the list of processes: better is to be",
       "    asked, which happens when the backup has one.",
+      "--device-key copy  a copy of the device key that the backup was made with, for a keychain that",
+      "    was lost or erased, or whose device key was changed: what only that key opens comes back",
       "-d  only say what would be done",
     ],
-    options: OptionSyntax("P:d", secrets: ["P"], mayFollowOperands: true)
+    options: OptionSyntax("P:d", long: ["device-key"], secrets: ["P"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count == 1 else { throw .usage }
     try ImportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
