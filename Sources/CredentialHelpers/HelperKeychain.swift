@@ -18,7 +18,8 @@ package final class HelperKeychain {
   ///   - open: Makes the keychain, when it is first needed.
   ///   - makePrompter: Makes who asks a person for what an item's access control wants.
   package init(
-    _ owner: CredentialOwner, makePrompter: @escaping () -> any Prompter = { Pinentry() },
+    _ owner: CredentialOwner,
+    makePrompter: @escaping () -> any Prompter = { Pinentry(ownsProcess: true) },
     open: @escaping () throws(KeychainError) -> any KeychainService
   ) {
     self.owner = owner

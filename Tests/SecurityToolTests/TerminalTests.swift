@@ -1,4 +1,6 @@
 import Glibc
+import Keychain
+import KeychainModel
 import TestSupport
 import Testing
 
@@ -58,6 +60,71 @@ import Testing
     try waitUntilHidden()
     terminal.type("geheim\n")
     #expect(try process.wait() == .status(0))
+  }
+
+  /// A pinentry that sets the terminal as one with windows of text does, and then has the process that asks
+  /// ended; when it is started again it answers.
+  private func addPinentry() throws -> ScriptedPrograms {
+    let programs = try ScriptedPrograms()
+    try programs.add(
+      "pinentry",
+      """
+      echo 'OK Pleased to meet you'
+      while IFS= read -r line; do
+        case "$line" in
+          GETPIN)
+            if [ -e '\(programs.folder("pid"))' ]; then echo 'D one'; echo OK; continue; fi
+            echo $$ > '\(programs.folder("pid"))'
+            stty raw -echo </dev/tty
+            kill -TERM $PPID
+            exec sleep 30 ;;
+          BYE) echo OK; exit 0 ;;
+          *) echo OK ;;
+        esac
+      done
+      """)
+    return programs
+  }
+
+  /// Has an item asked for whose access control wants the passcode; returns what the terminal shows.
+  private func askForGuardedItem(before: String = "") throws -> String {
+    #expect(try tool("set-keychain-password", "-p", "one").status == 0)
+    let attributes = AttributeSet([
+      .service: .string("guarded"), .accessible: .string("dk"),
+      .accessControl: .number(Int64(bitPattern: AccessConstraints.devicePasscode.rawValue)),
+    ])
+    _ = try LocalKeychain(StoreLocation(home: tool.home.path)).perform(
+      .add(AddRequest(.genericPassword, attributes: attributes, secret: [0x78])), as: .tool)
+    let programs = try addPinentry()
+    let process = try tool.start(
+      script: """
+        export LATCHKEY_PINENTRY='\(programs.folder("pinentry"))'
+        \(before)
+        "$SECURITY" find-generic-password -s guarded -w >'\(programs.folder("out"))' 2>/dev/null
+        echo "status $?"
+        cat '\(programs.folder("out"))'
+        stty -a </dev/tty | grep -q -- ' -echo ' && echo raw
+        kill -0 "$(cat '\(programs.folder("pid"))')" 2>/dev/null && echo left
+        printf end
+        read last
+        """, at: terminal.slave)
+    let shown = try terminal.read(until: "end")
+    terminal.type("\n")
+    _ = try process.wait()
+    return shown
+  }
+
+  @Test func signalLeavesNoPinentryAndFindsTheTerminalRestored() throws {
+    let shown = try askForGuardedItem()
+    #expect(shown.contains("status 143"))
+    #expect(!shown.contains("raw") && !shown.contains("left"))
+    #expect(terminal.echoes)
+  }
+
+  @Test func signalThatIsIgnoredHasTheQuestionPutAnew() throws {
+    let shown = try askForGuardedItem(before: "trap '' TERM")
+    #expect(shown.contains("status 0\r\nx\r\n"))
+    #expect(!shown.contains("raw") && !shown.contains("left"))
   }
 
   @Test func interactiveModeAsksForCommandsUntilItsInputEnds() throws {

@@ -41,6 +41,13 @@ struct Tool {
       path, arguments, environment: environment, descriptors: descriptors, blocked: blocked)
   }
 
+  /// Starts a script that calls the tool as `"$SECURITY"`, at a terminal that is its own.
+  func start(script: String, at terminal: Int32) throws -> ChildProcess {
+    try ChildProcess(
+      "/usr/bin/setsid", ["--ctty", "/bin/sh", "-c", script], environment: environment,
+      descriptors: Array(repeating: terminal, count: 3))
+  }
+
   /// Runs the tool to its end.
   @discardableResult func callAsFunction(
     _ arguments: String..., input: some Sequence<UInt8> = []

@@ -15,6 +15,7 @@ struct AssuanChannel: ~Copyable {
 
   private let socket: Int32
   private let cancellation: PromptCancellation
+  private let interruption: Int32
   /// When to give up, in nanoseconds of the monotonic clock.
   private let deadline: Int64
   private var buffer: KeyMemory
@@ -23,13 +24,18 @@ struct AssuanChannel: ~Copyable {
   /// Those of the line that was looked at last, with its end.
   private var consumed = 0
 
-  /// - Parameter socket: Stays its owner's.
+  /// - Parameters:
+  ///   - socket: Stays its owner's.
+  ///   - interruption: A descriptor that ends the wait as the cancellation does, once it is readable; -1 for
+  ///     none.
   init(
-    _ socket: Int32, until deadline: Int64, _ cancellation: PromptCancellation
+    _ socket: Int32, until deadline: Int64, _ cancellation: PromptCancellation,
+    interruption: Int32 = -1
   ) throws(Failure) {
     self.socket = socket
     self.deadline = deadline
     self.cancellation = cancellation
+    self.interruption = interruption
     do throws(KeychainError) {
       // A line and its end: once it is full, a line without an end is too long.
       buffer = try KeyMemory(byteCount: AssuanCommand.byteLimit + 1)
@@ -87,6 +93,7 @@ struct AssuanChannel: ~Copyable {
     var events = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
     ]
     while true {
       let left = (deadline - lk_monotonic_now() + 999_999) / 1_000_000
@@ -96,7 +103,7 @@ struct AssuanChannel: ~Copyable {
         guard errno == EINTR else { throw .ended }
         continue
       }
-      if events[1].revents != 0 { throw .cancelled }
+      if events[1].revents != 0 || events[2].revents != 0 { throw .cancelled }
       if events[0].revents != 0 { return }
     }
   }

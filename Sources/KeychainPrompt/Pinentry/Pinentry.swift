@@ -1,3 +1,4 @@
+import Glibc
 package import KeychainCrypto
 import KeychainLog
 import KeychainModel
@@ -14,10 +15,17 @@ package final class Pinentry: Prompter {
   }
 
   private let settings: PinentrySettings
+  private let ownsProcess: Bool
   private let state = Guarded(State())
 
-  package init(_ settings: PinentrySettings = .current()) {
+  /// The signals that would leave a pinentry behind, and the terminal as it has set it.
+  private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM]
+
+  /// - Parameter ownsProcess: Whether the process is that of a program of ours: then signals that would end
+  ///   it are held back while it asks, and end the pinentry first.
+  package init(_ settings: PinentrySettings = .current(), ownsProcess: Bool = false) {
     self.settings = settings
+    self.ownsProcess = ownsProcess
   }
 
   /// Asks, and waits for the answer for as long as the settings say.
@@ -38,7 +46,10 @@ package final class Pinentry: Prompter {
     try begin(cancellation)
     defer { end(cancellation) }
     do throws(AuthenticationFailure) {
-      return try PinentryConversation.answer(to: question, settings, cancellation)
+      guard ownsProcess else {
+        return try PinentryConversation.answer(to: question, settings, cancellation)
+      }
+      return try interruptibleAnswer(to: question, cancellation)
     } catch {
       if error.reason == .failed { Log.notice("the pinentry gave no answer") }
       throw error
@@ -49,6 +60,31 @@ package final class Pinentry: Prompter {
     state.withLock { state in
       state.isCancelled = true
       for cancellation in state.waiting { cancellation.cancel() }
+    }
+  }
+
+  /// Asks until there is an answer. After a signal that does not end the process the question is put anew.
+  private func interruptibleAnswer(
+    to question: PromptQuestion, _ cancellation: PromptCancellation
+  ) throws(AuthenticationFailure) -> Passcode? {
+    while true {
+      var isInterrupted = false
+      do throws(AuthenticationFailure) {
+        return try SignalWatch.during(Self.signals) { (signals) throws(AuthenticationFailure) in
+          guard signals >= 0 else {
+            throw AuthenticationFailure(.failed, "no descriptors are left to ask with")
+          }
+          do throws(AuthenticationFailure) {
+            return try PinentryConversation.answer(
+              to: question, settings, cancellation, interruption: signals)
+          } catch {
+            isInterrupted = SignalWatch.isPending(signals)
+            throw error
+          }
+        }
+      } catch {
+        guard isInterrupted, error.reason == .appCancelled else { throw error }
+      }
     }
   }
 

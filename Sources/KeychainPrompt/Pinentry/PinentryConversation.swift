@@ -14,8 +14,12 @@ struct PinentryConversation: ~Copyable {
   }
 
   /// Starts a pinentry, asks, and has it end.
+  ///
+  /// - Parameter interruption: A descriptor that ends the question as the cancellation does, once it is
+  ///   readable; -1 for none.
   static func answer(
-    to question: PromptQuestion, _ settings: PinentrySettings, _ cancellation: PromptCancellation
+    to question: PromptQuestion, _ settings: PinentrySettings, _ cancellation: PromptCancellation,
+    interruption: Int32 = -1
   ) throws(AuthenticationFailure) -> Passcode? {
     guard var process = PinentryProcess(settings) else {
       throw AuthenticationFailure(.notInteractive, "the pinentry cannot be started")
@@ -26,7 +30,8 @@ struct PinentryConversation: ~Copyable {
     let refusal: UInt32
     do throws(AssuanChannel.Failure) {
       var conversation = try PinentryConversation(
-        try AssuanChannel(process.socket, until: deadline, cancellation))
+        try AssuanChannel(
+          process.socket, until: deadline, cancellation, interruption: interruption))
       guard try conversation.reply() == nil else { throw .garbage }
       isGreeted = true
       let error = try conversation.hold(question, settings)

@@ -20,7 +20,7 @@ final class Session {
   var now: () -> Int64 = lk_monotonic_now
 
   /// Who asks a person for a proof.
-  var makePrompter: () -> any Prompter = { Pinentry() }
+  var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }
 
   /// What the person has proven in this session.
   private var proven = ProvenAccess()

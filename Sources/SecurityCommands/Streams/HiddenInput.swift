@@ -1,5 +1,5 @@
-import CPlatform
 import Glibc
+import KeychainPrompt
 
 /// Keeps a terminal from showing what is typed, until a line is there.
 ///
@@ -29,30 +29,15 @@ struct HiddenInput {
     hidden.c_lflag &= ~tcflag_t(ECHO)
     hidden.c_lflag |= tcflag_t(ECHONL | ICANON)
 
-    var watched = Self.watchedSignals()
-    var before = sigset_t()
-    sigprocmask(SIG_BLOCK, &watched, &before)
-    // Unblocking comes last: a pending signal then takes effect on a terminal that is restored.
-    defer { sigprocmask(SIG_SETMASK, &before, nil) }
-    // One that the parent has blocked would never take effect.
-    for signal in Self.signals where sigismember(&before, signal) == 1 {
-      sigdelset(&watched, signal)
+    return try SignalWatch.during(Self.signals) { (signals) throws(StreamFailure) in
+      guard signals >= 0 else { throw StreamFailure(error: errno) }
+      guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else {
+        throw StreamFailure(error: errno)
+      }
+      // Not flushing: the line that was typed is still to be read.
+      defer { tcsetattr(descriptor, TCSADRAIN, &shown) }
+      return try isInput(before: signals)
     }
-    let signals = lk_signal_descriptor(&watched)
-    guard signals >= 0 else { throw StreamFailure(error: errno) }
-    defer { close(signals) }
-
-    guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else { throw StreamFailure(error: errno) }
-    // Not flushing: the line that was typed is still to be read.
-    defer { tcsetattr(descriptor, TCSADRAIN, &shown) }
-    return try isInput(before: signals)
-  }
-
-  private static func watchedSignals() -> sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal) }
-    return set
   }
 
   private func isInput(before signals: Int32) throws(StreamFailure) -> Bool {
