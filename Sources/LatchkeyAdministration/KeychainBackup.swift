@@ -108,7 +108,7 @@ extension KeychainAdministration {
       KeychainRestoration(
         try keychain.importBackup(
           from: Array(path.utf8), passphrase: passphrase?.passcode,
-          deviceKeyCopy: deviceKeyCopy.map { Array($0.utf8) }, isDryRun: isDryRun,
+          deviceKeyCopy: deviceKeyCopy.map { .file(Array($0.utf8)) }, isDryRun: isDryRun,
           onProgress: onProgress))
     }
   }

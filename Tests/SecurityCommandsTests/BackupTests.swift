@@ -153,6 +153,25 @@ import Testing
     #expect(run("import-keychain-backup", "--device-key", none, file, on: machine).status == 53)
   }
 
+  @Test func deviceKeyIsReadFromPaper() throws {
+    add("one", on: machine)
+    let lines = run("export-device-key", "-w", "--yes", on: machine).output
+    #expect(run("export-keychain-backup", "-n", file, on: machine).status == 0)
+    let words: [Word] = ["import-keychain-backup", "-w", file]
+    #expect(ToolRun(words, in: other.process(), input: String(lines.dropLast(20))).status == 1)
+    #expect(other.folder.names().isEmpty)
+    let restored = ToolRun(words, in: other.process(), input: lines)
+    #expect(restored.output == "1 added, 0 replaced, 0 kept\n")
+    let export = run("export-keychain-backup", "-f", file, on: machine, input: "pass\n")
+    #expect(export.status == 0)
+    #expect(ToolRun(words, in: other.process(), input: "pass\n" + lines).status == 0)
+    let wrong = ToolRun(["export-device-key", "-w", "--yes"], in: other.process()).output
+    #expect(ToolRun(words, in: other.process(), input: "pass\n" + wrong).status == 51)
+    #expect(
+      ToolRun(["import-keychain-backup", "-w", "--device-key", "a", "b"], in: other.process())
+        .status == 2)
+  }
+
   @Test func missingItemsFailTheCommand() {
     let run = ToolRun(["export-keychain-backup", "-n", "file"], in: FakeKeychain())
     #expect(run.status == 1)

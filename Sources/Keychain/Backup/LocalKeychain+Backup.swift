@@ -65,9 +65,8 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: Nil for a backup that is bound to this device.
-  ///   - deviceKeyCopy: The path of a copy of the device key that the backup was made with, read as by
-  ///     `importDeviceKey(from:)`: it opens what is bound to that, and is kept nowhere. Nil when the device
-  ///     key of this keychain is to open it.
+  ///   - deviceKeyCopy: The device key that the backup was made with: it opens what is bound to that, and is
+  ///     kept nowhere. Nil when the device key of this keychain is to open it.
   ///   - isDryRun: Whether only the outcome is wanted.
   ///   - onProgress: Called with the number of items done so far, and of all of them; from the
   ///     beginning again when the store was replaced meanwhile.
@@ -76,7 +75,7 @@ extension LocalKeychain {
   ///   damaged or no backup; `.parameter` without a passphrase that is needed, or with one that is not;
   ///   `.notAvailable`, `.readOnly`, `.inputOutput`, `.allocation`. Then nothing was changed.
   package func importBackup(
-    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: [UInt8]? = nil, isDryRun: Bool,
+    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: DeviceKeyCopy? = nil, isDryRun: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> RestoreOutcome {
     let file = try GivenFile(path, noun: "the backup")
@@ -86,8 +85,8 @@ extension LocalKeychain {
     // proved to be of use; any other key of a new store opens nothing yet.
     let ownKey =
       try isForeign ? location.credential()?.load(for: header.storeID) : unlockedDeviceKey()
-    let copy = try deviceKeyCopy.map { (path) throws(KeychainError) in
-      try Self.deviceKey(ofCopy: path, for: header)
+    let copy = try deviceKeyCopy.map { (copy) throws(KeychainError) in
+      try Self.deviceKey(of: copy, for: header)
     }
     let deviceKey = copy ?? ownKey
     let stream = try header.streamKey(
@@ -124,10 +123,15 @@ extension LocalKeychain {
   /// - Throws: `.authenticationFailed` when the backup was made with another; `.notAvailable` when it cannot
   ///   be read.
   private static func deviceKey(
-    ofCopy path: [UInt8], for header: BackupHeader
+    of copy: DeviceKeyCopy, for header: BackupHeader
   ) throws(KeychainError) -> DeviceKey {
-    guard let key = try DeviceKeyCredential(copyAt: try absolute(path)).load(for: header.storeID)
-    else {
+    let key =
+      switch copy {
+      case .file(let path):
+        try DeviceKeyCredential(copyAt: try absolute(path)).load(for: header.storeID)
+      case .typed(let key): key
+      }
+    guard let key else {
       throw KeychainError(.notAvailable, "there is no such copy of the device key")
     }
     guard try header.itemKey(key) != nil else {

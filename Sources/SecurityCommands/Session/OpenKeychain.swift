@@ -108,7 +108,7 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   ///
   /// - Parameter deviceKeyCopy: A copy of the device key that it was made with; nil when it is this keychain's.
   func importBackup(
-    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: [UInt8]?, isDryRun: Bool,
+    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: DeviceKeyCopy?, isDryRun: Bool,
     onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> RestoreOutcome
 }

@@ -89,6 +89,6 @@ struct BackupDevice {
   ) throws -> RestoreOutcome {
     try keychain.importBackup(
       from: Array(folder("backup").utf8), passphrase: try passphrase.map(passcode),
-      deviceKeyCopy: name.map { Array(folder($0).utf8) }, isDryRun: isDryRun)
+      deviceKeyCopy: name.map { .file(Array(folder($0).utf8)) }, isDryRun: isDryRun)
   }
 }

@@ -19,7 +19,7 @@ extension FakeKeychain {
   func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool { false }
 
   func importBackup(
-    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: [UInt8]?, isDryRun: Bool,
+    from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: DeviceKeyCopy?, isDryRun: Bool,
     onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> RestoreOutcome {
     for count in 1...3 { onProgress(count, 3) }

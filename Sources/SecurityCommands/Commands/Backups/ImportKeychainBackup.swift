@@ -11,6 +11,7 @@ struct ImportKeychainBackup {
 
   func run(_ file: Word) throws(CommandFailure) {
     let passphrase = try passphrase(file)
+    let deviceKeyCopy = try deviceKeyCopy()
     let isDryRun = arguments.has("d")
     let progress = session.progress(isDryRun ? "compared" : "restored")
     defer { progress.end() }
@@ -19,7 +20,7 @@ struct ImportKeychainBackup {
       outcome = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
         try keychain.importBackup(
           from: file.bytes, passphrase: passphrase,
-          deviceKeyCopy: arguments.value("device-key")?.bytes, isDryRun: isDryRun
+          deviceKeyCopy: deviceKeyCopy, isDryRun: isDryRun
         ) { progress.show($0, of: $1) }
       }
     } catch {
@@ -41,6 +42,13 @@ struct ImportKeychainBackup {
     return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
   }
 
+  /// The device key that the backup was made with; nil when it is the keychain's.
+  private func deviceKeyCopy() throws(CommandFailure) -> DeviceKeyCopy? {
+    if let path = arguments.value("device-key") { return .file(path.bytes) }
+    guard arguments.has("w") else { return nil }
+    return .typed(try TypedDeviceKey.read(session, in: Self.context))
+  }
+
   private func report(_ outcome: RestoreOutcome, _ isDryRun: Bool) {
     let words =
       isDryRun ? ("to add", "to replace", "to keep") : ("added", "replaced", "kept")
@@ -58,18 +66,22 @@ struct ImportKeychainBackup {
 extension Command {
   static let importKeychainBackup = Command(
     "import-keychain-backup", "Restore the items of a backup. (only in Latchkey)",
-    synopsis: "[-P passphrase] [--device-key copy] [-d] file",
+    synopsis: "[-P passphrase] [--device-key copy | -w] [-d] file",
     details: [
       "Items that are there stay unless the backup has them with a later change.",
       "-P  the passphrase of the backup. Others see it in the list of processes: better is to be",
       "    asked, which happens when the backup has one.",
       "--device-key copy  a copy of the device key that the backup was made with, for a keychain that",
       "    was lost or erased, or whose device key was changed: what only that key opens comes back",
+      "-w  read it from the nine lines that export-device-key -w printed",
       "-d  only say what would be done",
     ],
-    options: OptionSyntax("P:d", long: ["device-key"], secrets: ["P"], mayFollowOperands: true)
+    options: OptionSyntax("P:wd", long: ["device-key"], secrets: ["P"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count == 1 else { throw .usage }
+    guard !arguments.has("device-key") || !arguments.has("w") else {
+      throw .usage("--device-key or -w, not both")
+    }
     try ImportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
   }
 }

@@ -1,5 +1,4 @@
 import Keychain
-import KeychainCrypto
 import KeychainModel
 
 extension Command {
@@ -20,7 +19,7 @@ extension Command {
         try keychain.importDeviceKey(from: path.bytes)
       }
     } else {
-      let key = try typedKey(session)
+      let key = try TypedDeviceKey.read(session, in: context)
       isNew = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
         try keychain.importDeviceKey(key)
       }
@@ -31,38 +30,5 @@ extension Command {
     if source?.isCredential == true {
       session.console.complain("the file is not used as long as the device key is a credential.")
     }
-  }
-
-  /// At a terminal a line that is mistyped is asked for again.
-  private static func typedKey(_ session: Session) throws(CommandFailure) -> DeviceKey {
-    var reader = DeviceKeyPaper.Reader()
-    while !reader.isComplete {
-      guard var line = try session.ask("Line \(reader.nextLine) of \(DeviceKeyPaper.lineCount): ")
-      else {
-        throw .failed("import-device-key: input ends before line \(reader.nextLine).")
-      }
-      defer { line.wipe() }
-      // Blank lines are for the eye.
-      guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else {
-        continue
-      }
-      do throws(KeychainError) {
-        try line.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
-          try reader.take(UnsafeRawBufferPointer(bytes))
-        }
-      } catch {
-        guard error.code == .decode, session.input.isTerminal else { throw failure(error) }
-        session.console.complain("\(error.reason); nothing was changed yet.")
-      }
-    }
-    do throws(KeychainError) {
-      return try reader.key()
-    } catch {
-      throw failure(error)
-    }
-  }
-
-  private static func failure(_ error: KeychainError) -> CommandFailure {
-    .failed("import-device-key: \(error.reason); nothing was changed.")
   }
 }
