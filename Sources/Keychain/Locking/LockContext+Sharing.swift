@@ -43,6 +43,8 @@ extension LockContext {
       sharedTerms(keys.ring, state) == nil
     else { return share(keys, state) }
     held.hold(keys)
+    // Locking leaves those of after the first unlocking.
+    renew(keys, state)
     return nil
   }
 
