@@ -25,7 +25,8 @@ extension LocalKeychain {
   /// Repairs the database if it is damaged in any way that `verify()` can tell from the file alone,
   /// and says whether it was. Calls do that by themselves once SQLite stumbles over the damage; an
   /// index that lacks an entry makes nothing stumble, and the number of a newer version may be right. The domains
-  /// that internet passwords are found by are compared as well. Where there is no store, none is made.
+  /// that internet passwords are found by are compared as well, but for those that are locked. Where there is no
+  /// store, none is made.
   ///
   /// - Parameter passcode: What the repair takes while the keychain is locked.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the keychain locked;

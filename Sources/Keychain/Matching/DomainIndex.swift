@@ -43,15 +43,16 @@ struct DomainIndex {
       && found.allSatisfy { $0.1 == row.isSynchronizable }
   }
 
-  /// Whether every item that opens is.
+  /// Whether every item that opens is. Those that are locked say nothing.
   func isComplete() throws(KeychainError) -> Bool {
     var isComplete = true
     for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {
       let schema = ItemSchema.of(itemClass)
       try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
-        if let row, let content = try sealer.open(row, schema).content {
-          isComplete = try finds(row, content)
-        }
+        guard let row, sealer.ring.status(of: row.keyID) != .locked,
+          let content = try sealer.open(row, schema).content
+        else { return true }
+        isComplete = try finds(row, content)
         return isComplete
       }
     }

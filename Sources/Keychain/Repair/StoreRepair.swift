@@ -129,8 +129,8 @@ struct StoreRepair {
       // One that says nothing is of nobody else.
       guard let storeID = try StoreSchema.storeID(of: connection) else { return false }
       guard try storeID != folders.keybag.load()?.storeID else {
-        guard isAskedFor, state == .current else { return true }
-        let sealer = try RowSealer(try keys().ring.makeCipherSuite(), SystemRandom())
+        guard isAskedFor, state == .current, let ring = try? keys().ring else { return true }
+        let sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
         return try DomainIndex(connection: connection, sealer: sealer).isComplete()
       }
       throw try refusal(of: connection)
