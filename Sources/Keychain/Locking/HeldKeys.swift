@@ -74,6 +74,12 @@ package final class HeldKeys: Sendable {
     return withState { $0.lockings[storeID] ?? 0 } > number
   }
 
+  /// Keys that were found after so many lockings: when their store was locked here since, what that leaves of them.
+  func present(_ keys: StoreKeys, since number: UInt64) -> StoreKeys {
+    guard wasLocked(keys.ring.storeID, since: number) else { return keys }
+    return keys.reduced ?? StoreKeys(ring: keys.ring, terms: nil)
+  }
+
   /// Lets go what locking takes away, when it is held by an unlocking that has ended and no other has
   /// begun since.
   func end(_ terms: UnlockTerms, _ storeID: RowIdentifier, leaving reduced: KeyRing) {

@@ -23,7 +23,7 @@ final class OpenStore: Sendable {
   private let locking: LockContext
   private let unlockLimits: UnlockLimits?
   /// How often stores had been locked in this process before its keys were looked for.
-  private let lockingNumber: UInt64
+  let lockingNumber: UInt64
   /// False when the keybag may be in memory only: then it is brought to the disk before each write.
   private let isKeybagDurable: Bool
 
@@ -57,13 +57,12 @@ final class OpenStore: Sendable {
 
   /// Those of the opening; when the store was locked in this process since, what that left of them.
   var keys: StoreKeys {
-    guard wasLocked else { return openedKeys }
-    return openedKeys.reduced ?? StoreKeys(ring: ring, terms: nil)
+    locking.held.present(openedKeys, since: lockingNumber)
   }
 
-  /// By any object of this process, which may have failed to tell others.
+  /// By any object of this process, which may have failed to tell others; under a passcode that was set since, too.
   private var wasLocked: Bool {
-    ring.hasPasscode && locking.held.wasLocked(ring.storeID, since: lockingNumber)
+    locking.held.wasLocked(ring.storeID, since: lockingNumber)
   }
 
   /// Takes over a session that was opened on these files.

@@ -10,6 +10,8 @@ struct StoreOpening {
   let random: any RandomSource
   let deadline: Deadline
   let finder: KeyFinder
+  /// How often stores had been locked in this process before the finder's earlier keys were looked at.
+  let lockingNumber: UInt64
 
   /// Opens the store.
   ///
@@ -128,7 +130,6 @@ struct StoreOpening {
     guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
-    let lockingNumber = finder.context.held.lockingNumber
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer, isDurable) = try checkDatabase(folders, keys.ring)
     // Keys may be left of the time when a passcode was set: who removed it, or erased the store, may have died

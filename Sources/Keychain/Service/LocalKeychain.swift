@@ -17,7 +17,7 @@ package final class LocalKeychain: KeychainService {
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
-  let cell = StoreCell()
+  let cell: StoreCell
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -47,6 +47,7 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     self.locking = locking
+    cell = StoreCell(locking.held)
     self.folding = folding
     self.patience = patience
     self.onChange = onChange
@@ -191,10 +192,11 @@ package final class LocalKeychain: KeychainService {
     var attempt = 1
     while true {
       do throws(KeychainError) {
+        let lockingNumber = locking.held.lockingNumber
         let store = try cell.store { (earlier) throws(KeychainError) in
           try StoreOpening(
             location: location, random: random, deadline: deadline,
-            finder: finder(earlier, until: deadline)
+            finder: finder(earlier, until: deadline), lockingNumber: lockingNumber
           ).open()
         }
         do throws(KeychainError) {

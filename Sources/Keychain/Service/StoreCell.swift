@@ -18,12 +18,25 @@ final class StoreCell: Sendable {
     var store: OpenStore?
     /// Those of the store that was open last, until another one is.
     var earlierKeys: StoreKeys?
+    /// How often stores had been locked before these were found.
+    var lockingNumber: UInt64 = 0
+
+    /// The keys of the store that is open, or was last, as far as locking left them.
+    func keys(_ held: HeldKeys) -> StoreKeys? {
+      store?.keys ?? earlierKeys.map { held.present($0, since: lockingNumber) }
+    }
   }
 
   /// The address of a retained `Content`.
   private let content: Atomic<UInt>
 
-  init() { content = Atomic(Self.address(of: Content())) }
+  private let held: HeldKeys
+
+  /// - Parameter held: Says when stores were locked by other objects of the process.
+  init(_ held: HeldKeys) {
+    self.held = held
+    content = Atomic(Self.address(of: Content()))
+  }
 
   deinit { Self.object(content.load(ordering: .acquiring)).release() }
 
@@ -33,7 +46,7 @@ final class StoreCell: Sendable {
   ) throws(KeychainError) -> OpenStore {
     try current().state.withLock { (state) throws(KeychainError) in
       if let store = state.store { return store }
-      let opened = try open(state.earlierKeys)
+      let opened = try open(state.keys(held))
       state = State(store: opened, earlierKeys: nil)
       return opened
     }
@@ -41,7 +54,7 @@ final class StoreCell: Sendable {
 
   /// The keys of the store that is open, or was last.
   var keys: StoreKeys? {
-    current().state.withLock { $0.store?.keys ?? $0.earlierKeys }
+    current().state.withLock { $0.keys(held) }
   }
 
   /// Closes the connections that are not in use; calls make new ones.
@@ -51,7 +64,8 @@ final class StoreCell: Sendable {
   func discard(_ store: OpenStore) {
     current().state.withLock { state in
       guard state.store === store else { return }
-      state = State(store: nil, earlierKeys: store.keys)
+      state = State(
+        store: nil, earlierKeys: store.keys, lockingNumber: store.lockingNumber)
       store.abandon()
     }
   }
@@ -72,8 +86,7 @@ final class StoreCell: Sendable {
   func lock() {
     current().state.withLock { state in
       state.store?.abandon()
-      let keys = state.store?.keys ?? state.earlierKeys
-      state = State(store: nil, earlierKeys: keys?.reduced)
+      state = State(store: nil, earlierKeys: state.keys(held)?.reduced)
     }
   }
 
