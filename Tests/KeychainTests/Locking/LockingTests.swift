@@ -339,6 +339,19 @@ import Testing
     #expect(try first.lockStatus().settings == LockSettings())
   }
 
+  @Test("A repair that is asked for leaves a whole keychain alone, locked or not") func repair()
+    throws
+  {
+    try TestKeychain(first, in: machine.folder).add(.internet("www.example.org"))
+    try first.lock()
+    let process = machine.process()
+    #expect(try !process.repair())
+    #expect(try !process.repair(passcode("1234")))
+    #expect(status(process) == isLocked)
+    try process.unlock(passcode("1234"))
+    #expect(try !process.repair())
+  }
+
   @Test("Erasing the store takes back what was left") func erased() throws {
     _ = try first.eraseEverything()
     #expect(machine.custody.count == 0)

@@ -269,11 +269,65 @@ import Testing
     for process in [items, administration, machine.process()] { #expect(status(process) == 0) }
   }
 
-  /// Rotates the keys, and does something else before the old ones are destroyed.
-  private func rotate(_ body: @escaping () throws -> Void) throws {
+  @Test("Also one that was open before there was a passcode") func busyBeforeThePasscode() throws {
+    try first.removePasscode(passcode("1234"))
+    let context = machine.context()
+    let (items, administration) = (impatient(context), impatient(context))
+    #expect(status(items) == 0)
+    try administration.setPasscode(passcode("5678"))
+    let writer = try lockedFile(.shared)
+    #expect(throws: KeychainError.self) { try administration.lock() }
+    writer.unlock()
+    for process in [items, administration] { #expect(status(process) == isLocked) }
+  }
+
+  @Test("Also one that is about to open the store again") func busyBesideAnOpening() throws {
+    let context = machine.context()
+    let items = LocalKeychain(StoreLocation(home: machine.folder.path), locking: context)
+    #expect(status(items) == 0)
+    let writer = try lockedFile(.exclusive)
+    try change { $0.storeEpoch += 1 }
+    let found = Mutex<Int32?>(nil)
+    let folder = machine.folder
+    Thread.detachNewThread {
+      let status = TestKeychain(items, in: folder).status()
+      found.withLock { $0 = status }
+    }
+    usleep(200_000)
+    #expect(throws: KeychainError.self) { try impatient(context).lock() }
+    writer.unlock()
+    while found.withLock({ $0 == nil }) { usleep(1000) }
+    #expect(found.withLock { $0 } == isLocked)
+    #expect(status(items) == isLocked)
+  }
+
+  @Test(
+    "A locking that waits for a rotation leaves what every locking leaves",
+    arguments: [KeyRotation.Step.announced, .replaced])
+  func lockThatWaitsForARotation(_ step: KeyRotation.Step) throws {
+    let other = machine.process()
+    let isDone = Mutex(false)
+    try rotate(at: step) {
+      Thread.detachNewThread {
+        try? other.lock()
+        isDone.withLock { $0 = true }
+      }
+      while try areKeysThere() { usleep(1000) }
+      // It waits for the lock then, and the rotation goes on first.
+      usleep(200_000)
+    }
+    while isDone.withLock({ !$0 }) { usleep(1000) }
+    #expect(try !areKeysThere())
+    #expect(try machine.process().lockStatus().state == .locked)
+  }
+
+  /// Rotates the keys, and does something else beside it.
+  private func rotate(
+    at moment: KeyRotation.Step = .resealed, _ body: @escaping () throws -> Void
+  ) throws {
     var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
     rotation.onStep = { (step) throws(KeychainError) in
-      guard step == .resealed else { return }
+      guard step == moment else { return }
       do { try body() } catch { Issue.record(error) }
     }
     _ = try rotation.run(passcode("1234"))
