@@ -351,12 +351,20 @@ import Testing
     #expect(try later.count(of: [.generic("new")]) == 1)
   }
 
-  @Test("Processes that have the store open find what is stored once it is accepted")
-  func acceptedBesideAReader() throws {
+  /// A keychain with an item, and its keybags from before and after a rotation.
+  private func withRotatedKeys(
+    _ item: SampleItem
+  ) throws -> (TestKeychain, older: [UInt8], newer: [UInt8]) {
     let store = try TestKeychain()
-    try store.add(.generic("before"))
+    try store.add(item)
     let older = try store.folder.read("keybag")
     _ = try store.keychain.rotateKeys()
+    return (store, older, try store.folder.read("keybag"))
+  }
+
+  @Test("Processes that have the store open find what is stored once it is accepted")
+  func acceptedBesideAReader() throws {
+    let (store, older, _) = try withRotatedKeys(.generic("before"))
     #expect(try store.count(of: [.generic("before")]) == 1)
     try store.folder.write(older, to: "keybag")
     let later = TestKeychain(reopening: store)
@@ -391,11 +399,7 @@ import Testing
 
   @Test("What passwords are found by is repaired when the newer one is back after a repair")
   func domainsAfterARepair() throws {
-    let store = try TestKeychain()
-    try store.add(.internet("www.example.org"))
-    let older = try store.folder.read("keybag")
-    _ = try store.keychain.rotateKeys()
-    let newer = try store.folder.read("keybag")
+    let (store, older, newer) = try withRotatedKeys(.internet("www.example.org"))
     store.keychain.closeStore()
     try store.folder.write(older, to: "keybag")
     try store.execute("DROP INDEX chunk_place")
