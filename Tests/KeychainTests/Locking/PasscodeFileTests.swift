@@ -141,12 +141,7 @@ import Testing
   }
 
   @Test("Others that try passcodes are waited for within the time of a call") func busy() throws {
-    try secrets.write(Array("right".utf8), to: "passcode")
-    var location = StoreLocation(home: machine.folder.path)
-    location.passcodeFile = secrets("passcode")
-    let process = LocalKeychain(
-      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(100),
-      locking: machine.context(), onChange: { _ in })
+    let process = try impatient()
     let others = try FileLock("attempts", in: .openOrCreate(machine.folder.path))
     try others.lock(.exclusive, timeout: .seconds(30))
     let elapsed = ContinuousClock().measure { #expect(status(process) == isLocked) }
@@ -154,6 +149,16 @@ import Testing
     others.unlock()
     machine.clock.pass(seconds: 1)
     #expect(status(process) == 0)
+  }
+
+  /// A process with the right passcode that waits for nobody.
+  private func impatient() throws -> LocalKeychain {
+    try secrets.write(Array("right".utf8), to: "passcode")
+    var location = StoreLocation(home: machine.folder.path)
+    location.passcodeFile = secrets("passcode")
+    return LocalKeychain(
+      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(50),
+      locking: machine.context(), onChange: { _ in })
   }
 
   /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
@@ -326,12 +331,7 @@ import Testing
 
   @Test("A process that locks before it tries its passcode stays locked, when that fails, too")
   func lockedFirst() throws {
-    try secrets.write(Array("right".utf8), to: "passcode")
-    var location = StoreLocation(home: machine.folder.path)
-    location.passcodeFile = secrets("passcode")
-    let process = LocalKeychain(
-      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(50),
-      locking: machine.context(), onChange: { _ in })
+    let process = try impatient()
     let folder = try ProtectedDirectory.openOrCreate(machine.folder.path)
     let lock = try FileLock(StoreLocation.lockName, in: folder)
     try lock.lock(.exclusive, timeout: .seconds(30))
