@@ -130,6 +130,11 @@ struct StoreOpening {
     guard files.state.storeID == files.keybag.storeID else {
       throw KeychainError(.notAvailable, "state and keybag belong to different stores")
     }
+    let held = finder.context.held
+    // Others of this process may have locked it while the lock was waited for.
+    let openingNumber = held.lockingNumber
+    var finder = finder
+    finder.earlier = finder.earlier.map { held.present($0, since: lockingNumber) }
     let keys = try finder.keys(folders, files.keybag, files.deviceKey, files.state)
     let (database, connection, sealer, isDurable) = try checkDatabase(folders, keys.ring)
     // Keys may be left of the time when a passcode was set: who removed it, or erased the store, may have died
@@ -140,7 +145,7 @@ struct StoreOpening {
       folders, keys: keys, keybagStatus: files.keybagStatus, database: database,
       state: files.stateFile, openedState: files.state,
       changes: try? ChangesFile(in: folders.data), random: random, locking: finder.context,
-      lockingNumber: lockingNumber, isKeybagDurable: isDurable)
+      lockingNumber: openingNumber, isKeybagDurable: isDurable)
     Log.debug("the keychain was opened")
     // What was opened to check the database serves the first call.
     store.add(KeychainSession(connection, sealer, lock))
