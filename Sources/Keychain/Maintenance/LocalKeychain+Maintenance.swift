@@ -34,9 +34,9 @@ extension LocalKeychain {
   package func repair(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
     guard try isPresent() else { return false }
     return try repairing(with: passcode) { (_) throws(KeychainError) in
-      let keys = cell.keys
-      closeStore()
-      return try ForkGate.pass { () throws(KeychainError) in
+      try ForkGate.pass { () throws(KeychainError) in
+        let keys = cell.keys
+        closeStore()
         let deadline = Deadline.after(patience)
         var repair = try StoreRepair(finder: finder(keys, until: deadline), until: deadline)
         repair.isAskedFor = true
@@ -62,9 +62,9 @@ extension LocalKeychain {
   }
 
   private func acceptPresentKeybag() throws(KeychainError) -> Bool {
-    let keys = cell.keys
-    closeStore()
-    return try ForkGate.pass { () throws(KeychainError) in
+    try ForkGate.pass { () throws(KeychainError) in
+      let keys = cell.keys
+      closeStore()
       let deadline = Deadline.after(patience)
       guard let folders = try StoreFolders.existing(location) else { return false }
       return try folders.withLock(.exclusive, timeout: deadline.remaining) {
