@@ -176,18 +176,22 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> Result {
     let deadline = Deadline.after(patience)
     return try ForkGate.pass { () throws(KeychainError) in
+      // Another thread may be about to open the store with the keys that it had.
+      var isOpen = false
       do throws(KeychainError) {
-        return try withStoreInside(until: deadline, body)
+        return try withStoreInside(until: deadline, &isOpen, body)
       } catch {
         // Not earlier: a repair reads rows with them.
-        if let storeID = cell.reduceEarlierKeys() { endUnlocking(of: storeID) }
+        if !isOpen, let storeID = cell.reduceEarlierKeys() { endUnlocking(of: storeID) }
         throw error
       }
     }
   }
 
+  /// - Parameter isOpen: Set when an error is that of `body`, and has nothing to do with the store.
   private func withStoreInside<Result>(
-    until deadline: Deadline, _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
+    until deadline: Deadline, _ isOpen: inout Bool,
+    _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     var attempt = 1
     while true {
@@ -205,7 +209,10 @@ package final class LocalKeychain: KeychainService {
           if error.isAboutStore { cell.discard(store) }
           guard error.code == .interactionNotAllowed, attempt < Self.attemptCount,
             try isUnlockedMeanwhile(store, deadline)
-          else { throw error }
+          else {
+            isOpen = !error.isAboutStore
+            throw error
+          }
           cell.discard(store)
           attempt += 1
         }
