@@ -21,9 +21,13 @@ import Testing
   }
 
   @Test func linesThatAreNotTextAreKeptAsBytes() {
-    let item = PassEntry(name: Array("a".utf8), content: [0xFF, 0x0A, 0xFE]).item
+    let field = Array("a: ".utf8)
+    let item = PassEntry(name: Array("a".utf8), content: [0xFF, 0x0A] + field + [0xFE]).item
     #expect(item.secret == [0xFF])
-    #expect(item.attributes[.comment] == .data([0xFE]))
+    #expect(item.attributes[.comment] == .data(field + [0xFE]))
+    let whole = PassEntry(name: Array("a".utf8), content: [0xFF, 0x0A, 0xFE]).item
+    #expect(whole.secret == [0xFF, 0x0A, 0xFE])
+    #expect(whole.attributes[.comment] == nil)
   }
 
   private func item(_ attributes: [String: String], created: UInt64 = 0) -> TransferItem {

@@ -88,13 +88,18 @@ import Testing
   @Test func entriesOfPassComeOverByteForByte() throws {
     let run = try PasswordStores().shell(
       """
-      printf 'p\\0\\377w\\nnote\\n' | pass insert -m 'a b/ä' >/dev/null
+      printf 'p\\0\\377w\\nnote: x\\n' | pass insert -m 'a b/ä' >/dev/null
+      printf 'one\\ntwo\\n\\nthree\\n' | pass insert -m 'a b/key' >/dev/null
       mkdir "$BASE/elsewhere" && mv "$PASSWORD_STORE_DIR/a b" "$BASE/elsewhere"
       "$SECURITY" import-passwords --from pass --apply "$BASE/elsewhere" &&
-      "$SECURITY" find-generic-password -s 'a b' -a 'ä' -j note -w
+      "$SECURITY" find-generic-password -s 'a b' -a 'ä' -j 'note: x' -w &&
+      "$SECURITY" find-generic-password -s 'a b' -a key -w
       """, with: tool)
     #expect(run.status == 0)
-    #expect(run.text.hasSuffix("1 added, 0 replaced, 0 skipped\n7000ff77\n"))
+    #expect(run.text.contains("\nnote: a b/key: all its lines are the secret"))
+    #expect(
+      run.text.hasSuffix(
+        "2 added, 0 replaced, 0 skipped\n7000ff77\n6f6e650a74776f0a0a7468726565\n"))
   }
 
   @Test func entriesThatDoNotDecryptStopTheImport() throws {

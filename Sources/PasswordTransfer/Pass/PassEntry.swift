@@ -1,16 +1,29 @@
 import CPlatform
 import KeychainModel
 
-/// What an entry of `pass` says: the secret on its first line, and lines behind it.
+/// What an entry of `pass` says.
+///
+/// Where one of the further lines is a field, the first line is the secret, as `pass` has it. An entry of several
+/// lines without any is a secret of several lines, such as a key or a list of codes.
 struct PassEntry {
   let name: [UInt8]
   let secret: [UInt8]
 
-  /// The lines behind the first, as they are, without the newline at the end.
+  /// The lines behind the first, as they are, without the newline at the end; empty where they belong to the
+  /// secret.
   let rest: [UInt8]
+
+  /// Whether the secret is an entry of several lines.
+  let isWhole: Bool
 
   init(name: [UInt8], content: [UInt8]) {
     self.name = name
+    isWhole = PassLines(content).areOneSecret
+    guard !isWhole else {
+      secret = content.last == newline ? Array(content.dropLast()) : content
+      rest = []
+      return
+    }
     let end = content.firstIndex(of: newline)
     var secret = content[..<(end ?? content.endIndex)]
     // The line was ended as on other systems.

@@ -30,7 +30,12 @@ package enum PassReader {
       } else if child.output.isEmpty {
         transfer.addUnreadable(origin, "it is empty")
       } else {
-        transfer.add(PassEntry(name: name, content: child.output).item)
+        let entry = PassEntry(name: name, content: child.output)
+        transfer.add(entry.item)
+        if entry.isWhole {
+          transfer.addNote(
+            "\(origin): all its lines are the secret, because none of them is a field")
+        }
       }
     }
     return transfer
