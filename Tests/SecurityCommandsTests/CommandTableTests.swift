@@ -21,6 +21,15 @@ import Testing
     }
   }
 
+  @Test func exactNameComesBeforeWhatItBegins() {
+    let names: [StaticString] = ["lsof", "copy-all", "ls", "copy", "lsd"]
+    #expect(CommandTable.position(of: "ls", in: names) == 2)
+    #expect(CommandTable.position(of: "copy", in: names) == 3)
+    #expect(CommandTable.position(of: "lso", in: names) == 0)
+    #expect(CommandTable.position(of: "co", in: names) == 1)
+    #expect(CommandTable.position(of: "lsx", in: names) == nil)
+  }
+
   @Test func commandThatIsNotBuiltRefusesAndTouchesNothing() {
     for command in CommandTable.commands where command.options == nil {
       let keychain = FakeKeychain()

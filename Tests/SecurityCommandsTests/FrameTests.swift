@@ -53,6 +53,20 @@ import Testing
     #expect(ToolRun(["-i", "help"]).status == 2)
   }
 
+  @Test func valueThatIsAnOptionIsWarnedOfAndNotShown() {
+    let keychain = FakeKeychain()
+    let words: [Word] = ["add-generic-password", "-a", "-s", "-s", "mail", "-w", "-U"]
+    let run = ToolRun(words, in: keychain)
+    #expect(run.status == 0)
+    #expect(keychain.items.first?.secret == Array("-U".utf8))
+    #expect(keychain.items.first?.attributes[.account] == .string("-s"))
+    #expect(
+      run.errors == """
+        security: -a: the word behind it is taken as its value, although it is an option, too.
+        security: -w: the word behind it is taken as its value, although it is an option, too.\n
+        """)
+  }
+
   @Test(arguments: [
     (-25300, 44), (-25299, 45), (-25293, 51), (-25308, 36), (-25291, 53), (-50, 206), (-34018, 30),
   ]) func exitStatusIsTheLowEightBitsOfTheStatus(status: Int32, exit: Int32) throws {

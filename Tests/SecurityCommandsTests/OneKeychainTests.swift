@@ -50,6 +50,24 @@ import Testing
     #expect(run("create-keychain", input: "\n").status == 2)
   }
 
+  @Test(arguments: [
+    "login", "login.keychain", "login.keychain-db", "~/Library/Keychains/login.keychain",
+    "~/Library/Keychains/login.keychain-db", "/Users/anna/Library/Keychains/login.keychain-db",
+    "/home/anna/Library/Keychains/login.keychain",
+  ]) func loginKeychainOfMacOSIsTheKeychain(name: String) {
+    _ = run("add-generic-password", "-a", "a", "-s", "s", "-w", "x")
+    #expect(run("find-generic-password", "-s", "s", "-w", Word(name.utf8)).output == "x\n")
+    #expect(run("list-keychains", "-s", Word(name.utf8)).status == 0)
+  }
+
+  @Test(arguments: [
+    "/Library/Keychains/login.keychain", "/Library/Keychains/System.keychain", "/login.keychain",
+    "~/Library/Keychains/System.keychain", "~/Library/Keychains/", "~/Library/Keychains/x/login",
+    "Library/Keychains/login.keychain.", "",
+  ]) func otherPathsAreOtherKeychains(name: String) {
+    #expect(run("find-generic-password", "-s", "s", Word(name.utf8)).status == 50)
+  }
+
   @Test func otherKeychainsAreNotMade() {
     keychain.change { $0.isPresent = false }
     for words: [Word] in [["build.keychain"], ["login", "build.keychain"]] {

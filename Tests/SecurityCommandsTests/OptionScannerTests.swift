@@ -49,6 +49,18 @@ import Testing
     #expect(try parse("-a", "-s").value("a") == "-s")
   }
 
+  /// Apple's tool takes such a value in silence, and so stores another password than the one meant.
+  @Test func valueThatIsAnOptionIsTakenAndMarked() throws {
+    func marked(_ words: Word...) throws -> [String] {
+      try Arguments(words, syntax: syntax).options.filter(\.hasValueLikeOption).map(\.word)
+    }
+    #expect(try marked("-a", "-s", "-w", "-U") == ["-a", "-w"])
+    #expect(try marked("-w", "--access-group") == ["-w"])
+    #expect(try marked("--access-group", "-g", "-s", "x") == ["--access-group"])
+    #expect(try marked("-w", "-x", "-a", "-Us", "-s-g") == [])
+    #expect(try marked("-a", "--", "-w", "-") == [])
+  }
+
   @Test func lastOfSeveralValuesCounts() throws {
     #expect(try parse("-a", "1", "-a", "2").value("a") == "2")
   }

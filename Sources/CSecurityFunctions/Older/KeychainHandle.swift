@@ -27,9 +27,7 @@ enum KeychainHandle {
   /// The keychain of a name or a path, whether it is there or not.
   static func named(_ path: String) throws(KeychainError) -> SecKeychain {
     let location = try StoreLocation.standard()
-    let isOne =
-      StoreLocation.keychainNames.contains(path) || path == location.databasePath
-      || StoreLocation.keychainNames.contains { path.hasSuffix("/Library/Keychains/\($0)") }
+    let isOne = StoreLocation.isNameOfKeychain(path.utf8) || path == location.databasePath
     return isOne ? .standard : SecKeychain(missing: path)
   }
 

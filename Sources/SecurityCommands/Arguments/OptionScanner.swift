@@ -85,7 +85,9 @@ struct OptionScanner {
       return ParsedOption(name)
     }
     defer { position += 1 }
-    return ParsedOption(name, value: words[position], at: .init(word: position, offset: 0))
+    return ParsedOption(
+      name, value: words[position], at: .init(word: position, offset: 0),
+      isLikeOption: syntax.hasOption(words[position]))
   }
 }
 

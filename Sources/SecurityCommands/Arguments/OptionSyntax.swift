@@ -60,4 +60,12 @@ struct OptionSyntax: Sendable {
 
   /// Whether an option takes a value; nil when the command has no such option.
   func takesValue(_ name: String) -> Bool? { takesValue[name] }
+
+  /// Whether a word is exactly an option of the command.
+  func hasOption(_ word: Word) -> Bool {
+    let text = word.text
+    return takesValue.keys.contains { name in
+      text == (name.utf8.count == 1 ? "-\(name)" : "--\(name)")
+    }
+  }
 }

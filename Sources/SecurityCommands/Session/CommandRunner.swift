@@ -30,7 +30,15 @@ struct CommandRunner {
 
   private func run(_ command: Command, _ words: [Word]) throws(CommandFailure) {
     switch command.action {
-    case .run(let syntax, let body): try body(try Arguments(words, syntax: syntax), session)
+    case .run(let syntax, let body):
+      let arguments = try Arguments(words, syntax: syntax)
+      for option in arguments.options where option.hasValueLikeOption {
+        // The value may be a secret.
+        session.console.complain(
+          "\(option.word): the word behind it is taken as its value, although it is an option, too."
+        )
+      }
+      try body(arguments, session)
     case .refuse(let reason): throw .failed("\(command.name): \(reason).")
     }
   }

@@ -16,7 +16,7 @@ extension Session {
 
   /// Whether a word names the one keychain there is.
   func namesKeychain(_ operand: Word) throws(CommandFailure) -> Bool {
-    if StoreLocation.keychainNames.contains(operand.text) { return true }
+    if StoreLocation.isNameOfKeychain(operand.bytes) { return true }
     return operand.bytes == Array(try keychain().location.databasePath.utf8)
   }
 }

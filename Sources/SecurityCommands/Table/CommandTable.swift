@@ -1,6 +1,6 @@
 /// Every command of macOS, in the order of its table, and our own behind them.
 ///
-/// A command is named by any beginning of its name, and the first in this order wins. The order is
+/// A command is named by its name, or by any beginning of it, of which the first in this order wins. The order is
 /// therefore part of the interface, also for commands that are not built: `create` must never come
 /// to mean another command than it does on macOS.
 enum CommandTable {
@@ -82,9 +82,21 @@ enum CommandTable {
   /// All of them.
   static let commands = entries.map { $0.command() }
 
-  /// The first command whose name begins with a word.
-  static func command(named beginning: Word) -> Command? {
-    entries.first { $0.hasName(beginningWith: beginning.bytes) }?.command()
+  /// The command of a name, or else the first whose name begins so.
+  static func command(named word: Word) -> Command? {
+    position(of: word, in: entries.map(\.name)).map { entries[$0].command() }
+  }
+
+  /// The place of a name, or else of the first that begins with a word.
+  static func position(of word: Word, in names: [StaticString]) -> Int? {
+    var first: Int?
+    for (place, name) in names.enumerated() {
+      let isBeginning = name.withUTF8Buffer { $0.starts(with: word.bytes) }
+      guard isBeginning else { continue }
+      if name.utf8CodeUnitCount == word.bytes.count { return place }
+      first = first ?? place
+    }
+    return first
   }
 
   /// A command that is made when it is asked for: making all of them, with their help, took longer
@@ -96,10 +108,6 @@ enum CommandTable {
     init(_ name: StaticString, _ command: @escaping @Sendable () -> Command) {
       self.name = name
       self.command = command
-    }
-
-    func hasName(beginningWith bytes: [UInt8]) -> Bool {
-      name.withUTF8Buffer { $0.starts(with: bytes) }
     }
   }
 }
