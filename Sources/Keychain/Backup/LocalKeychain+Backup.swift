@@ -28,7 +28,9 @@ extension LocalKeychain {
     try location.requireForeign(path)
     let outcome = try withStore { (store, deadline) throws(KeychainError) in
       try store.requireUnlocked()
-      let file = try StreamedFile(path, noun: "the backup", replaces: replaces)
+      let file = try KeychainError.blamingArgument { () throws(KeychainError) in
+        try StreamedFile(path, noun: "the backup", replaces: replaces)
+      }
       let protection =
         passphrase == nil
         ? BackupProtection.thisDevice
@@ -127,13 +129,9 @@ extension LocalKeychain {
   ) throws(KeychainError) -> DeviceKey {
     let key =
       switch copy {
-      case .file(let path):
-        try DeviceKeyCredential(copyAt: try absolute(path)).load(for: header.storeID)
+      case .file(let path): try deviceKey(copyAt: try absolute(path), for: header.storeID)
       case .typed(let key): key
       }
-    guard let key else {
-      throw KeychainError(.notAvailable, "there is no such copy of the device key")
-    }
     guard try header.itemKey(key) != nil else {
       throw KeychainError(
         .authenticationFailed,

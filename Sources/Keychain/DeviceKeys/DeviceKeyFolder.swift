@@ -103,19 +103,25 @@ struct DeviceKeyFolder {
     let other: DeviceKey?
     if let copy {
       // Without following links: the same file under another name is no copy.
-      guard try FileStatus.of(path: copy)?.isSameFile(as: status) != true else {
-        throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
+      let isItself = try KeychainError.blamingArgument { () throws(KeychainError) in
+        try FileStatus.of(path: copy)?.isSameFile(as: status) == true
       }
-      other = try DeviceKeyCredential(copyAt: copy).load(for: keybag.storeID)
+      guard !isItself else {
+        throw KeychainError(
+          .notAvailable, "the copy is the file itself; nothing was removed", cause: .argument)
+      }
+      other = try LocalKeychain.deviceKey(copyAt: copy, for: keybag.storeID)
+      let mayBeInMemory = try folders.key.isInMemory()
       // A copy just made may be in memory only. One that stays there will do for a key that does.
-      try NewFile.synchronize(
-        copy, noun: "the copy", mayBeInMemory: try folders.key.isInMemory())
+      try KeychainError.blamingArgument { () throws(KeychainError) in
+        try NewFile.synchronize(copy, noun: "the copy", mayBeInMemory: mayBeInMemory)
+      }
     } else {
       guard folders.hasCredential else {
         throw KeychainError(
           .notAvailable,
           "no credential was passed, so the file is all there is; name a copy of it. Nothing was "
-            + "removed.")
+            + "removed.", cause: .argument)
       }
       other = try folders.deviceKey.load(for: keybag.storeID)
     }

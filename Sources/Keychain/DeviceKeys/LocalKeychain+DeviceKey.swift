@@ -17,7 +17,9 @@ extension LocalKeychain {
     try location.requireForeign(path)
     var isPrivate = true
     try withCurrentDeviceKey { (key) throws(KeychainError) in
-      isPrivate = try DeviceKeyFile.export(key, to: path)
+      isPrivate = try KeychainError.blamingArgument { () throws(KeychainError) in
+        try DeviceKeyFile.export(key, to: path)
+      }
     }
     Log.notice("the device key was exported to a file")
     return isPrivate
@@ -59,10 +61,7 @@ extension LocalKeychain {
   package func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
     return try withDeviceKeyFolder { (folder) throws(KeychainError) in
-      guard let key = try DeviceKeyCredential(copyAt: path).load(for: folder.storeID) else {
-        throw KeychainError(.notAvailable, "there is no such file")
-      }
-      return try folder.put(key)
+      try folder.put(try Self.deviceKey(copyAt: path, for: folder.storeID))
     }
   }
 
@@ -136,12 +135,30 @@ extension LocalKeychain {
     }
   }
 
+  /// The device key in a copy.
+  ///
+  /// - Parameter path: Absolute.
+  /// - Throws: `.notAvailable` with the cause `argument` when there is none that can be read.
+  static func deviceKey(
+    copyAt path: [UInt8], for storeID: RowIdentifier
+  ) throws(KeychainError) -> DeviceKey {
+    let copy = DeviceKeyCredential(copyAt: path)
+    let key = try KeychainError.blamingArgument { () throws(KeychainError) in
+      try copy.load(for: storeID)
+    }
+    guard let key else {
+      throw KeychainError(
+        .notAvailable, "cannot open \(copy.path): No such file or directory", cause: .argument)
+    }
+    return key
+  }
+
   /// The same path from the root on.
   static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
     guard path.first != UInt8(ascii: "/") else { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard !path.isEmpty, getcwd(&buffer, buffer.count) != nil else {
-      throw KeychainError(.parameter, "the file is named by no path")
+      throw KeychainError(.parameter, "the file is named by no path", cause: .argument)
     }
     return buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)) + [UInt8(ascii: "/")] + path
   }

@@ -13,19 +13,23 @@ package struct CredentialFile: Sendable {
   package let path: String
   private let directory: [UInt8]
   private let name: [UInt8]
+  /// What the folder is, for messages.
+  private let folderNoun: String
 
   /// The file of a name in a folder. Nothing is opened.
   package init(_ name: String, in directory: String) {
-    self.init(Array(name.utf8), in: Array(directory.utf8))
+    self.init(Array(name.utf8), in: Array(directory.utf8), noun: "the folder of credentials")
   }
 
   /// The file at an absolute path, which need not be UTF-8. Nothing is opened.
   package init(at path: [UInt8]) {
     let slash = path.lastIndex(of: Self.slash) ?? path.startIndex
-    self.init(Array(path[slash...].dropFirst()), in: Array(path[...slash]))
+    self.init(
+      Array(path[slash...].dropFirst()), in: Array(path[...slash]), noun: "the folder of the file")
   }
 
-  private init(_ name: [UInt8], in directory: [UInt8]) {
+  private init(_ name: [UInt8], in directory: [UInt8], noun: String) {
+    folderNoun = noun
     // With a slash behind it a symbolic link would be followed.
     var directory = directory
     while directory.count > 1, directory.last == Self.slash { directory.removeLast() }
@@ -88,16 +92,16 @@ package struct CredentialFile: Sendable {
   private func openFolder() throws(KeychainError) -> FileDescriptor {
     guard directory.first == Self.slash, !directory.contains(0) else {
       throw KeychainError(
-        .notAvailable, "the folder of credentials is not named by an absolute path")
+        .notAvailable, "\(folderNoun) is not named by an absolute path")
     }
     let number = open(directory.terminated, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number >= 0 { return FileDescriptor(owning: number) }
     if errno == ENOTDIR || errno == ELOOP {
       throw KeychainError(
         .notAvailable,
-        "\(folderPath), the folder of credentials, is not a folder, or is a symbolic link to one")
+        "\(folderPath), \(folderNoun), is not a folder, or is a symbolic link to one")
     }
-    throw systemFailure("open the folder of credentials", folderPath, errno, .reading)
+    throw systemFailure("open \(folderNoun)", folderPath, errno, .reading)
   }
 
   private func requireUnchangeable(_ folder: borrowing FileDescriptor) throws(KeychainError) {

@@ -12,22 +12,27 @@ package final class GivenFile {
   /// - Parameters:
   ///   - path: Need not be UTF-8.
   ///   - noun: What it is, for messages, which do not repeat the path.
-  /// - Throws: `.notAvailable` when it cannot be opened, or is no ordinary file.
+  /// - Throws: `.notAvailable`, with the cause `argument`, when it cannot be opened, or is no ordinary file.
   package init(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
-    guard !path.contains(0) else {
-      throw KeychainError(.parameter, "that is not the name of a file")
+    handle = try KeychainError.blamingArgument { () throws(KeychainError) in
+      guard !path.contains(0) else {
+        throw KeychainError(.parameter, "that is not the name of a file")
+      }
+      let name = path.terminated
+      let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+      guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
+      return FileDescriptor(owning: number)
     }
-    let name = path.terminated
-    let number = uninterrupted { open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard number >= 0 else { throw systemFailure("open", "\(noun)", errno, .reading) }
-    handle = FileDescriptor(owning: number)
     self.noun = "\(noun)"
     var status = stat()
-    guard fstat(number, &status) == 0 else {
+    guard fstat(handle.number, &status) == 0 else {
       throw systemFailure("examine", "\(noun)", errno, .reading)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw KeychainError(.notAvailable, "that is not an ordinary file")
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw KeychainError(
+        .notAvailable, isFolder ? "that is a folder" : "that is not an ordinary file",
+        cause: .argument)
     }
     byteCount = Int(status.st_size)
   }
@@ -44,7 +49,9 @@ package final class GivenFile {
       let count = uninterrupted {
         pread(handle.number, rest.baseAddress, rest.count, off_t(offset + done))
       }
-      guard count >= 0 else { throw systemFailure("read", noun, errno, .reading) }
+      guard count >= 0 else {
+        throw systemFailure("read", noun, errno, .reading).blamingArgument
+      }
       guard count > 0 else { throw KeychainError(.decode, "the file is cut short") }
       done += count
     }

@@ -92,7 +92,7 @@ package final class StreamedFile {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = uninterrupted { write(handle.number, rest.baseAddress, rest.count) }
       guard count > 0 else {
-        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing)
+        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing).blamingArgument
       }
       done += count
     }
@@ -104,14 +104,17 @@ package final class StreamedFile {
   ///   was there is there as it was, unless it was replaced and only the folder could not be brought to
   ///   the disk: then this file, complete, is in its place.
   package func finish() throws(KeychainError) {
-    try handle.synchronize(noun)
-    let isNew = try giveName()
+    let isNew = try KeychainError.blamingArgument { () throws(KeychainError) in
+      try handle.synchronize(noun)
+      return try giveName()
+    }
     temporary = nil
     do throws(KeychainError) {
       try folder.synchronize()
     } catch {
       guard isNew else {
-        throw KeychainError(error.code, "it is complete and in its place, but \(error.reason)")
+        throw KeychainError(
+          error.code, "it is complete and in its place, but \(error.reason)", cause: .argument)
       }
       // A copy that may not last is none.
       if let own = handle.status(), let named = try folder.status(of: entry),
@@ -119,7 +122,7 @@ package final class StreamedFile {
       {
         folder.remove(entry)
       }
-      throw error
+      throw error.blamingArgument
     }
   }
 

@@ -43,6 +43,8 @@ package struct KeychainError: Error, Sendable {
     case allPresent
     /// The database was repaired and items were lost: the first call afterwards says so.
     case itemsLost
+    /// What the caller named is at fault, a file most of all, and not the store.
+    case argument
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
   }

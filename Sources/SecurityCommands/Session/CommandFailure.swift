@@ -41,10 +41,19 @@ struct CommandFailure: Error {
 
   /// What the keychain answered.
   ///
-  /// - Parameter context: What was being done: the name of the function that macOS prints there,
-  ///   which scripts may look for.
-  static func keychain(_ error: KeychainError, in context: String) -> CommandFailure {
+  /// - Parameters:
+  ///   - context: What was being done: the name of the function that macOS prints there, which scripts may look
+  ///     for.
+  ///   - file: The file that was named, for a failure that is its own and not the keychain's: then the status
+  ///     is 1.
+  static func keychain(
+    _ error: KeychainError, in context: String, naming file: Word? = nil
+  ) -> CommandFailure {
     Log.failure(error, of: "security")
+    if error.cause == .argument {
+      let name = file.map { "\($0.text): " } ?? ""
+      return .failed("\(context): \(name)\(error.reason)")
+    }
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
     // For these two the sentence says all there is to say, and scripts read the whole output.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }

@@ -16,6 +16,9 @@ final class Session {
   /// `-v`: echoes commands, and tells more.
   var isVerbose = false
 
+  /// Whether standard input holds the commands: then a secret is one line of it.
+  var readsCommands = false
+
   /// Nanoseconds of a clock that nobody sets.
   var now: () -> Int64 = lk_monotonic_now
 
@@ -109,15 +112,18 @@ final class Session {
 
   /// Runs `body` with the keychain.
   ///
-  /// - Parameter context: The name that an error line gives to what was being done.
+  /// - Parameters:
+  ///   - context: The name that an error line gives to what was being done.
+  ///   - file: The file that the command was given, if it was.
   func withKeychain<Result>(
-    in context: String, _ body: (any OpenKeychain) throws(KeychainError) -> Result
+    in context: String, naming file: Word? = nil,
+    _ body: (any OpenKeychain) throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
     let keychain = try keychain()
     do throws(KeychainError) {
       return try body(keychain)
     } catch {
-      throw .keychain(error, in: context)
+      throw .keychain(error, in: context, naming: file)
     }
   }
 }

@@ -17,10 +17,14 @@ struct ExportKeychainBackup {
     if !arguments.has("f"), Self.isThere(file) {
       throw .failed("\(Self.context): \(file.text) is there already; -f replaces it.")
     }
+    if let obstacle = Self.obstacle(inFolderOf: file) {
+      throw .failed("\(Self.context): \(file.text): \(obstacle.text)")
+    }
     let passphrase = try passphrase()
     let progress = session.progress("backed up")
     defer { progress.end() }
-    let outcome = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
+    let outcome = try session.withKeychain(in: Self.context, naming: file) {
+      (keychain) throws(KeychainError) in
       try keychain.exportBackup(
         to: file.bytes, passphrase: passphrase, replaces: arguments.has("f")
       ) { progress.show($0, of: $1) }
@@ -33,6 +37,15 @@ struct ExportKeychainBackup {
   private static func isThere(_ file: Word) -> Bool {
     var status = stat()
     return lstat(file.bytes.terminated, &status) == 0
+  }
+
+  /// Why nothing can be in the folder of a file; nil where the folder is there.
+  private static func obstacle(inFolderOf file: Word) -> StreamFailure? {
+    guard let slash = file.bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    var status = stat()
+    // With the slash behind it, what is no folder fails.
+    let isThere = stat(Array(file.bytes[...slash]).terminated, &status) == 0
+    return isThere ? nil : StreamFailure(error: errno)
   }
 
   private func passphrase() throws(CommandFailure) -> Passcode? {

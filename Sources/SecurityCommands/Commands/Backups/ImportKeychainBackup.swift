@@ -10,7 +10,8 @@ struct ImportKeychainBackup {
   private static let context = "import-keychain-backup"
 
   func run(_ file: Word) throws(CommandFailure) {
-    let passphrase = try passphrase(file)
+    let isForPassphrase = try needsPassphrase(file)
+    let passphrase = try passphrase(isNeeded: isForPassphrase)
     let deviceKeyCopy = try deviceKeyCopy()
     let isDryRun = arguments.has("d")
     let progress = session.progress(isDryRun ? "compared" : "restored")
@@ -30,14 +31,22 @@ struct ImportKeychainBackup {
     report(outcome, isDryRun)
   }
 
+  /// Whether the backup has a passphrase. A file that cannot be read is named before anything is asked for.
+  private func needsPassphrase(_ file: Word) throws(CommandFailure) -> Bool {
+    do throws(CommandFailure) {
+      return try session.withKeychain(in: Self.context, naming: file) {
+        (keychain) throws(KeychainError) in
+        try keychain.backupNeedsPassphrase(at: file.bytes)
+      }
+    } catch {
+      throw error.sayingNothingWasChanged
+    }
+  }
+
   /// The passphrase; nil for a backup that has none.
-  private func passphrase(_ file: Word) throws(CommandFailure) -> Passcode? {
+  private func passphrase(isNeeded: Bool) throws(CommandFailure) -> Passcode? {
     // A backup without passphrase refuses one with a sentence.
     if let given = arguments.value("P") { return try KeychainPassword.passcode(given.bytes) }
-    let isNeeded = try session.withKeychain(in: Self.context) {
-      (keychain) throws(KeychainError) in
-      try keychain.backupNeedsPassphrase(at: file.bytes)
-    }
     guard isNeeded else { return nil }
     return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
   }

@@ -20,7 +20,7 @@ extension Command {
     }
     try session.checkKeychains(arguments.operands)
     if let path = arguments.value("o") {
-      let isPrivate = try session.withKeychain(in: "export-device-key") {
+      let isPrivate = try session.withKeychain(in: "export-device-key", naming: path) {
         (keychain) throws(KeychainError) in
         try keychain.exportDeviceKey(to: path.bytes)
       }
