@@ -76,13 +76,41 @@ import Testing
     #expect(added?.secret == Array("three".utf8))
   }
 
-  @Test func passwordIsReadUpToTheFirstNewline() {
-    _ = run("add-generic-password", "-a", "a", "-s", "1", "-w", input: "se\0cret\r\nmore\n")
-    #expect(added?.secret == Array("se\0cret\r".utf8))
-    _ = run("add-generic-password", "-a", "a", "-s", "2", "-p", input: "no newline")
-    #expect(added?.secret == Array("no newline".utf8))
-    _ = run("add-internet-password", "-a", "a", "-s", "3", "-w", input: "\n")
-    #expect(added?.secret == [])
+  @Test(arguments: [
+    ("se\0cret\r\nmore\n", "se\0cret\r\nmore"), ("no newline", "no newline"), ("\n", ""),
+    ("a\n\n", "a\n"), ("\n\n", "\n"), ("a\r\n", "a\r"), ("\na", "\na"),
+  ]) func standardInputIsTheSecretButForOneNewlineAtItsEnd(input: String, secret: String) {
+    for words: [Word] in [
+      ["add-generic-password", "-a", "a", "-s", "s", "-w"],
+      ["add-generic-password", "-a", "b", "-s", "s", "-p"],
+      ["add-internet-password", "-a", "a", "-s", "s", "-w"],
+      ["add-generic-password", "-U", "-a", "a", "-s", "s", "-w"],
+    ] {
+      #expect(ToolRun(words, in: keychain, input: input).status == 0)
+      #expect(added?.secret == Array(secret.utf8))
+    }
+  }
+
+  @Test func secretOfManyPiecesIsReadToTheLast() {
+    let pieces = ["one\ntw", "o\n", "\n", "three", "\n"].map { Array($0.utf8) }
+    let words: [Word] = ["add-generic-password", "-a", "a", "-s", "s", "-w"]
+    #expect(ToolRun(words, in: keychain, streams: MemoryStreams(input: pieces)).status == 0)
+    #expect(added?.secret == Array("one\ntwo\n\nthree".utf8))
+  }
+
+  @Test func moreThanASecretMayHaveIsRefused() {
+    let words: [Word] = ["add-generic-password", "-a", "a", "-s", "s", "-w"]
+    let whole = Array(repeating: [UInt8](repeating: 0x78, count: 1 << 20), count: 64)
+    let most = ToolRun(words, in: keychain, streams: MemoryStreams(input: whole + [[0x0A]]))
+    #expect(most.status == 0)
+    #expect(added?.secret?.count == 64 << 20)
+    keychain.change { $0.items = [] }
+    for end: [UInt8] in [[0x78], [0x0A, 0x0A]] {
+      let more = ToolRun(words, in: keychain, streams: MemoryStreams(input: whole + [end]))
+      #expect(more.status == Int32(-25302) & 0xFF)
+      #expect(more.errors.hasSuffix("security: the password has more than 64 MiB\n"))
+    }
+    #expect(keychain.items.isEmpty)
   }
 
   @Test func absentPasswordIsNotAnEmptyOne() {

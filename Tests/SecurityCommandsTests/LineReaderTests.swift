@@ -52,6 +52,28 @@ import Testing
     #expect(try reader.readLine(limit: line.count) == nil)
   }
 
+  @Test func restIsEverythingButTheLastNewline() throws {
+    let reader = reader("one\ntwo\n", "thr", "ee\n\n")
+    #expect(try reader.readLine(limit: 9) == Array("one".utf8))
+    #expect(try reader.readToEnd(limit: 11) == Array("two\nthree\n".utf8))
+    #expect(try reader.readToEnd(limit: 11) == nil)
+    #expect(try self.reader("\n").readToEnd(limit: 0) == [])
+    #expect(try self.reader("").readToEnd(limit: 0) == nil)
+    #expect(try self.reader("abc", "\n").readToEnd(limit: 3) == Array("abc".utf8))
+    for more in [["abc", "d"], ["abc\n\n"], ["abc", "\n", "\n"]] {
+      let reader = LineReader(MemoryStreams(input: more.map { Array($0.utf8) }))
+      #expect(throws: LineReader.Failure.tooLong) { try reader.readToEnd(limit: 3) }
+    }
+  }
+
+  @Test func nothingOfTheRestStaysInTheBuffer() throws {
+    let streams = WatchedStreams()
+    let reader = LineReader(streams)
+    #expect(try reader.readToEnd(limit: 99)?.count == 25)
+    #expect(streams.memory.allSatisfy { $0 == 0 })
+    withExtendedLifetime(reader) {}
+  }
+
   @Test func lineMayHaveExactlyItsLimit() throws {
     #expect(try reader("abc\n").readLine(limit: 3) == Array("abc".utf8))
     #expect(try reader("abc").readLine(limit: 3) == Array("abc".utf8))

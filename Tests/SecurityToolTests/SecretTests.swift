@@ -33,9 +33,25 @@ import Testing
     let bytes = Array(UInt8.min...UInt8.max)
     try tool("add-generic-password", "-a", "a", "-s", "digits", "-X", hex(bytes))
     #expect(try stored("digits") == "\(hex(bytes))\n")
-    let typed = bytes.filter { $0 != UInt8(ascii: "\n") }
-    try tool("add-generic-password", "-a", "a", "-s", "input", "-w", input: typed + [0x0A, 0x41])
-    #expect(try stored("input") == "\(hex(typed))\n")
+    try tool("add-generic-password", "-a", "a", "-s", "input", "-w", input: bytes + [0x0A, 0x0A])
+    #expect(try stored("input") == "\(hex(bytes))0a\n")
+  }
+
+  @Test func keyFromAFileOrAPipeIsWholeAndScriptsGiveALine() throws {
+    let run = try tool.shell(
+      """
+      cd "$(mktemp -d)"
+      openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 >key.pem
+      "$SECURITY" add-generic-password -a a -s file -w <key.pem
+      { head -n 2 key.pem; tail -n +3 key.pem; } | "$SECURITY" add-generic-password -a a -s pipe -w
+      printf 'add-generic-password -a a -s line -w\none\nhelp help\n' | "$SECURITY" -i | head -n 1
+      for name in file pipe; do
+        "$SECURITY" find-generic-password -s $name -w | perl -ne 'chomp; print pack "H*", $_' | openssl pkey -noout && echo whole
+      done
+      "$SECURITY" find-generic-password -s line -w
+      rm -r "$PWD"
+      """)
+    #expect(run.text == "Usage: help [command ...]\nwhole\nwhole\none\n", "\(run.errors)")
   }
 
   @Test func emptySecretsAreSecrets() throws {

@@ -13,6 +13,7 @@ struct CommandLoop {
 
   /// - Returns: The result of the last command.
   func run() -> Int32 {
+    session.readsCommands = true
     var result: Int32 = 0
     while true {
       do throws(LineReader.Failure) {

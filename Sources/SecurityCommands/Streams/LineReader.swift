@@ -57,6 +57,33 @@ final class LineReader {
     }
   }
 
+  /// The bytes up to the end, but for one newline that is the last of them; nil when nothing is left. To be
+  /// wiped by the caller, if they are secret.
+  ///
+  /// - Parameter limit: The most bytes that there may be. The rest of more is not read.
+  func readToEnd(limit: Int) throws(Failure) -> [UInt8]? {
+    var content: [UInt8] = []
+    var isAnythingThere = false
+    do throws(Failure) {
+      while true {
+        if position == buffer.count, !(try fill(hiddenPrompt: nil)) { break }
+        isAnythingThere = true
+        // The newline at the end is no part of the content.
+        guard content.count + buffer.count - position <= limit + 1 else { throw .tooLong }
+        move(upTo: buffer.count, to: &content)
+      }
+      if content.last == newline {
+        content.removeLast()
+      } else if content.count > limit {
+        throw .tooLong
+      }
+    } catch {
+      content.wipe()
+      throw error
+    }
+    return isAnythingThere ? content : nil
+  }
+
   private func skipLine() throws(Failure) {
     while true {
       if position == buffer.count, !(try fill(hiddenPrompt: nil)) { return }

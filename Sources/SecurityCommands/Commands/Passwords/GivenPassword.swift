@@ -14,7 +14,7 @@ struct GivenPassword {
     guard let option = arguments.options.last(where: { options.contains($0.name) }) else {
       return nil
     }
-    guard let word = option.value else { return try NewPassword.read(session) }
+    guard let word = option.value else { return try NewPassword.secret(session) }
     guard option.name == "X" else { return word.bytes }
     guard let bytes = HexadecimalText.bytes(word.bytes) else {
       throw .usage("-X takes hexadecimal digits")

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// A new password: typed twice by a person, or the next line that a program writes.
+/// A new password: typed twice by a person, or read from standard input.
 enum NewPassword {
   /// What a person is asked.
   struct Prompts {
@@ -14,6 +14,18 @@ enum NewPassword {
   }
 
   private static let attempts = 3
+
+  /// The secret of an item: typed twice by a person, the next line where standard input holds the commands, and
+  /// otherwise the whole of standard input, but for one newline at its end. A key has many lines.
+  ///
+  /// - Throws: As `read`; `.dataTooLarge` for more than 64 MiB.
+  static func secret(_ session: Session) throws(CommandFailure) -> [UInt8] {
+    guard !session.input.isTerminal, !session.readsCommands else { return try read(session) }
+    session.console.flush()
+    return try given { () throws(LineReader.Failure) in
+      try session.input.readToEnd(limit: Limits.secretByteCount)
+    }
+  }
 
   /// - Throws: A failure when a person did not type the same twice, or when input ended before a
   ///   line began: an absent answer is not an empty password.
@@ -45,9 +57,17 @@ enum NewPassword {
   static func line(
     _ session: Session, prompt: String? = nil
   ) throws(CommandFailure) -> [UInt8] {
-    let line: [UInt8]?
+    try given { () throws(LineReader.Failure) in
+      try session.input.readLine(limit: Limits.secretByteCount, hiddenPrompt: prompt)
+    }
+  }
+
+  private static func given(
+    _ read: () throws(LineReader.Failure) -> [UInt8]?
+  ) throws(CommandFailure) -> [UInt8] {
+    let bytes: [UInt8]?
     do throws(LineReader.Failure) {
-      line = try session.input.readLine(limit: Limits.secretByteCount, hiddenPrompt: prompt)
+      bytes = try read()
     } catch {
       switch error {
       case .tooLong:
@@ -56,7 +76,7 @@ enum NewPassword {
       case .stream(let failure): throw .failed("standard input: \(failure.text)")
       }
     }
-    guard let line else { throw .failed("there is no password on standard input") }
-    return line
+    guard let bytes else { throw .failed("there is no password on standard input") }
+    return bytes
   }
 }
