@@ -14,18 +14,18 @@ import Testing
       mkfifo "$LATCHKEY_HOME.fifo"
       "$SECURITY" set-keychain-password -p 'a secret' login <"$LATCHKEY_HOME.fifo" 2>/dev/null &
       exec 3>"$LATCHKEY_HOME.fifo"
-      for turn in 1 2 3 4 5 6 7 8 9 10; do
+      turns=600
+      until shown=$(tr '\\0' ' ' </proc/$!/cmdline); echo "$shown" | grep -q '[*]\\{8\\}' || [ $turns = 0 ]; do
+        turns=$((turns - 1))
         sleep 0.1
-        tr '\\0' ' ' </proc/$!/cmdline
-        echo
       done
+      echo "$shown"
       exec 3>&-
       wait
       rm "$LATCHKEY_HOME.fifo"
       """)
     try tool("erase-keychain", "--yes")
-    let shown = run.text.split(separator: "\n").map(String.init)
-    #expect(shown.last?.hasSuffix("set-keychain-password -p ******** login ") == true)
+    #expect(run.text.hasSuffix(" set-keychain-password -p ******** login \n"), "\(run.text)")
   }
 
   /// Memory of one must not be given back to another.
@@ -76,6 +76,7 @@ import Testing
     } when: {
       others != 7
     }
-    #expect(try ways(to: Tool.builtTool(), ["-i"], input: "error 0\n") == 0)
+    let tool = try Self.user == 0 ? Tool.builtTool() : SharedTool.path()
+    #expect(try ways(to: tool, ["-i"], input: "error 0\n") == 0)
   }
 }

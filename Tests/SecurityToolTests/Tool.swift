@@ -6,9 +6,10 @@ struct Tool {
   let home: TemporaryDirectory
   private let path: String
 
-  init() throws {
+  /// - Parameter path: The program, when it is not to run from where it was built.
+  init(path: String? = nil) throws {
     home = try TemporaryDirectory()
-    path = try Self.builtTool()
+    self.path = try path ?? Self.builtTool()
   }
 
   /// The tool is built into the folder that the test program runs from.

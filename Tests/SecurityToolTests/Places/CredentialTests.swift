@@ -126,6 +126,15 @@ struct CredentialTests {
       in: "--mount",
       prepare + """
         head -c 32 /dev/urandom | pass
+        # Such a program does not look for libraries beside itself: all must reach them where they are.
+        libraries=$(dirname "$(ldd "$SECURITY" | sed -n 's|.* => \\(.*/libswiftCore.so\\) .*|\\1|p')")
+        if ! as_user sh -c "test -r '$libraries'"; then
+          mkdir "$PLACE/libraries"
+          mount --bind "$libraries" "$PLACE/libraries"
+          mount -t tmpfs -o mode=0755 none "/$(echo "$libraries" | cut -d / -f 2)"
+          mkdir -p "$libraries"
+          mount --bind "$PLACE/libraries" "$libraries"
+        fi
         mkdir "$PLACE/programs"
         mount -t tmpfs -o suid,mode=0755 none "$PLACE/programs"
         cp "$SECURITY" "$PLACE/programs/security"

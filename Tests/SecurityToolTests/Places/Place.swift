@@ -12,7 +12,7 @@ struct Place {
   init() throws {
     folder = try TemporaryDirectory()
     chmod(folder.path, 0o755)
-    tool = try Tool()
+    tool = try Tool(path: Self.isRoot ? SharedTool.path() : Tool.builtTool())
   }
 
   /// The path of the keychain's folder.
@@ -24,9 +24,7 @@ struct Place {
   /// - Parameter namespaces: Options of `unshare`, when there are to be any.
   func run(in namespaces: String = "", _ script: String) throws -> Tool.Outcome {
     let text = """
-      as_user() {
-        setpriv --reuid \(Self.user) --regid \(Self.user) --clear-groups --no-new-privs "$@"
-      }
+      as_user() { \(Self.asUser) "$@"; }
       \(script)
       """
     try folder.write(Array(text.utf8), to: "script")
@@ -41,18 +39,22 @@ struct Place {
 
   static let user: uid_t = 12345
 
+  /// What stands before a command that this user runs.
+  static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
+
   // MARK: What can be made here
 
   private static let isRoot = geteuid() == 0
 
   /// A place that cannot be made is skipped with this reason.
   static let needsMounts = "needs root, and mounts in a namespace of its own"
-  static let needsUsers = "needs root, and a build that other users may run"
+  static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
   static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
-  static let hasUsers = isRoot && works("as_user \"$SECURITY\" help")
+  /// `setpriv` itself may run what only root can reach, and `env` may not.
+  static let hasUsers = isRoot && works("as_user env \"$SECURITY\" help")
   static let hasUserNamespaces = works(in: "--user --map-root-user --mount", "true")
   static let hasOverlay =
     hasMounts
