@@ -44,7 +44,7 @@ static int start_and_inspect(uint32_t user, char *const *words, char *const *env
   pid_t process;
   if (posix_spawn(&process, words[0], &actions, NULL, words, environment)) return 128;
   struct stat status = {0};
-  for (int turn = 0; turn < 2000 && status.st_size == 0; turn++) {
+  for (int turn = 0; turn < 6000 && status.st_size == 0; turn++) {
     usleep(10000);
     if (fstat(output, &status)) break;
   }
@@ -56,7 +56,7 @@ static int start_and_inspect(uint32_t user, char *const *words, char *const *env
 
 int lk_test_inspect(uint32_t user, char *const *words, char *const *environment, int input,
                     int output) {
-  int child = lk_test_fork(60);
+  int child = lk_test_fork(120);
   if (child == 0) _exit(start_and_inspect(user, words, environment, input, output));
   if (child < 0) return -1;
   int found = lk_test_wait(child);

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func lackOfMemoryIsSaidSo() throws {
-    let child = lk_test_fork(30)
+    let child = lk_test_fork(120)
     if child == 0 {
       guard lk_test_limit_address_space(16 << 20) == 0 else { _exit(2) }
       do {

@@ -16,7 +16,7 @@ import Testing
   @Test func readsAsZerosInAForkedChild() throws {
     var memory = try KeyMemory(byteCount: 64)
     memory.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xA5) }
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 { _exit(memory.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } ? 0 : 1) }
     #expect(lk_test_wait(child) == 0)
     #expect(memory.withUnsafeBytes { $0.allSatisfy { $0 == 0xA5 } })
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [-1, 4096]) func pagesAroundItCannotBeTouched(offset: Int) throws {
     let memory = try KeyMemory(byteCount: 64)
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 {
       signal(SIGSEGV, SIG_DFL)
       let byte = memory.withUnsafeBytes {
@@ -54,7 +54,7 @@ import Testing
 
   @Test func isGoneWithItsOwner() throws {
     // In a child, where no other thread can map something else in the same place.
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 {
       guard let address = try? Self.addressOfFormerMemory() else { _exit(2) }
       // msync answers ENOMEM for a place that is not mapped.

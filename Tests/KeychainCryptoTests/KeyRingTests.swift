@@ -77,7 +77,7 @@ import Testing
     _ = try suite.index()
     let marker = ForkMarker()
     #expect(marker.isThisProcess)
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 {
       var failures: Int32 = 0
       func expect(_ bit: Int32, _ condition: Bool) { if !condition { failures |= 1 << bit } }

@@ -1,5 +1,6 @@
 import KeychainFiles
 import KeychainModel
+import TestSupport
 import Testing
 
 @testable import KeychainCrypto
@@ -64,8 +65,7 @@ import Testing
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(32..<40, with: [16, 0, 0, 0, 0, 0, 4, 0])
     let keybag = try #require(try bench.load(payload))
-    let clock = ContinuousClock()
-    let time = clock.measure {
+    let time = processorTime {
       let error = #expect(throws: KeychainError.self) { _ = try bench.key(keybag) }
       #expect(error?.code == .notAvailable)
     }

@@ -46,7 +46,7 @@ import Testing
     let passcode = try Passcode("1234")
     let key = try bench.key(keybag)
     let other = try DeviceKey(storeID: deviceKey.storeID, random: bench.random)
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 {
       var failures: Int32 = 0
       func expect(_ bit: Int32, _ condition: Bool) { if !condition { failures |= 1 << bit } }

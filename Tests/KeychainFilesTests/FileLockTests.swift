@@ -87,21 +87,23 @@ import Testing
 
   @Test func lockOfAKilledProcessIsFree() throws {
     let lock = try makeLock()
-    let child = lk_test_fork(10)
+    var ends: [Int32] = [-1, -1]
+    #expect(lk_test_pipe(&ends) == 0)
+    let child = lk_test_fork(60)
     if child == 0 {
       guard let own = try? makeLock(), (try? own.tryLock(.exclusive)) == true else { _exit(1) }
+      write(ends[1], "x", 1)
       while true { pause() }
     }
+    close(ends[1])
     // Until the child holds it.
-    for _ in 0..<1000 {
-      guard try lock.tryLock(.exclusive) else { break }
-      lock.unlock()
-      usleep(1000)
-    }
+    var byte: UInt8 = 0
+    #expect(read(ends[0], &byte, 1) == 1)
+    close(ends[0])
     #expect(try lock.tryLock(.exclusive) == false)
     kill(child, SIGKILL)
-    _ = lk_test_wait(child)
-    try lock.lock(.exclusive, timeout: .seconds(5))
+    #expect(lk_test_wait(child) == -SIGKILL)
+    try lock.lock(.exclusive, timeout: .seconds(30))
   }
 
   @Test func contentIsKeptAndReplacedByShorter() throws {

@@ -84,7 +84,7 @@ import Testing
 
   @Test func modeDoesNotDependOnTheMask() throws {
     // The mask belongs to the whole process: a child shows it without disturbing other tests.
-    let child = lk_test_fork(10)
+    let child = lk_test_fork(60)
     if child == 0 {
       umask(0o777)
       _exit((try? create([1])) == true ? 0 : 1)
@@ -151,7 +151,7 @@ import Testing
     let contents: [[UInt8]] = (1...4).map { [UInt8](repeating: $0, count: 30_000 * Int($0)) }
     try replace(contents[0])
     for round in 1...20 {
-      let child = lk_test_fork(10)
+      let child = lk_test_fork(60)
       if child == 0 {
         var index = round
         while (try? replace(contents[index % contents.count])) != nil { index += 1 }

@@ -60,7 +60,7 @@ struct ScriptedPinentry {
 
   /// Waits until it has written to a file.
   func wait(for name: String, line: String) {
-    for _ in 0..<2000 {
+    for _ in 0..<12_000 {
       if (try? lines(name))?.contains(line) == true { return }
       usleep(5000)
     }

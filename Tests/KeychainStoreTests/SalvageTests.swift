@@ -234,8 +234,9 @@ import Testing
     content[0] ^= 0xFF
     try sample.folder.write(content, to: "copy")
     #expect(truncate(sample.folder("copy"), 1 << 42) == 0)
-    let begin = ContinuousClock.now
-    #expect(try sample.salvage("copy").outcome.rowCount >= 200)
-    #expect(ContinuousClock.now - begin < .seconds(20))
+    var rowCount = 0
+    let time = try processorTime { rowCount = try sample.salvage("copy").outcome.rowCount }
+    #expect(rowCount >= 200)
+    #expect(time < .seconds(20))
   }
 }

@@ -118,7 +118,7 @@ import Testing
     let (store, items) = try sparseStore()
     store.keychain.closeStore()
     for _ in 0..<10 {
-      let child = lk_test_fork(3)
+      let child = lk_test_fork(20)
       if child == 0 {
         _ = try? store.keychain.withStore { (open, deadline) throws(KeychainError) in
           var compaction = Compaction(store: open, patience: .seconds(1))

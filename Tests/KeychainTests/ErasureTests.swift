@@ -273,7 +273,7 @@ import Testing
       // Somebody has it open meanwhile.
       let other = TestKeychain(reopening: store)
       #expect(try other.count(of: sample.items) == sample.items.count)
-      let child = lk_test_fork(3)
+      let child = lk_test_fork(20)
       if child == 0 {
         try? erase(store.keychain) { reached in if reached == step { kill(getpid(), SIGKILL) } }
         _exit(2)

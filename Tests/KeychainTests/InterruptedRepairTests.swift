@@ -42,7 +42,7 @@ import Testing
   }
 
   private func kill(_ store: TestKeychain, at step: StoreRepair.Step) -> Int32 {
-    let child = lk_test_fork(3)
+    let child = lk_test_fork(20)
     if child == 0 {
       guard var repair = try? StoreRepair(finder: store.keychain.finder(nil)) else { _exit(1) }
       repair.onStep = { reached in if reached == step { Glibc.kill(getpid(), SIGKILL) } }

@@ -28,32 +28,31 @@ import Testing
   }
 
   @Test func endsAreTold() throws {
-    #expect(try shell("exit 7", seconds: 10).status == 7)
-    #expect(try shell("kill -9 $$", seconds: 10).status == -1)
+    #expect(try shell("exit 7", seconds: 60).status == 7)
+    #expect(try shell("kill -9 $$", seconds: 60).status == -1)
     #expect(try shell("exit 7").status == 7)
     #expect(throws: ChildFailure.self) {
       try ChildOutput(of: Array("/nonexistent/program".utf8), [], limit: 1)
     }
   }
 
-  @Test(arguments: ["sleep 60", "exec >&- 2>&-; sleep 60", "trap '' TERM; echo x; sleep 60"])
+  @Test(arguments: ["sleep 300", "exec >&- 2>&-; sleep 300", "trap '' TERM; echo x; sleep 300"])
   func programsEndWhenTheirTimeIsOver(script: String) throws {
     let begin = time(nil)
     let child = try shell("exec 3>&1; \(script)", seconds: 1)
     #expect(child.isTooLate)
     #expect(child.status == -1)
-    #expect(time(nil) - begin < 20)
+    #expect(time(nil) - begin < 200)
   }
 
   @Test func programsThatPrintTooMuchEnd() throws {
-    let begin = time(nil)
-    let child = try shell("while :; do echo line; done", limit: 100, seconds: 30)
+    let child = try shell("while :; do echo line; done", limit: 100, seconds: 60)
     #expect(child.isCutShort)
     #expect(!child.isTooLate)
     #expect(child.output.count <= 100)
-    let silent = try shell("head -c 200000 /dev/zero; sleep 60", limit: 100, seconds: 30)
+    let silent = try shell("head -c 200000 /dev/zero; sleep 300", limit: 100, seconds: 60)
     #expect(silent.isCutShort)
-    #expect(time(nil) - begin < 20)
+    #expect(!silent.isTooLate)
   }
 
   @Test func nothingOfThisProcessIsHandedOn() throws {

@@ -1,4 +1,5 @@
 import KeychainModel
+import TestSupport
 import Testing
 
 @testable import PublicKeys
@@ -156,9 +157,10 @@ import Testing
       forge.subject = CertificateForge.name(
         (0..<200_000).map { _ in (type, DERTag.utf8String, "A") })
       let certificate = try forge.certificate()
-      let begin = ContinuousClock.now
-      #expect((certificate.subjectSummary?.count ?? 0) > 200_000)
-      #expect(ContinuousClock.now - begin < .seconds(5))
+      let time = processorTime {
+        #expect((certificate.subjectSummary?.count ?? 0) > 200_000)
+      }
+      #expect(time < .seconds(5))
     }
   }
 }

@@ -1,4 +1,5 @@
 import KeychainModel
+import TestSupport
 import Testing
 
 @testable import PublicKeys
@@ -196,7 +197,7 @@ import Testing
     exponents.append(digits.dropLast() + [0x01])
     for exponent in exponents {
       let key = try AsymmetricKey(rsaPublicKey: TestDER.numbers([digits, exponent]))
-      let time = ContinuousClock().measure { use(key) }
+      let time = processorTime { use(key) }
       #expect(time < .seconds(10))
     }
   }

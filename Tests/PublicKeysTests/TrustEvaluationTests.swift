@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PublicKeys
@@ -140,11 +141,12 @@ import Testing
     var evaluation = TrustEvaluation(
       certificates: sent, policies: [server], date: TestChain.date)
     evaluation.trustsSystem = false
-    let begin = ContinuousClock.now
-    let outcome = try evaluation.outcome()
-    #expect(!outcome.failures.isEmpty)
-    #expect(outcome.chain.count <= 12)
-    #expect(ContinuousClock.now - begin < .seconds(30))
+    let time = try processorTime {
+      let outcome = try evaluation.outcome()
+      #expect(!outcome.failures.isEmpty)
+      #expect(outcome.chain.count <= 12)
+    }
+    #expect(time < .seconds(30))
   }
 
   private static func policies(_ count: Int) -> [UInt8] {
@@ -170,12 +172,13 @@ import Testing
       } else {
         chain.authority.extensions?.append(list)
       }
-      let begin = ContinuousClock.now
-      let checks = try chain.outcome().failures.map(\.check)
-      #expect(checks.isEmpty == isTrusted)
-      // Nothing is known of its signature.
-      #expect(!checks.contains(.weakSignature))
-      #expect(ContinuousClock.now - begin < .seconds(5))
+      let time = try processorTime {
+        let checks = try chain.outcome().failures.map(\.check)
+        #expect(checks.isEmpty == isTrusted)
+        // Nothing is known of its signature.
+        #expect(!checks.contains(.weakSignature))
+      }
+      #expect(time < .seconds(5))
     }
   }
 

@@ -33,7 +33,7 @@ struct PasswordStores {
       >/dev/null &
     keyring=$!
     trap 'kill $keyring; gpgconf --kill all' EXIT
-    tries=100
+    tries=600
     until dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
       org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true
     do

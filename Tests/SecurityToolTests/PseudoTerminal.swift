@@ -29,7 +29,7 @@ final class PseudoTerminal {
     var buffer = [UInt8](repeating: 0, count: 1024)
     while !String(decoding: shown, as: UTF8.self).hasSuffix(end) {
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 10_000) == 1 else { throw ChildProcess.Failure(error: ETIMEDOUT) }
+      guard poll(&waiting, 1, 60_000) == 1 else { throw ChildProcess.Failure(error: ETIMEDOUT) }
       let count = Glibc.read(master, &buffer, buffer.count)
       guard count > 0 else { throw ChildProcess.Failure(error: EIO) }
       shown += buffer.prefix(count)

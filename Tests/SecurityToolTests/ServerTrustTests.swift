@@ -26,10 +26,10 @@ import Testing
         rm -f port; : >port
         openssl s_server -accept 127.0.0.1:0 -www -key server.key -cert server.pem "$@" >port 2>&1 &
         SERVERS="$SERVERS $!"
-        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        for i in $(seq 600); do
           PORT=$(sed -n 's/^ACCEPT.*://p' port)
           [ -z "$PORT" ] || return 0
-          sleep 0.2
+          sleep 0.1
         done
         cat port; return 1
       }

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func waitUntilHidden() throws {
-    for _ in 0..<10_000 where terminal.echoes { usleep(1000) }
+    for _ in 0..<60_000 where terminal.echoes { usleep(1000) }
     try #require(!terminal.echoes)
   }
 

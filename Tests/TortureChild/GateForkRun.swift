@@ -17,16 +17,16 @@ enum GateForkRun {
     let forks = (0..<3).map { number in
       Worker {
         usleep(UInt32(number) * 50_000)
-        let child = lk_test_fork(10)
+        let child = lk_test_fork(60)
         if child == 0 { _exit(0) }
         _ = lk_test_wait(child)
       }
     }
-    guard ([call] + forks).allSatisfy({ $0.wait(seconds: 20) }) else {
+    guard ([call] + forks).allSatisfy({ $0.wait(seconds: 60) }) else {
       Output.fail("a fork does not come back")
     }
     let after = Worker { _ = simple.add("after") }
-    guard after.wait(seconds: 10) else { Output.fail("the gates are closed") }
+    guard after.wait(seconds: 60) else { Output.fail("the gates are closed") }
     Output.line("done")
   }
 

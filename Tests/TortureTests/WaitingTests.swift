@@ -10,10 +10,14 @@ import TortureScript
 
 /// Calls that wait for others give up in time, and go on when the others are done.
 @Suite struct WaitingTests {
+  /// Two waits in a row take twice as long. Half of that is there for a busy machine.
+  private let patience = Duration.seconds(5)
+  private let limit = Duration.milliseconds(9900)
+
   private func keychain(_ store: Store) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: store.folder.path), clock: SystemClock(), random: SystemRandomStandIn(),
-      patience: .seconds(1), onChange: { _ in })
+      patience: patience, onChange: { _ in })
   }
 
   /// Eight threads, each of which could wait for its turn, for the lock and for the database.
@@ -32,7 +36,7 @@ import TortureScript
       #expect(answer.status == -25291)
       longest.withLock { $0 = max($0, duration) }
     }
-    #expect(longest.withLock { $0 } < .milliseconds(2500))
+    #expect(longest.withLock { $0 } < limit)
     lock.unlock()
     #expect(Simple(waiting).add("after").status == 0)
     #expect(Simple(waiting).count().text == "2")
@@ -46,7 +50,7 @@ import TortureScript
     try database.execute("BEGIN IMMEDIATE")
     let start = ContinuousClock.now
     #expect(Simple(waiting).add("refused").status == -25291)
-    #expect(ContinuousClock.now - start < .milliseconds(2500))
+    #expect(ContinuousClock.now - start < limit)
     // Readers do not wait.
     #expect(Simple(waiting).find("before").status == 0)
     try database.execute("ROLLBACK")

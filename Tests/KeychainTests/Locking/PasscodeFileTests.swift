@@ -180,7 +180,7 @@ import Testing
   /// What a forked child ends with. One that hangs met a lock of another test's thread, and is forked again.
   private static func child(_ body: () -> Int32) -> Int32 {
     for _ in 0..<10 {
-      let child = lk_test_fork(5)
+      let child = lk_test_fork(20)
       if child == 0 { _exit(body()) }
       let status = lk_test_wait(child)
       if status != -SIGALRM { return status }

@@ -113,6 +113,6 @@ struct RevocationNetworkTests {
     server.answer("/ocsp", .silence)
     let begin = Date()
     #expect(try outcome().failures == unknown)
-    #expect(Date().timeIntervalSince(begin) < 12)
+    #expect(Date().timeIntervalSince(begin) < 60)
   }
 }

@@ -69,7 +69,7 @@ import Testing
     for (_, open, algorithm, signature) in made {
       #expect(SecKeyVerifySignature(open, algorithm, message, signature, nil))
     }
-    let child = lk_test_fork(20)
+    let child = lk_test_fork(60)
     if child == 0 {
       for (key, open, algorithm, signature) in made {
         guard SecKeyVerifySignature(open, algorithm, message, signature, nil) else { _exit(1) }

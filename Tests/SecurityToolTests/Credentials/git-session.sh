@@ -27,7 +27,7 @@ git init -q --bare served/repository.git &&
 /usr/bin/python3 "$CREDENTIALS/repository-server.py" served login port </dev/null >server.log 2>&1 &
 server=$!
 trap 'kill $server; wait $server 2>/dev/null' EXIT
-tries=200
+tries=600
 until [ -f port ]; do
   tries=$((tries - 1))
   [ $tries -gt 0 ] || { cat server.log; exit 99; }
