@@ -37,7 +37,7 @@ import Testing
     add("one", on: machine)
     let export = run("export-keychain-backup", "-P", "p", file, on: machine)
     #expect(export.status == 0)
-    #expect(export.output == "backed up: 1 items\n")
+    #expect(export.output == "backed up: 1 item\n")
     let dry = run("import-keychain-backup", "-P", "p", "-d", file, on: other)
     #expect(dry.output == "1 to add, 0 to replace, 0 to keep\nNothing was changed.\n")
     #expect(other.folder.names().isEmpty)
@@ -59,7 +59,7 @@ import Testing
   @Test func withoutPassphraseNobodyIsAsked() {
     add("one", on: machine)
     let export = run("export-keychain-backup", "-n", file, on: machine)
-    #expect(export.output == "backed up: 1 items, for this device only\n")
+    #expect(export.output == "backed up: 1 item, for this device only\n")
     let back = run("import-keychain-backup", file, on: machine)
     #expect(back.output == "0 added, 0 replaced, 1 kept\n")
     let foreign = run("import-keychain-backup", file, on: other)

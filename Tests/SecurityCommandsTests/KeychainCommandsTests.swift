@@ -92,7 +92,7 @@ import Testing
     #expect(intact.status == 0)
     #expect(
       intact.output == """
-        genp: 3 items, 1 tombstones, 2 items whose key was destroyed
+        genp: 3 items, 1 tombstone, 2 items whose key was destroyed
         inet: 0 items
         quarantined: genp item 7, 2024-01-02 03:04:05 UTC
         set aside: keychain.db.2024
@@ -124,14 +124,14 @@ import Testing
     #expect(
       run("verify-keychain", "-rq").output == """
         repaired: the items that could be read are in a new database
-        put back: 2 items; 1 stay in quarantine
+        put back: 2 items; 1 stays in quarantine
         stays: genp item 7: an item with the same identifying attributes is there now
         There is no keychain yet.\n
         """)
     #expect(
       run("verify-keychain", "--drop-quarantine", "--purge").output == """
         dropped from quarantine: 3 items
-        purged: 2 tombstones, 1 items whose key was destroyed
+        purged: 2 tombstones, 1 item whose key was destroyed
         There is no keychain yet.\n
         """)
     #expect(run("verify-keychain", "--purge=yes").status == 2)

@@ -26,7 +26,7 @@ import Testing
     add()
     let rotation = run("rotate-keys")
     #expect(rotation.status == 0)
-    #expect(rotation.output == "sealed anew: 1 items; destroyed: 6 old keys\n")
+    #expect(rotation.output == "sealed anew: 1 item; destroyed: 6 old keys\n")
     #expect(rotation.errors.isEmpty)
     #expect(run("find-generic-password", "-s", "s", "-w").output == "x\n")
     #expect(run("verify-keychain").output.hasSuffix("\nThe keychain is intact.\n"))

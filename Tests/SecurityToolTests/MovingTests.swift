@@ -151,7 +151,7 @@ import Testing
     let after = try tool("verify-keychain")
     #expect(
       after.text
-        == "genp: 1 items\ninet: 0 items\nkeys: 0 items\ncert: 0 items\nThe keychain is intact.\n")
+        == "genp: 1 item\ninet: 0 items\nkeys: 0 items\ncert: 0 items\nThe keychain is intact.\n")
     #expect(try tool("find-generic-password", "-s", "before", "-w").text == "kept\n")
 
     let whole = try tool("import-passwords", "--from", "csv", "--apply", folder("in.csv"))

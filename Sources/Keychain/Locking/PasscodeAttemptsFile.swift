@@ -75,7 +75,7 @@ struct PasscodeAttemptsFile {
       if corrected != before { try write(corrected, lock) }
       throw KeychainError(
         .authenticationFailed,
-        "too many wrong passcodes: another can be tried in \(wait) seconds",
+        "too many wrong passcodes: another can be tried in \(counted(wait, "second"))",
         cause: .passcodeMustWait)
     }
     return before

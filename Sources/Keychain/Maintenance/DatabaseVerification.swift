@@ -100,7 +100,9 @@ struct DatabaseVerification {
     let count = try connection.ownersOfChunks().count { owner in
       owner.map { !owners.contains($0) } ?? true
     }
-    if count > 0 { report.note("keychain.db: chunks of \(count) secrets belong to no item") }
+    if count > 0 {
+      report.note("keychain.db: chunks of \(counted(count, "secret")) belong to no item")
+    }
   }
 
   // MARK: Rows

@@ -75,7 +75,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
       else {
         throw KeychainError(
           .notAvailable,
-          "\(path) has \(bytes.count) bytes: a device key is \(DeviceKey.byteCount) random bytes, or "
+          "\(path) has \(counted(bytes.count, "byte")): a device key is \(DeviceKey.byteCount) random bytes, or "
             + "the \(DeviceKeyCoding.fileByteCount) of a file \(DeviceKeyFile.name)")
       }
       return try body(bytes)

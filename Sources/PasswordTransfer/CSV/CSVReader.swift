@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Reads the passwords that browsers and Apple's Passwords export as comma-separated values.
 package enum CSVReader {
   /// - Throws: A failure for text that is malformed anywhere: nothing of it is taken then.
@@ -12,7 +14,8 @@ package enum CSVReader {
     while let record = try parser.next() {
       guard record.fields.count == columns.count else {
         throw TransferFailure(
-          "\(record.fields.count) fields; the header has \(columns.count)", line: record.line)
+          "\(counted(record.fields.count, "field")); the header has \(columns.count)",
+          line: record.line)
       }
       let entry = entry(record, columns, &unused)
       if entry.isNamed {

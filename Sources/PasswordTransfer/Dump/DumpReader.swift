@@ -42,7 +42,10 @@ package struct DumpReader {
     }
     reader.finishItem()
     if reader.passedOver > 0 {
-      reader.transfer.addNote("\(reader.passedOver) items that are no passwords are passed over")
+      reader.transfer.addNote(
+        counted(
+          reader.passedOver, "item that is no password is passed over",
+          "items that are no passwords are passed over"))
     }
     return reader.transfer
   }

@@ -103,7 +103,7 @@ import Testing
       // Not even the right one, in a process that is new.
       let refused = attempt("right")
       #expect(refused?.code == .authenticationFailed)
-      #expect(refused?.reason.contains("in \(wait) seconds") == true)
+      #expect(refused?.reason.contains("in \(counted(wait, "second"))") == true)
       clock.advance(Double(wait))
       #expect(attempt("wrong")?.reason.contains("too many") == false)
     }

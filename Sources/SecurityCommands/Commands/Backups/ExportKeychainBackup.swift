@@ -66,7 +66,7 @@ struct ExportKeychainBackup {
   private func report(
     _ outcome: BackupOutcome, isForThisDevice: Bool
   ) throws(CommandFailure) {
-    var line = "backed up: \(outcome.items) items"
+    var line = "backed up: \(counted(outcome.items, "item"))"
     if isForThisDevice {
       line += ", for this device only"
     } else if outcome.thisDeviceOnly > 0 {

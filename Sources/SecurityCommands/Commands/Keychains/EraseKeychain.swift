@@ -59,6 +59,6 @@ extension Command {
   }
 
   private static func items(_ count: Int?) -> String {
-    count.map { "\($0) items" } ?? "an unknown number of items"
+    count.map { counted($0, "item") } ?? "an unknown number of items"
   }
 }

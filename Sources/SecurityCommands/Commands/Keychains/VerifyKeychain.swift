@@ -27,7 +27,9 @@ struct VerifyKeychain {
   /// Puts items back that were moved out of the way of equal ones.
   func restoreQuarantined() throws(KeychainError) {
     let outcome = try keychain.recoverQuarantined()
-    console.print("put back: \(outcome.recovered) items; \(outcome.remaining) stay in quarantine")
+    console.print(
+      "put back: \(counted(outcome.recovered, "item")); "
+        + counted(outcome.remaining, "stays", "stay") + " in quarantine")
     for row in outcome.kept {
       let name = row.itemClass?.rawValue ?? "unknown"
       console.print("stays: \(name) item \(row.number): \(row.reason.rawValue)")
@@ -36,7 +38,7 @@ struct VerifyKeychain {
 
   /// Deletes what lies in quarantine.
   func dropQuarantined() throws(KeychainError) {
-    console.print("dropped from quarantine: \(try keychain.dropQuarantined()) items")
+    console.print("dropped from quarantine: \(counted(try keychain.dropQuarantined(), "item"))")
   }
 
   /// Removes what nobody can read any more.
@@ -45,7 +47,8 @@ struct VerifyKeychain {
     let outcome = try keychain.purge(onProgress: progress.show)
     progress.end()
     console.print(
-      "purged: \(outcome.tombstones) tombstones, \(outcome.dead) items whose key was destroyed")
+      "purged: \(counted(outcome.tombstones, "tombstone")), "
+        + "\(counted(outcome.dead, "item")) whose key was destroyed")
   }
 
   /// - Returns: What is to be reported as the result; nil when nothing is damaged.
@@ -78,7 +81,7 @@ struct VerifyKeychain {
     let rows = report.rowsUnderRetiredKeys
     return [
       rows > 0
-        ? "old keys: \(report.retiredKeyCount), for \(rows) items; rotate-keys was interrupted, and "
+        ? "old keys: \(report.retiredKeyCount), for \(counted(rows, "item")); rotate-keys was interrupted, and "
           + "finishes when it is called again"
         : "old keys: \(report.retiredKeyCount); rotate-keys destroys them, but for those that damaged "
           + "items may need"
@@ -87,12 +90,17 @@ struct VerifyKeychain {
 
   private static func line(_ count: VerificationReport.Count) -> String {
     guard count.unopened == 0 else {
-      return "\(count.itemClass.rawValue): \(count.unopened) rows that cannot be opened"
+      return "\(count.itemClass.rawValue): \(counted(count.unopened, "row")) that cannot be opened"
     }
-    var line = "\(count.itemClass.rawValue): \(count.items) items"
-    if count.tombstones > 0 { line += ", \(count.tombstones) tombstones" }
-    if count.locked > 0 { line += ", \(count.locked) that are locked and were not read" }
-    if count.dead > 0 { line += ", \(count.dead) items whose key was destroyed" }
+    var line = "\(count.itemClass.rawValue): \(counted(count.items, "item"))"
+    if count.tombstones > 0 { line += ", \(counted(count.tombstones, "tombstone"))" }
+    if count.locked > 0 {
+      line +=
+        ", "
+        + counted(
+          count.locked, "that is locked and was not read", "that are locked and were not read")
+    }
+    if count.dead > 0 { line += ", \(counted(count.dead, "item")) whose key was destroyed" }
     return line
   }
 

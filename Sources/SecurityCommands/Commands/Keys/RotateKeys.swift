@@ -32,7 +32,8 @@ extension Command {
 
   private static func report(_ outcome: KeyRotation.Outcome, _ session: Session) {
     session.console.print(
-      "sealed anew: \(outcome.resealedCount) items; destroyed: \(outcome.destroyedKeyCount) old keys"
+      "sealed anew: \(counted(outcome.resealedCount, "item")); destroyed: "
+        + counted(outcome.destroyedKeyCount, "old key")
     )
     if outcome.isResumed {
       session.console.print(
@@ -40,7 +41,7 @@ extension Command {
     }
     if outcome.keptKeyCount > 0 {
       session.console.complain(
-        "rotate-keys: \(outcome.keptKeyCount) old keys are kept, because damaged items may be sealed "
+        "rotate-keys: \(counted(outcome.keptKeyCount, "old key is", "old keys are")) kept, because damaged items may be sealed "
           + "under them; verify-keychain names those.")
     }
     if let refusal = outcome.refusal {

@@ -15,7 +15,7 @@ struct ItemName {
   private static func text(_ value: AttributeValue) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : "\"\(ShownText.of(text))\""
-    case .data(let bytes): "(\(bytes.count) bytes)"
+    case .data(let bytes): "(\(counted(bytes.count, "byte")))"
     case .number, .date: nil
     }
   }
