@@ -135,7 +135,7 @@ import Testing
     #expect(run("lock-keychain").status == 0)
     let run = run("verify-keychain")
     #expect(run.status == 0)
-    #expect(run.output.contains("genp: 0 items, 1 that are locked and were not read"))
+    #expect(run.output.contains("genp: 0 items, 1 that is locked and was not read"))
     #expect(run.output.contains("intact as far as it could be read"))
   }
 
@@ -143,5 +143,95 @@ import Testing
     prepare()
     for _ in 0..<6 { #expect(run("unlock-keychain", "-p", "no").status == 51) }
     #expect(run("unlock-keychain", "-p", "no").errors.contains("too many wrong"))
+    // Until the last second of the wait.
+    var said = ""
+    for _ in 0..<3600 {
+      said = run("unlock-keychain", "-p", "no").errors
+      guard said.contains(" seconds\n") else { break }
+      machine.clock.pass(seconds: 1)
+    }
+    #expect(said.hasSuffix("too many wrong passcodes: another can be tried in 1 second\n"))
+  }
+
+  // MARK: A keychain that is found locked
+
+  /// A run at a terminal where these lines are typed.
+  private func run(_ words: Word..., typing lines: String...) -> ToolRun {
+    let streams = MemoryStreams(input: lines.map { Array($0.utf8) }, inputIsTerminal: true)
+    return ToolRun(words, in: machine.process(), streams: streams)
+  }
+
+  @Test func personIsAskedForThePasswordOfALockedKeychain() {
+    prepare()
+    #expect(run("lock-keychain").status == 0)
+    let found = run("find-generic-password", "-s", "s", "-w", typing: "one\n")
+    #expect(found.status == 0)
+    #expect(found.output == "x\n")
+    #expect(found.errors == "password to unlock the keychain: ")
+    // For every program, as after unlock-keychain.
+    #expect(find() == 0)
+  }
+
+  @Test func wrongPasswordOfALockedKeychainIsAFailure() {
+    prepare()
+    #expect(run("lock-keychain").status == 0)
+    for typed in ["two\n", "\n"] {
+      let wrong = run("find-generic-password", "-s", "s", "-w", typing: typed, "one\n")
+      #expect(wrong.status == 51)
+      #expect(wrong.output.isEmpty)
+      #expect(
+        wrong.errors.hasPrefix("password to unlock the keychain: security: SecKeychainUnlock: "))
+    }
+    #expect(run("find-generic-password", "-s", "s", typing: "").status == 1)
+    #expect(find() == 36)
+  }
+
+  @Test func personIsAskedOnceInASession() {
+    prepare()
+    #expect(run("lock-keychain").status == 0)
+    let twice = run(
+      "-i", typing: "find-generic-password -s s -w\n", "two\n", "find-generic-password -s s -w\n",
+      "help help\n")
+    #expect(twice.status == 0)
+    #expect(twice.errors.split(separator: "password to unlock the keychain").count == 2)
+    #expect(twice.errors.contains("security: unlock-keychain unlocks it"))
+    #expect(twice.output.hasPrefix("Usage: help"))
+  }
+
+  @Test func elsewhereTheCommandIsNamedThatUnlocks() {
+    prepare()
+    #expect(run("lock-keychain").status == 0)
+    let found = run("find-generic-password", "-s", "s", "-w", input: "one\n")
+    #expect(found.status == 36)
+    #expect(
+      found.errors == """
+        security: SecKeychainSearchCopyNext: User interaction is not allowed.
+        security: the keychain is locked
+        security: unlock-keychain unlocks it, for every program of the user\n
+        """)
+  }
+
+  @Test func passwordThatAnItemNeedsAndThatIsMissingIsTheReason() throws {
+    try machine.folder.write(
+      Array(
+        """
+        {"format": "latchkey-passwords", "version": 1, "items": [
+        {"class": "genp", "attributes": {"svce": "s", "acct": "a", "pdmn": "akpu"}, "secret": "x"}
+        ]}
+        """.utf8), to: "items.json")
+    let words: [Word] = [
+      "import-passwords", "--from", "json", "--apply", Word(machine.folder("items.json").utf8),
+    ]
+    let refused = ToolRun(words, in: machine.process())
+    #expect(refused.status == 53)
+    #expect(
+      refused.errors == """
+        security: import-passwords: item 1: items that need a passcode cannot be stored: \
+        no passcode is set
+        security: set-keychain-password sets one
+        security: Nothing was changed.\n
+        """)
+    #expect(run("set-keychain-password", "-p", "one").status == 0)
+    #expect(ToolRun(words, in: machine.process()).status == 0)
   }
 }

@@ -40,6 +40,39 @@ import Testing
     #expect(try tool("find-generic-password", "-s", "s", "-w").text == "geheim\n")
   }
 
+  @Test func passwordOfALockedKeychainIsTypedUnseenAndOnce() throws {
+    try tool("add-generic-password", "-a", "a", "-s", "s", "-w", "x")
+    #expect(try tool("set-keychain-password", "-p", "geheim").status == 0)
+    #expect(try tool("lock-keychain").status == 0)
+    let process = try start("find-generic-password", "-s", "s", "-w")
+    var shown = try terminal.read(until: "password to unlock the keychain: ")
+    try waitUntilHidden()
+    terminal.type("geheim\n")
+    shown += try terminal.read(until: "x\r\n")
+    #expect(try process.wait() == .status(0))
+    #expect(!shown.contains("geheim"))
+    #expect(terminal.echoes)
+    // A person who is asked does not read standard input, which is no terminal elsewhere.
+    #expect(try tool("lock-keychain").status == 0)
+    let elsewhere = try tool("find-generic-password", "-s", "s", "-w", input: "geheim\n".utf8)
+    #expect(elsewhere.status == 36)
+    #expect(
+      elsewhere.errors.hasSuffix("unlock-keychain unlocks it, for every program of the user\n"))
+    // What the kernel still keeps is not the next one's.
+    try tool("erase-keychain", "--yes")
+  }
+
+  @Test func lineIsTheSecretAtATerminal() throws {
+    let process = try start("add-generic-password", "-a", "a", "-s", "s", "-w")
+    for prompt in ["password data", "retype password"] {
+      _ = try terminal.read(until: "\(prompt) for new item: ")
+      try waitUntilHidden()
+      terminal.type("one\n")
+    }
+    #expect(try process.wait() == .status(0))
+    #expect(try tool("find-generic-password", "-s", "s", "-w").text == "one\n")
+  }
+
   @Test func signalFindsTheTerminalRestored() throws {
     let process = try start("add-generic-password", "-a", "a", "-s", "s", "-w")
     _ = try terminal.read(until: "password data for new item: ")

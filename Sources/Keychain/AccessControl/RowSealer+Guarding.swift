@@ -43,7 +43,8 @@ extension RowSealer {
     }
     if constraints.needsProof, ring.authentication == nil {
       throw KeychainError(
-        .authenticationFailed, "no passcode is set, so nobody could prove to be there")
+        .authenticationFailed, "no passcode is set, so nobody could prove to be there",
+        cause: .passcodeMissing)
     }
     var password: ApplicationPasswordKey?
     if constraints.needsApplicationPassword {

@@ -34,7 +34,8 @@ final class RowSealer {
   func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
-        .notAvailable, "items that need a passcode cannot be stored: no passcode is set")
+        .notAvailable, "items that need a passcode cannot be stored: no passcode is set",
+        cause: .passcodeMissing)
     }
     return keyID
   }

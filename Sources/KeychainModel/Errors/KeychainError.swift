@@ -37,6 +37,8 @@ package struct KeychainError: Error, Sendable {
     case authenticationNeeded(AccessConstraints, toStore: Bool)
     /// The application password that was brought is not that of the item.
     case wrongApplicationPassword
+    /// The keychain is whole, but what is asked for takes a passcode, and none is set.
+    case passcodeMissing
     /// Too many wrong passcodes were given: this one was not tried.
     case passcodeMustWait
     /// Every item of an add that spares what is there was there: nothing was changed.

@@ -23,6 +23,13 @@ struct CommandFailure: Error {
     tellsOfRepair ? self : CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
+  /// The same of a command that found the keychain locked, with a line that names the way out.
+  var sayingHowToUnlock: CommandFailure {
+    CommandFailure(
+      status: status, lines + ["unlock-keychain unlocks it, for every program of the user"],
+      tellsOfRepair: tellsOfRepair)
+  }
+
   /// The status after which the usage of a command is printed.
   static let usageStatus: Int32 = 2
 
@@ -53,6 +60,11 @@ struct CommandFailure: Error {
     if error.cause == .argument {
       let name = file.map { "\($0.text): " } ?? ""
       return .failed("\(context): \(name)\(error.reason)")
+    }
+    if error.cause == .passcodeMissing {
+      return CommandFailure(
+        status: error.code.rawValue,
+        ["\(context): \(error.reason)", "set-keychain-password sets one"])
     }
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
     // For these two the sentence says all there is to say, and scripts read the whole output.

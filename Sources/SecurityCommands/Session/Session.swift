@@ -28,6 +28,9 @@ final class Session {
   /// What the person has proven in this session.
   private var proven = ProvenAccess()
 
+  /// Whether a person was asked for the password of the keychain because it was locked.
+  private var hasAskedForPassword = false
+
   private let open: () throws(KeychainError) -> any OpenKeychain
   private var opened: (any OpenKeychain)?
 
@@ -123,7 +126,41 @@ final class Session {
     do throws(KeychainError) {
       return try body(keychain)
     } catch {
+      let failure = CommandFailure.keychain(error, in: context, naming: file)
+      guard Self.isLocked(keychain, error) else { throw failure }
+      guard try unlock(keychain) else { throw failure.sayingHowToUnlock }
+    }
+    do throws(KeychainError) {
+      return try body(keychain)
+    } catch {
       throw .keychain(error, in: context, naming: file)
     }
+  }
+
+  /// Whether a call failed because the keychain is locked.
+  private static func isLocked(_ keychain: any OpenKeychain, _ error: KeychainError) -> Bool {
+    guard error.code == .interactionNotAllowed, error.cause == nil,
+      let status = try? keychain.lockStatus()
+    else { return false }
+    return status.hasPasscode && status.state != .unlocked
+  }
+
+  /// Asks a person for the password once, and unlocks the keychain as `unlock-keychain` does.
+  ///
+  /// - Returns: False where nobody can be asked, or was asked before.
+  /// - Throws: A failure for a wrong password.
+  private func unlock(_ keychain: any OpenKeychain) throws(CommandFailure) -> Bool {
+    guard input.isTerminal, !hasAskedForPassword else { return false }
+    hasAskedForPassword = true
+    let context = "SecKeychainUnlock"
+    let typed = try KeychainPassword.read(nil, self, prompt: "password to unlock the keychain: ")
+    guard let typed else {
+      throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
+    }
+    // What keeps other programs from sharing it does not concern this one.
+    _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      try keychain.unlock(typed)
+    }
+    return true
   }
 }
