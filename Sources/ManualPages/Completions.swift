@@ -11,6 +11,10 @@ package enum Completions {
         local options='\(words(CommandManual.globalOptions))' valued='\(valued(CommandManual.globalOptions))'
         local commands='\(CommandManual.all.map(\.name).joined(separator: " "))'
         COMPREPLY=()
+        local files= values=
+        # An option and its value in one word are three words to bash.
+        [[ $word != = ]] || word=
+        [[ $last != = ]] || last=${COMP_WORDS[COMP_CWORD-2]}
         for ((i = 1; i < COMP_CWORD; i++)); do
           case ${COMP_WORDS[i]} in
             -p) ((i++)) ;;
@@ -24,14 +28,22 @@ package enum Completions {
       """
     for command in CommandManual.all {
       text +=
-        "    \(command.name)) options='\(words(command.options))' valued='\(valued(command.options))' ;;\n"
+        "    \(command.name)) options='\(words(command.options))' valued='\(valued(command.options))'\n"
+      let files = words(command.options.filter { $0.value == .file })
+      if !files.isEmpty { text += "      files='\(files)'\n" }
+      let choices = command.options.compactMap(bashChoice)
+      if !choices.isEmpty { text += "      case $last in \(choices.joined(separator: " ")) esac\n" }
+      text += "      ;;\n"
     }
     return text + """
           *) options= valued= ;;
         esac
-        # The value of an option, and operands, are files as far as anybody knows.
-        [[ " $valued " != *" $last "* || $last != -* ]] || return 0
-        if [[ $word == -* ]]; then
+        # Operands are files as far as anybody knows.
+        if [[ $last == -* && " $valued " == *" $last "* ]]; then
+          [[ " $files " != *" $last "* ]] || return 0
+          compopt +o default 2>/dev/null
+          COMPREPLY=($(compgen -W "$values" -- "$word"))
+        elif [[ $word == -* ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$word"))
         elif [[ -z $command || $command == help ]]; then
           COMPREPLY=($(compgen -W "$commands" -- "$word"))
@@ -91,6 +103,12 @@ package enum Completions {
     words(options.filter(\.takesValue))
   }
 
+  /// What bash offers behind an option; nil for what it cannot know.
+  private static func bashChoice(_ option: CommandManual.Option) -> String? {
+    guard case .words(let words) = option.value else { return nil }
+    return "\(option.word)) values='\(words.joined(separator: " "))' ;;"
+  }
+
   private static func zshOptions(
     _ options: [CommandManual.Option], _ details: [String]
   ) -> String {
@@ -98,9 +116,25 @@ package enum Completions {
     return options.map { option in
       let meaning = Explanation.meaning(of: option.word, in: explanations) ?? "value"
       let shown = meaning.map { "[]:\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-      let value = option.takesValue ? ":value:_files" : ""
+      let value = option.takesValue ? ":value:\(zshAction(option.value))" : ""
       return " \\\n  \(quoted("\(option.word)[\(shown)]\(value)"))"
     }.joined()
+  }
+
+  private static func zshAction(_ value: OptionValue) -> String {
+    switch value {
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .file: "_files"
+    case .text: " "
+    }
+  }
+
+  private static func fishValue(_ value: OptionValue) -> String {
+    switch value {
+    case .words(let words): " -x -a \(quoted(words.joined(separator: " ")))"
+    case .file: " -r -F"
+    case .text: " -x"
+    }
   }
 
   private static func fishOptions(
@@ -110,7 +144,7 @@ package enum Completions {
     return options.map { option in
       let kind = option.name.utf8.count == 1 ? "-s" : "-l"
       var line = "complete -c security -n \(quoted(condition)) \(kind) \(option.name)"
-      if option.takesValue { line += " -r" }
+      if option.takesValue { line += fishValue(option.value) }
       if let meaning = Explanation.meaning(of: option.word, in: explanations) {
         line += " -d \(quoted(meaning))"
       }

@@ -8,7 +8,10 @@ extension ManualPage {
     var page = helper(GitHelper.self, "keep the passwords of git in the keychain")
     page.section("EXAMPLES")
     page.paragraph("Have git use it for every server:")
-    page.example("git config --global credential.helper latchkey")
+    page.example(["git config --global credential.helper latchkey"])
+    page.paragraph("See what is kept for a server:")
+    page.example(["security find-internet-password -s git.example.com"])
+    page.addDocumentation("docs/credential-helpers.md")
     page.section("SEE ALSO")
     page.paragraph("gitcredentials(7), git-credential(1), security(1)")
     return page
@@ -21,7 +24,10 @@ extension ManualPage {
     page.paragraph(
       "In ~/.docker/config.json, or in the auth.json of Podman for one registry in \"credHelpers\":"
     )
-    page.example("{ \"credsStore\": \"latchkey\" }")
+    page.example(["{ \"credsStore\": \"latchkey\" }"])
+    page.paragraph("See which registries there are passwords for:")
+    page.example(["docker-credential-latchkey list"])
+    page.addDocumentation("docs/credential-helpers.md")
     page.section("SEE ALSO")
     page.paragraph("security(1)")
     return page
@@ -33,6 +39,8 @@ extension ManualPage {
     var page = ManualPage(helper.name, summary)
     page.section("SYNOPSIS")
     for operation in helper.operations { page.synopsis("\(helper.name) \(operation.name)") }
+    page.synopsis("\(helper.name) --help")
+    page.synopsis("\(helper.name) --version")
     page.section("DESCRIPTION")
     page.paragraph(
       "Does one thing, with what it reads from standard input, and ends with 0; with 1 when that failed. Other "

@@ -31,7 +31,7 @@ package struct ManualPage {
   }
 
   /// Lines as they are typed.
-  mutating func example(_ lines: String...) {
+  mutating func example(_ lines: [String]) {
     text += ".PP\n.nf\n.RS\n"
     for line in lines { text += "\(Self.line(line))\n" }
     text += ".RE\n.fi\n"

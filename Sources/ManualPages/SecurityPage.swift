@@ -28,10 +28,57 @@ extension ManualPage {
     }
     page.addExitStatuses()
     page.addEnvironment()
+    page.addExamples()
+    page.addDocumentation("docs/security-tool.md")
     page.section("SEE ALSO")
     page.paragraph("git-credential-latchkey(1), docker-credential-latchkey(1)")
     return page
   }
+
+  private mutating func addExamples() {
+    section("EXAMPLES")
+    for (purpose, lines) in Self.examples {
+      paragraph(purpose)
+      example(lines)
+    }
+  }
+
+  /// What is done most, and how.
+  static let examples: [(purpose: String, lines: [String])] = [
+    (
+      "Store a password, which is asked for, and print it:",
+      [
+        "security add-generic-password -a anna -s mail.example.com -w",
+        "security find-generic-password -a anna -s mail.example.com -w",
+      ]
+    ),
+    (
+      "Store a key from a file, all its lines, or put another in its place:",
+      ["security add-generic-password -U -a anna -s deploy-key -w < key.pem"]
+    ),
+    (
+      "Import the passwords of a browser, first to look and then to store them:",
+      [
+        "security import-passwords --from csv passwords.csv",
+        "security import-passwords --from csv passwords.csv --apply",
+      ]
+    ),
+    (
+      "Protect the keychain by a password, lock it and unlock it:",
+      ["security set-keychain-password", "security lock-keychain", "security unlock-keychain"]
+    ),
+    (
+      "Make a backup that opens on every device, and restore it:",
+      [
+        "security export-keychain-backup backup", "security import-keychain-backup -d backup",
+        "security import-keychain-backup backup",
+      ]
+    ),
+    (
+      "Use a keychain of its own in a script:",
+      ["export LATCHKEY_HOME=\"$(mktemp -d)\"", "security create-keychain -p '' login.keychain"]
+    ),
+  ]
 
   private mutating func addExitStatuses() {
     section("EXIT STATUS")
@@ -45,6 +92,15 @@ extension ManualPage {
     ] {
       entry(status, meaning)
     }
+  }
+
+  /// Names the pages that `make install` installs.
+  mutating func addDocumentation(_ page: String) {
+    section("DOCUMENTATION")
+    paragraph(
+      "The whole documentation is in share/doc/latchkey below the prefix of the installation, which is "
+        + "/usr/local unless another was chosen:")
+    example(["/usr/local/share/doc/latchkey/README.md", "/usr/local/share/doc/latchkey/\(page)"])
   }
 
   mutating func addEnvironment() {

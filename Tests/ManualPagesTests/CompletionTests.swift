@@ -31,6 +31,43 @@ import Testing
     #expect(try offered("").count == CommandManual.all.count)
   }
 
+  @Test func bashCompletesTheValuesOfOptions() throws {
+    #expect(try offered("export-passwords", "--format", "") == ["csv", "json"])
+    #expect(try offered("export-passwords", "--format", "j") == ["json"])
+    #expect(try offered("export-passwords", "--format", "=") == ["csv", "json"])
+    #expect(try offered("export-passwords", "--format", "=", "c") == ["csv"])
+    #expect(try offered("import-passwords", "--from", "p") == ["pass"])
+    #expect(try offered("export", "-t", "id") == ["identities"])
+    #expect(try offered("import", "-t", "p") == ["pub", "priv"])
+    #expect(try offered("find-key", "-t", "") == ["symmetric", "public", "private"])
+    #expect(try offered("add-internet-password", "-t", "f") == ["form"])
+    #expect(try offered("verify-cert", "-p", "ss") == ["ssl"])
+    // Files are offered by bash itself, and text by nobody.
+    #expect(try offered("dump-keychain", "-o", "").isEmpty)
+    #expect(try offered("add-generic-password", "-a", "").isEmpty)
+  }
+
+  @Test func everyShellIsToldOfWordsAndFiles() {
+    #expect(Completions.zsh.contains("]:value:(csv json)'"))
+    #expect(Completions.zsh.contains("]:value:_files'"))
+    #expect(Completions.fish.contains(" -l format -x -a 'csv json' -d "))
+    #expect(Completions.fish.contains("'__fish_seen_subcommand_from dump-keychain' -s o -r -F -d "))
+    #expect(
+      Completions.fish.contains("'__fish_seen_subcommand_from add-generic-password' -s a -x -d "))
+    for command in CommandManual.all {
+      for option in command.options where !option.takesValue {
+        #expect(option.value == .text, "\(command.name) \(option.word)")
+      }
+      for case .words(let words) in command.options.map(\.value) {
+        #expect(
+          !words.isEmpty
+            && words.allSatisfy {
+              $0.allSatisfy { $0.isLetter || $0.isNumber || "-.".contains($0) }
+            })
+      }
+    }
+  }
+
   @Test func bashKnowsEveryOptionOfEveryCommand() throws {
     for command in CommandManual.all {
       #expect(

@@ -52,6 +52,29 @@ import Testing
     }
   }
 
+  @Test func pagesHaveExamplesAndNameTheDocumentation() throws {
+    for page in [ManualPage.security, .gitHelper, .dockerHelper] {
+      let words = Self.words(try shown(page).text)
+      #expect(words.contains(" EXAMPLES "))
+      #expect(words.contains(" DOCUMENTATION "))
+      #expect(words.contains(" /usr/local/share/doc/latchkey/README.md "))
+    }
+  }
+
+  /// The lines that begin with the name of the tool are commands that there are, with their options.
+  @Test func examplesOfTheToolAreCommands() throws {
+    let lines = ManualPage.examples.flatMap(\.lines).filter { $0.hasPrefix("security ") }
+    #expect(lines.count > 10)
+    for line in lines {
+      let words = line.split(separator: " ").dropFirst().map(String.init)
+      let command = try #require(
+        CommandManual.all.first { $0.name == words.first && $0.isAvailable }, "\(line)")
+      for word in words.dropFirst() where word.hasPrefix("-") {
+        #expect(command.options.contains { $0.word == word }, "\(line)")
+      }
+    }
+  }
+
   /// A page that does not say what an option means is of no use.
   @Test func everyOptionThatACommandTakesIsNamed() {
     for command in CommandManual.all where command.isAvailable {

@@ -117,6 +117,40 @@ import Testing
         """)
   }
 
+  @Test func documentationIsInstalledAndRemoved() throws {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let run = try shell(
+      """
+      rm -r stage
+      '/\(package)/scripts/stage-documents' stage
+      install stage "$PWD/usr" >/dev/null
+      cd usr/share/doc/latchkey
+      ls
+      find docs -name '*.md' | sort >'\(folder("installed"))'
+      (cd '/\(package)' && find docs -name '*.md' | sort) | cmp - '\(folder("installed"))'
+      # What links from page to page lead to, but for tests and the like.
+      check() {
+        grep -ohE '[]][(]([.][.]/)?[A-Za-z0-9/-]+[.]md' *.md | cut -c 3- | sort -u | while read -r page; do
+          case $page in
+            *Tests/*|*Benchmarks/*|Examples/README.md|*CONTRIBUTING.md) ;;
+            *) [ -f "$page" ] || echo "missing: $page" ;;
+          esac
+        done
+      }
+      check
+      cd docs
+      check
+      find . -type f ! -perm 644
+      cd '\(folder.path)'
+      uninstall "$PWD/usr" >/dev/null
+      ls
+      """)
+    #expect(
+      run.text
+        == "CHANGELOG.md\nExamples\nLICENSE\nREADME.md\nSECURITY.md\ndocs\ninstalled\nstage\n"
+    )
+  }
+
   @Test func mistakesAreToldAndChangeNothing() throws {
     let relative = try shell("install stage usr; echo $?; ls")
     #expect(relative.text == "install: PREFIX is a path from the root: usr\n2\nstage\n")

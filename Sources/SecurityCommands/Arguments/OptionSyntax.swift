@@ -11,6 +11,9 @@ struct OptionSyntax: Sendable {
   /// The options whose values are secrets: an echo of the command hides them.
   let secrets: Set<String>
 
+  /// What the values of options are, where more is known than that they are text.
+  let values: [String: OptionValue]
+
   /// The options whose value may be missing when they are the last word.
   let mayLackValue: Set<String>
 
@@ -20,10 +23,12 @@ struct OptionSyntax: Sendable {
   /// - Parameters:
   ///   - letters: The option letters, `:` behind each that takes a value.
   ///   - long: The options of several letters that take a value, without `--`.
-  ///   - flags: Those that take none.
+  ///   - flags: The options of several letters that take none.
+  ///   - values: What completions offer behind an option.
   init(
-    _ letters: String, long: [String] = [], flags: [String] = [], secrets: Set<String> = [],
-    mayLackValue: Set<String> = [], yieldingToOptions: Set<String> = [],
+    _ letters: String, long: [String] = [], flags: [String] = [],
+    values: [String: OptionValue] = [:], secrets: Set<String> = [], mayLackValue: Set<String> = [],
+    yieldingToOptions: Set<String> = [],
     mayFollowOperands: Bool = false
   ) {
     var takesValue: [String: Bool] = [:]
@@ -41,6 +46,7 @@ struct OptionSyntax: Sendable {
     self.takesValue = takesValue
     readsOptions = true
     self.secrets = secrets
+    self.values = values
     self.mayLackValue = mayLackValue
     self.yieldingToOptions = yieldingToOptions
     self.mayFollowOperands = mayFollowOperands
@@ -50,6 +56,7 @@ struct OptionSyntax: Sendable {
     takesValue = [:]
     readsOptions = false
     secrets = []
+    values = [:]
     mayLackValue = []
     yieldingToOptions = []
     mayFollowOperands = false

@@ -22,6 +22,9 @@ package struct CommandManual: Sendable {
     package let name: String
     package let takesValue: Bool
 
+    /// What the value is, if the option takes one.
+    package let value: OptionValue
+
     /// The option as it is typed.
     package var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
   }
@@ -52,6 +55,8 @@ package struct CommandManual: Sendable {
 extension OptionSyntax {
   /// The options, sorted by their names.
   var names: [CommandManual.Option] {
-    takesValue.sorted { $0.key < $1.key }.map { CommandManual.Option(name: $0, takesValue: $1) }
+    takesValue.sorted { $0.key < $1.key }.map { name, takesValue in
+      CommandManual.Option(name: name, takesValue: takesValue, value: values[name] ?? .text)
+    }
   }
 }

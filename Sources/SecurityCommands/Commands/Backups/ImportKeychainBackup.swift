@@ -85,7 +85,9 @@ extension Command {
       "-w  read it from the nine lines that export-device-key -w printed",
       "-d  only say what would be done",
     ],
-    options: OptionSyntax("P:wd", long: ["device-key"], secrets: ["P"], mayFollowOperands: true)
+    options: OptionSyntax(
+      "P:wd", long: ["device-key"], values: ["device-key": .file],
+      secrets: ["P"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count == 1 else { throw .usage }
     guard !arguments.has("device-key") || !arguments.has("w") else {

@@ -73,7 +73,8 @@ extension Command {
       "named, and the command ends with 1.",
       "--access-group  access group",
     ],
-    options: OptionSyntax("k:", long: [PasswordKind.accessGroupOption])
+    options: OptionSyntax(
+      "k:", long: [PasswordKind.accessGroupOption], values: ["k": .keychain])
   ) { (arguments, session) throws(CommandFailure) in
     try AddCertificates(session: session, arguments: arguments).run()
   }

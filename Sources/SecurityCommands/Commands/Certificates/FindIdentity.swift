@@ -113,7 +113,7 @@ extension Command {
       "-s  the host or the address that a certificate must be for",
       "-v  the valid ones alone: those that lead to a trusted authority",
     ],
-    options: OptionSyntax("p:s:v")
+    options: OptionSyntax("p:s:v", values: ["p": .words(IdentityPolicy.names)])
   ) { (arguments, session) throws(CommandFailure) in
     try FindIdentity(session: session, arguments: arguments).run()
   }

@@ -5,6 +5,9 @@ struct IdentityPolicy {
   let title: String
   let policy: TrustPolicy
 
+  /// The names of the policies that are here.
+  static let names = ["basic", "ssl-client", "ssl-server", "smime", "codesigning"]
+
   /// - Parameter text: What `-s` gives: a host or an address.
   /// - Throws: A failure for a policy that is not here.
   init(_ word: Word, _ text: String?) throws(CommandFailure) {

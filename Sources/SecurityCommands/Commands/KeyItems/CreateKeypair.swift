@@ -60,7 +60,8 @@ extension Command {
       "-A, -T application  accepted, without effect: items have no access lists on Linux",
     ],
     options: OptionSyntax(
-      "a:s:f:t:d:k:AT:H", long: [PasswordKind.accessGroupOption])
+      "a:s:f:t:d:k:AT:H", long: [PasswordKind.accessGroupOption],
+      values: ["a": .words(["rsa", "ec"]), "k": .keychain, "T": .file])
   ) { (arguments, session) throws(CommandFailure) in
     try CreateKeypair.run(arguments, in: session)
   }

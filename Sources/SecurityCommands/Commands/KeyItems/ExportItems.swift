@@ -13,6 +13,9 @@ struct ExportItems {
   private static let prompts = NewPassword.Prompts(
     first: "passphrase for the exported keys: ", second: "retype passphrase: ")
 
+  /// What `-t` takes.
+  static let types = ["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"]
+
   func run() throws(CommandFailure) {
     try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
     let kinds = try kinds()
@@ -141,7 +144,8 @@ struct ExportItems {
     try file.write(bytes)
     try file.finish()
     if !session.isQuiet {
-      session.console.print("...\(bytes.count) bytes written to \(path.text)", to: .error)
+      session.console.print(
+        "...\(counted(bytes.count, "byte")) written to \(path.text)", to: .error)
     }
   }
 }
@@ -166,7 +170,11 @@ extension Command {
       "--access-group  access group",
     ],
     options: OptionSyntax(
-      "k:t:f:wpP:o:", long: [PasswordKind.accessGroupOption], secrets: ["P"])
+      "k:t:f:wpP:o:", long: [PasswordKind.accessGroupOption],
+      values: [
+        "k": .keychain, "t": .words(ExportItems.types), "f": .words(KeyFormatName.exported),
+        "o": .file,
+      ], secrets: ["P"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.isEmpty else { throw .usage }
     try ExportItems(session: session, arguments: arguments).run()

@@ -78,7 +78,9 @@ extension Command {
       "-d, -e, -r, -s, -u, -v, -w  keys that decrypt, encrypt, derive, sign, unwrap, verify, wrap",
       "--access-group  access group",
     ],
-    options: OptionSyntax("a:c:dD:ej:l:rst:uvw", long: [PasswordKind.accessGroupOption])
+    options: OptionSyntax(
+      "a:c:dD:ej:l:rst:uvw", long: [PasswordKind.accessGroupOption],
+      values: ["t": .words(["symmetric", "public", "private"])])
   ) { (arguments, session) throws(CommandFailure) in
     try FindKey.run(arguments, in: session)
   }

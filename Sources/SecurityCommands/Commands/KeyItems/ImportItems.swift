@@ -172,7 +172,11 @@ extension Command {
       "-A, -T application  accepted, without effect: items have no access lists on Linux",
     ],
     options: OptionSyntax(
-      "k:t:f:wxP:a:AT:", long: [PasswordKind.accessGroupOption], secrets: ["P"],
+      "k:t:f:wxP:a:AT:", long: [PasswordKind.accessGroupOption],
+      values: [
+        "k": .keychain, "t": .words(KeyFormatName.importedTypes),
+        "f": .words(KeyFormatName.imported), "T": .file,
+      ], secrets: ["P"],
       mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard !arguments.has("a") else {

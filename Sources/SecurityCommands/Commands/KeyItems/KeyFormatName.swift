@@ -2,6 +2,20 @@ import PublicKeys
 
 /// What `import` and `export` call formats and types.
 enum KeyFormatName {
+  /// The formats that `import` takes.
+  static let imported = [
+    "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
+    "x509", "pemseq",
+  ]
+
+  /// The formats that `export` takes.
+  static let exported = [
+    "openssl", "openssh2", "bsafe", "pkcs7", "pkcs8", "pkcs12", "x509", "pemseq",
+  ]
+
+  /// What `import -t` takes.
+  static let importedTypes = ["pub", "priv", "session", "cert", "agg"]
+
   /// - Throws: A failure with the usage status for another word.
   static func format(_ arguments: Arguments) throws(CommandFailure) -> ExternalFormat {
     guard let word = arguments.value("f") else { return .unknown }

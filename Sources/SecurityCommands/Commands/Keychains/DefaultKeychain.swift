@@ -8,7 +8,7 @@ extension Command {
       "-d  default keychain of this domain; only that of the user has one",
       "-s  set the default keychain; it can only be what it is",
     ],
-    options: OptionSyntax("d:s")
+    options: OptionSyntax("d:s", values: ["d": KeychainDomain.value])
   ) { (arguments, session) throws(CommandFailure) in
     let domain = try KeychainDomain.named(in: arguments)
     guard arguments.operands.count <= (arguments.has("s") ? 1 : 0) else { throw .usage }
@@ -26,7 +26,8 @@ extension Command {
 
   static let loginKeychain = Command(
     "login-keychain", "Print the login keychain.", synopsis: "[-d domain] [-s [keychain]]",
-    details: ["-d, -s  not available, as on macOS"], options: OptionSyntax("d:s")
+    details: ["-d, -s  not available, as on macOS"],
+    options: OptionSyntax("d:s", values: ["d": KeychainDomain.value])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.options.isEmpty else { throw oneKeychain }
     guard arguments.operands.isEmpty else { throw .usage }

@@ -57,7 +57,7 @@ extension Command {
       "-r  not available: what is stored is sealed as a whole",
       "-o  write to a file that only its owner may read",
     ],
-    options: OptionSyntax("adiro:")
+    options: OptionSyntax("adiro:", values: ["o": .file])
   ) { (arguments, session) throws(CommandFailure) in
     guard !arguments.has("r") else {
       throw .failed("dump-keychain: -r: what is stored is sealed as a whole; use -d.")

@@ -5,6 +5,9 @@ enum KeychainDomain: String, CaseIterable {
   case common
   case dynamic
 
+  /// What `-d` takes.
+  static let value = OptionValue.words(allCases.map(\.rawValue))
+
   /// The domain of option `-d`, which may be shortened; without it, the user's.
   ///
   /// - Throws: A failure with the usage status when there is no such domain.

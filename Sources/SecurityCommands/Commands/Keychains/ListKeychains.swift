@@ -6,7 +6,7 @@ extension Command {
       "-d  keychains of this domain; there is one keychain, in the domain of the user",
       "-s  set the list; it can only be what it is",
     ],
-    options: OptionSyntax("d:s")
+    options: OptionSyntax("d:s", values: ["d": KeychainDomain.value])
   ) { (arguments, session) throws(CommandFailure) in
     let domain = try KeychainDomain.named(in: arguments)
     if arguments.has("s") {

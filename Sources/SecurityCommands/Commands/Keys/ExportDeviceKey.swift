@@ -13,7 +13,7 @@ extension Command {
       "-w     print it as nine lines to write down on paper",
       "--yes  do so where it is no terminal that they are printed to",
     ],
-    options: OptionSyntax("o:w", flags: ["yes"])
+    options: OptionSyntax("o:w", flags: ["yes"], values: ["o": .file])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1, arguments.has("o") != arguments.has("w") else {
       throw .usage

@@ -10,10 +10,13 @@ struct ExportPasswords {
   private static let context = "export-passwords"
 
   /// How passwords are written.
-  private enum Format: String {
+  private enum Format: String, CaseIterable {
     case csv
     case json
   }
+
+  /// What `--format` takes.
+  static let formats = Format.allCases.map(\.rawValue)
 
   /// What came of an export.
   private struct Outcome {
@@ -126,7 +129,9 @@ extension Command {
       "--access-group name  only the passwords of this group",
     ],
     options: OptionSyntax(
-      "o:", long: ["format", "access-group"], flags: ["yes"], mayFollowOperands: true)
+      "o:", long: ["format", "access-group"], flags: ["yes"],
+      values: ["o": .file, "format": .words(ExportPasswords.formats)],
+      mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try ExportPasswords(session: session, arguments: arguments).run()

@@ -99,7 +99,7 @@ extension Command {
     ],
     options: OptionSyntax(
       "", long: ["from", "access-group"], flags: ["apply", "replace", "skip-unreadable"],
-      mayFollowOperands: true)
+      values: ["from": .words(ImportSource.names)], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     try ImportPasswords(session: session, arguments: arguments).run()
   }

@@ -8,6 +8,9 @@ enum ImportSource {
   case pass(Word?)
   case secretService
 
+  /// What `--from` takes.
+  static let names = ["csv", "dump", "json", "pass", "secret-service"]
+
   /// - Throws: A failure with the usage status when the arguments name no source.
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard let name = arguments.value("from") else {

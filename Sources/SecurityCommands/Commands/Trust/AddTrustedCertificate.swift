@@ -159,7 +159,13 @@ extension Command {
       "-a  refused: programs cannot be told apart",
       "--access-group  with -k, the access group",
     ],
-    options: OptionSyntax("dr:p:a:s:e:u:k:i:o:", long: [PasswordKind.accessGroupOption])
+    options: OptionSyntax(
+      "dr:p:a:s:e:u:k:i:o:", long: [PasswordKind.accessGroupOption],
+      values: [
+        "r": .words(["trustRoot", "trustAsRoot", "deny", "unspecified"]),
+        "p": .words(PolicyName.names), "e": .words(["certExpired", "hostnameMismatch"]),
+        "k": .keychain, "i": .file, "o": .file,
+      ])
   ) { (arguments, session) throws(CommandFailure) in
     try AddTrustedCertificate(session: session, arguments: arguments).run()
   }

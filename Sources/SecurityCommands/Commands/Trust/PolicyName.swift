@@ -2,6 +2,9 @@ import PublicKeys
 
 /// The policies of the commands about trust, by the names that they have there.
 enum PolicyName {
+  /// The names of the policies that are here.
+  static let names = ["basic", "ssl", "smime", "codeSign", "timestamping"]
+
   /// - Parameters:
   ///   - command: For messages.
   ///   - isClient: Whether a certificate for TLS is a client's.

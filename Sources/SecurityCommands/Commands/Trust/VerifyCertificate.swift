@@ -206,7 +206,11 @@ extension Command {
       "Trust settings count.",
     ],
     options: OptionSyntax(
-      "c:r:p:Cd:k:n:NLle:s:R:qvPt", mayLackValue: ["n"], yieldingToOptions: ["n"])
+      "c:r:p:Cd:k:n:NLle:s:R:qvPt",
+      values: [
+        "c": .file, "r": .file, "p": .words(PolicyName.names), "k": .keychain,
+        "R": .words(["ocsp", "crl", "require", "offline"]),
+      ], mayLackValue: ["n"], yieldingToOptions: ["n"])
   ) { (arguments, session) throws(CommandFailure) in
     try VerifyCertificate(session: session, arguments: arguments).run()
   }
