@@ -154,7 +154,9 @@ let package = Package(
     // What is installed beside the programs: made of what they say of themselves.
     .target(
       name: "ManualPages",
-      dependencies: ["SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials"],
+      dependencies: [
+        "SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "manual-writer", dependencies: ["ManualPages"], path: "Sources/ManualWriter",
@@ -198,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "KeychainTests",
       dependencies: [
-        "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog",
+        "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport",
+        "KeychainModel", "KeychainLog",
         "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys", "Keychain",
       ],
       resources: [.copy("Fixtures")],
@@ -257,7 +260,7 @@ let package = Package(
       name: "SecurityCommandsTests",
       dependencies: [
         "CSQLite", "PublicKeys", "SecurityCommands", "TestSupport", "LockTestSupport",
-        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain",
+        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain", "ProgramSupport",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(
@@ -265,6 +268,7 @@ let package = Package(
       dependencies: [
         "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "ProgramSupport",
       ],
       exclude: ["Credentials/git-session.sh", "Credentials/repository-server.py"],
       swiftSettings: strict),
@@ -292,7 +296,8 @@ let package = Package(
     .executableTarget(
       name: "torture-child",
       dependencies: [
-        "CFaultyCalls", "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles", "KeychainCrypto",
+        "CFaultyCalls", "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles",
+        "KeychainCrypto",
         "Keychain",
       ],
       path: "Tests/TortureChild", swiftSettings: strict),

@@ -18,9 +18,11 @@ package enum HelperProgram {
       LocalKeychain(try StoreLocation.standard())
     }
     let words = Array(CommandLine.arguments.dropFirst())
-    var outcome = Helper(keychain).run(words) { () throws(HelperFailure) in
-      try HelperStream.readInput()
-    }
+    var outcome =
+      information(about: helper, words)
+      ?? Helper(keychain).run(words) { () throws(HelperFailure) in
+        try HelperStream.readInput()
+      }
     defer { outcome.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
     if let complaint = outcome.complaint {
       _ = HelperStream.write(Array("\(helper.name): \(complaint)\n".utf8), to: STDERR_FILENO)
@@ -29,5 +31,28 @@ package enum HelperProgram {
       return max(outcome.status, 1)
     }
     return outcome.status
+  }
+
+  /// What the helper says of itself, if that is asked for.
+  static func information<Helper: CredentialHelper>(
+    about helper: Helper.Type, _ words: [String]
+  ) -> HelperOutcome? {
+    switch words {
+    case ["--version"]: return HelperOutcome(output: Array("\(versionLine(of: helper))\n".utf8))
+    case ["--help"], ["-h"]:
+      let width = helper.operations.map(\.name.utf8.count).max() ?? 0
+      let operations = helper.operations.map { operation in
+        let padding = String(repeating: " ", count: width - operation.name.utf8.count)
+        return "    \(operation.name)\(padding)  \(operation.summary)\n"
+      }
+      let usage = "Usage: \(helper.name) operation | --help | --version\n"
+      return HelperOutcome(output: Array((usage + operations.joined()).utf8))
+    default: return nil
+    }
+  }
+
+  /// The name of the helper and its version.
+  package static func versionLine<Helper: CredentialHelper>(of helper: Helper.Type) -> String {
+    ProgramVersion.line(of: helper.name)
   }
 }

@@ -16,8 +16,6 @@ package struct DockerHelper: CredentialHelper {
     HelperOperation("version", "Prints the version of the helper."),
   ]
 
-  private static let version = "0.1.0"
-
   private let keychain: HelperKeychain
 
   package init(_ keychain: HelperKeychain) { self.keychain = keychain }
@@ -37,7 +35,7 @@ package struct DockerHelper: CredentialHelper {
       case "erase": try erase(try Self.serverURL(input()))
       case "list": return HelperOutcome(output: try list())
       case "version":
-        return HelperOutcome(output: Array("\(Self.name) (Latchkey) \(Self.version)\n".utf8))
+        return HelperOutcome(output: Array("\(HelperProgram.versionLine(of: Self.self))\n".utf8))
       default: throw HelperFailure("Unknown credential action `\(words[0])`")
       }
       return HelperOutcome()

@@ -38,6 +38,10 @@ package enum Tool {
       let options = try GlobalOptions(words)
       session.isQuiet = options.isQuiet
       session.isVerbose = options.isVerbose
+      if options.wantsVersion {
+        session.console.print(ProgramVersion.line(of: "security"))
+        return 0
+      }
       if options.wantsHelp {
         return CommandRunner(session: session).run(["help"] + options.words.prefix(1))
       }

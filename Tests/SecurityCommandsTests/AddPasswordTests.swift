@@ -134,6 +134,21 @@ import Testing
     #expect(keychain.requests.isEmpty)
   }
 
+  @Test func optionThatIsMissingIsNamed() {
+    for (words, letter) in [
+      (["add-generic-password", "-s", "s", "-w", "x"], "a"),
+      (["add-internet-password", "-s", "s"], "a"), (["add-generic-password", "-a", "a"], "s"),
+      (["add-internet-password", "-a", "a", "-w", "x"], "s"), (["add-generic-password"], "a"),
+    ] as [([Word], String)] {
+      let run = ToolRun(words, in: keychain)
+      #expect(run.status == 2)
+      #expect(
+        run.errors.hasPrefix("security: -\(letter) is missing\nUsage: \(words[0].text) "),
+        "\(run.errors)")
+    }
+    #expect(keychain.requests.isEmpty)
+  }
+
   @Test func codesHaveFourCharacters() {
     let short = run("add-internet-password", "-a", "a", "-s", "s", "-r", "ftp")
     #expect(short.status == 1)

@@ -54,15 +54,16 @@ import Testing
     }
   }
 
-  @Test func listSaysWhichCommandsAreNotAvailable() {
+  @Test func listHasTheCommandsApartThatAreNotAvailable() throws {
     let list = ToolRun(["help"]).output.split(separator: "\n")
+    let heading = try #require(list.firstIndex { $0.hasPrefix("Commands of macOS that are not") })
     for (name, isAvailable) in [
       ("find-certificate", true), ("cms", false), ("delete-keychain", false),
       ("lock-keychain", true),
       ("unlock-keychain", true), ("create-keychain", true), ("dump-keychain", true),
     ] {
-      let line = list.first { $0.hasPrefix("    \(name) ") }
-      #expect(line?.hasSuffix("(not available)") == !isAvailable, "\(name)")
+      let line = list.firstIndex { $0.hasPrefix("    \(name) ") }
+      #expect(line.map { $0 < heading } == isAvailable, "\(name)")
     }
   }
 
@@ -72,5 +73,24 @@ import Testing
     #expect(run.errors == "security: unknown command \"frobnicate\"\n")
     #expect(ToolRun(["find-generic-passwords"]).status == 1)
     #expect(ToolRun(["FIND"]).status == 1)
+  }
+
+  @Test(arguments: [
+    ("find-genric-password", "find-generic-password"), ("lsit-keychains", "list-keychains"),
+    ("find-generic-passwords", "find-generic-password"), ("fnd-key", "find-key"),
+    ("add-generic_password", "add-generic-password"), ("unlok", "unlock-keychain"),
+    ("FIND-GENERIC", "find-generic-password"), ("hlep", "help"),
+    ("improt-passwords", "import-passwords"),
+  ]) func unknownCommandSuggestsTheNearest(word: String, name: String) {
+    let complaint = "security: unknown command \"\(word)\"; did you mean \"\(name)\"?\n"
+    #expect(ToolRun([Word(word.utf8)]).errors == complaint)
+    let help = ToolRun(["help", Word(word.utf8)])
+    #expect(help.status == 1)
+    #expect(help.errors == complaint)
+  }
+
+  @Test(arguments: ["password", "xy", "cmx", "authorise-me", "leakz"])
+  func nothingIsSuggestedWhereNothingIsNear(word: String) {
+    #expect(ToolRun([Word(word.utf8)]).errors == "security: unknown command \"\(word)\"\n")
   }
 }

@@ -28,6 +28,33 @@ import Testing
     #expect(run("find-generic-password", "-wa", "anna", "-s", "web").output == "\n")
   }
 
+  @Test func wordThatIsNoKeychainMayBeWhatIsLookedFor() {
+    let service = run("find-generic-password", "s6")
+    #expect(service.status == 50)
+    #expect(
+      service.errors == """
+        security: SecKeychainOpen (s6): There is no keychain of that name.
+        security: if "s6" is the service, write: -s s6\n
+        """)
+    let server = run("find-internet-password", "-w", "-a", "anna", "example.com")
+    #expect(server.errors.hasSuffix("if \"example.com\" is the server, write: -s example.com\n"))
+    let deleted = run("delete-generic-password", "-a", "anna", "mail")
+    #expect(deleted.status == 50)
+    #expect(deleted.errors.hasSuffix("if \"mail\" is the service, write: -s mail\n"))
+    let nothing = run("delete-generic-password", "mail")
+    #expect(nothing.status == 2)
+    #expect(
+      nothing.errors.hasPrefix("security: if \"mail\" is the service, write: -s mail\nUsage: "))
+    for words: [Word] in [
+      ["-s", "mail", "s6"], ["build.keychain"], ["x.keychain-db"], ["a/b"], ["old.db"],
+    ] {
+      let other = ToolRun(["find-generic-password"] + words, in: keychain)
+      #expect(other.status == 50)
+      #expect(!other.errors.contains("write:"), "\(other.errors)")
+    }
+    #expect(keychain.items.count == 3)
+  }
+
   @Test func serviceAndAccountMakeTheOtherCriteriaIdle() {
     #expect(run("find-generic-password", "-s", "mail", "-a", "anna", "-l", "none").status == 0)
     #expect(run("find-generic-password", "-s", "mail", "-l", "none").status == 44)

@@ -1,4 +1,5 @@
 import KeychainModel
+import ProgramSupport
 import Testing
 
 @testable import SecurityCommands
@@ -32,6 +33,29 @@ import Testing
             Not available here: CMS messages are not available.
                 Encode or decode CMS messages.\n
         """)
+  }
+
+  @Test func everyCommandAndTheToolExplainThemselves() {
+    #expect(ToolRun(["--help"]).output == ToolRun(["-h"]).output)
+    #expect(ToolRun(["--help"]).status == 0)
+    #expect(ToolRun(["--help", "error"]).output == ToolRun(["help", "error"]).output)
+    for command in CommandTable.commands {
+      let name = Word(command.name.utf8)
+      let usage = ToolRun([name, "--help"])
+      #expect(usage.status == 0)
+      #expect(usage.errors.isEmpty)
+      #expect(usage.output == ToolRun(["help", name]).output)
+    }
+    let keychain = FakeKeychain()
+    let words: [Word] = ["add-generic-password", "-a", "a", "-s", "s", "-w", "--help"]
+    #expect(ToolRun(words, in: keychain).status == 0)
+    #expect(keychain.items.first?.secret == Array("--help".utf8))
+  }
+
+  @Test func versionIsThatOfAllPrograms() {
+    let run = ToolRun(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output == "security (Latchkey) \(ProgramVersion.number)\n")
   }
 
   @Test func wrongUseOfACommandPrintsItsUsageToStandardError() {

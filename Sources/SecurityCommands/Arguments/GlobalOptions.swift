@@ -1,6 +1,7 @@
 /// The options before the command.
 struct GlobalOptions: Sendable {
   var wantsHelp = false
+  var wantsVersion = false
   var isInteractive = false
   var isQuiet = false
   var isVerbose = false
@@ -9,14 +10,15 @@ struct GlobalOptions: Sendable {
   /// The command and its arguments.
   let words: [Word]
 
-  static let syntax = OptionSyntax("hilp:qv")
+  static let syntax = OptionSyntax("hilp:qv", flags: ["help", "version"])
 
   /// - Throws: A failure with the usage status for an unknown option; a refusal of `-l`.
   init(_ words: [Word]) throws(CommandFailure) {
     var scanner = OptionScanner(words, syntax: Self.syntax)
     while let option = try scanner.next() {
       switch option.name {
-      case "h": wantsHelp = true
+      case "h", "help": wantsHelp = true
+      case "version": wantsVersion = true
       case "i": isInteractive = true
       case "p":
         isInteractive = true

@@ -13,8 +13,12 @@ struct CommandRunner {
       session.console.print(echo.line, to: .error)
     }
     guard let command else {
-      session.console.complain("unknown command \"\(words.first?.text ?? "")\"")
+      session.console.complain(NearestCommand.complaint(about: words.first ?? ""))
       return 1
+    }
+    if words.dropFirst().first == "--help" {
+      session.console.print(command.usage)
+      return 0
     }
     do throws(CommandFailure) {
       try run(command, Array(words.dropFirst()))

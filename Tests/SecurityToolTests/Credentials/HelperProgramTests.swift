@@ -1,3 +1,4 @@
+import ProgramSupport
 import TestSupport
 import Testing
 
@@ -9,6 +10,37 @@ import Testing
     #expect(examples.count == 11)
     let run = try tool.shell("PATH=$(dirname \"$SECURITY\"):$PATH\n" + examples.script)
     try examples.check(run.text, home: tool.home.path)
+  }
+
+  @Test func everyProgramSaysItsVersionAndItsUsage() throws {
+    let tool = try Tool()
+    let run = try tool.shell(
+      """
+      PATH=$(dirname "$SECURITY"):$PATH
+      for program in security git-credential-latchkey docker-credential-latchkey; do
+        $program --version </dev/null || echo "failed $?"
+        $program --help </dev/null | head -n 1
+      done
+      docker-credential-latchkey version
+      git-credential-latchkey --help | grep -c '^    '
+      docker-credential-latchkey --help | sed -n 4p
+      ls "$LATCHKEY_HOME"
+      """)
+    let version = ProgramVersion.number
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.text == """
+        security (Latchkey) \(version)
+        Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]
+        git-credential-latchkey (Latchkey) \(version)
+        Usage: git-credential-latchkey operation | --help | --version
+        docker-credential-latchkey (Latchkey) \(version)
+        Usage: docker-credential-latchkey operation | --help | --version
+        docker-credential-latchkey (Latchkey) \(version)
+        4
+            erase    Removes them.
+
+        """)
   }
 
   @Test func helpersFailWhereTheyCannotReadOrWrite() throws {

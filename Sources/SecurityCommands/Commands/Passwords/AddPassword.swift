@@ -11,6 +11,7 @@ struct AddPassword: Sendable {
     let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
     return OptionSyntax(
       kind.letters + passwords + "X:AT:U", long: [PasswordKind.accessGroupOption],
+      values: kind.values.merging(["T": .file]) { $1 },
       secrets: Set(kind.passwordLetters + ["X"]), mayLackValue: Set(kind.passwordLetters))
   }
 
@@ -19,7 +20,7 @@ struct AddPassword: Sendable {
   var details: [String] {
     kind.details
       + kind.passwordLetters.map {
-        "-\($0)  password; asked for, or read from standard input, if nothing follows"
+        "-\($0)  password; if nothing follows it is asked for, or all of standard input"
       } + [
         "-X  password in hexadecimal digits",
         "-U  change the item if there is one, its password only if one is given",
@@ -29,9 +30,10 @@ struct AddPassword: Sendable {
 
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let given = try kind.attributes(in: arguments)
-    guard given[.account] != nil, given[kind.place] != nil,
-      arguments.operands.count <= 1, arguments.operands.first != ""
-    else { throw .usage }
+    for option in kind.options where [.account, kind.place].contains(option.name) {
+      guard given[option.name] != nil else { throw .usage("-\(option.letter) is missing") }
+    }
+    guard arguments.operands.count <= 1, arguments.operands.first != "" else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let password = try GivenPassword.read(kind, arguments, session)
     guard arguments.has("U") else { return try add(given, password, arguments, session) }

@@ -6,7 +6,7 @@ struct DeletePassword: Sendable {
   let kind: PasswordKind
 
   var options: OptionSyntax {
-    OptionSyntax(kind.letters, long: [PasswordKind.accessGroupOption])
+    OptionSyntax(kind.letters, long: [PasswordKind.accessGroupOption], values: kind.values)
   }
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
@@ -15,8 +15,10 @@ struct DeletePassword: Sendable {
   /// for a proof: deleting takes none.
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
-    guard !attributes.isEmpty else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    guard !attributes.isEmpty else {
+      throw arguments.operands.first.flatMap(kind.hint).map(CommandFailure.usage) ?? .usage
+    }
+    try kind.checkKeychains(arguments, attributes, in: session)
     let item = try session.firstItemToDelete(try kind.query(attributes, arguments))
     if item.attributes.entries.isEmpty {
       session.console.complain(

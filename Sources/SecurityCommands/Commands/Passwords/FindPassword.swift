@@ -6,7 +6,7 @@ struct FindPassword: Sendable {
   let kind: PasswordKind
 
   var options: OptionSyntax {
-    OptionSyntax(kind.letters + "gw", long: [PasswordKind.accessGroupOption])
+    OptionSyntax(kind.letters + "gw", long: [PasswordKind.accessGroupOption], values: kind.values)
   }
 
   static let synopsis = "[-a account] [-s name] [options] [-g] [-w] [keychain ...]"
@@ -20,7 +20,7 @@ struct FindPassword: Sendable {
 
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
-    try session.checkKeychains(arguments.operands)
+    try kind.checkKeychains(arguments, attributes, in: session)
     let query = try kind.query(identification(in: attributes) ?? attributes, arguments)
     if arguments.has("w") {
       let secret = try session.firstItem(query, .secret).secret ?? []

@@ -8,6 +8,17 @@ extension PasswordKind {
   /// The attribute options in the notation of getopt(3).
   var letters: String { options.map { $0.letter + ":" }.joined() }
 
+  /// What completions offer behind the options of an internet password.
+  var values: [String: OptionValue] {
+    guard options.contains(where: { $0.name == .protocolName }) else { return [:] }
+    return [
+      "r": .words([
+        "htps", "http", "imps", "imap", "pops", "pop3", "smtp", "ssh", "ftps", "smb", "ldap",
+      ]),
+      "t": .words(["dflt", "form", "http", "httd", "ntlm", "dpaa", "rpaa", "msna"]),
+    ]
+  }
+
   /// The attribute options as lines of help.
   var details: [String] {
     options.map { "-\($0.letter)  \($0.meaning)" } + ["--\(Self.accessGroupOption)  access group"]
@@ -25,6 +36,31 @@ extension PasswordKind {
       attributes[option.name] = try option.value(of: word)
     }
     return attributes
+  }
+
+  /// Checks that operands name the keychain. A word that looks like no keychain was perhaps meant to be looked
+  /// for.
+  ///
+  /// - Throws: The status for a keychain that does not exist.
+  func checkKeychains(
+    _ arguments: Arguments, _ attributes: AttributeSet, in session: Session
+  ) throws(CommandFailure) {
+    do throws(CommandFailure) {
+      try session.checkKeychains(arguments.operands)
+    } catch {
+      guard attributes[place] == nil, let hint = arguments.operands.first.flatMap(self.hint) else {
+        throw error
+      }
+      throw CommandFailure(status: error.status, error.lines + [hint])
+    }
+  }
+
+  /// What is said of an operand that was perhaps meant to be looked for; nil for one that looks like a keychain.
+  func hint(_ operand: Word) -> String? {
+    guard !operand.looksLikeKeychain, let option = options.first(where: { $0.name == place })
+    else { return nil }
+    return
+      "if \"\(operand.text)\" is the \(option.meaning), write: -\(option.letter) \(operand.text)"
   }
 
   /// A query for items with these attributes, synchronizable or not, in the access group that the
@@ -58,5 +94,14 @@ extension PasswordKind {
       throw .usage("an access group has a name of UTF-8 text")
     }
     return .string(name)
+  }
+}
+
+extension Word {
+  /// Whether the word has the form of a path, or of a keychain's name.
+  fileprivate var looksLikeKeychain: Bool {
+    let suffixes = [".keychain", ".keychain-db", ".db"]
+    return bytes.contains(UInt8(ascii: "/"))
+      || suffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 }

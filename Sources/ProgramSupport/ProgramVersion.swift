@@ -1,0 +1,7 @@
+/// The version of the programs that are installed together.
+package enum ProgramVersion {
+  package static let number = "0.1.0"
+
+  /// The line that a program prints of itself.
+  package static func line(of program: String) -> String { "\(program) (Latchkey) \(number)" }
+}
