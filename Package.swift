@@ -105,7 +105,9 @@ let package = Package(
 
     // What code written for Apple's platforms expects beside Security; nothing here needs it.
     .target(name: "DarwinCompatibility", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "CommonCrypto", dependencies: ["COpenSSL"]),
+    .target(
+      name: "CommonCrypto", dependencies: ["COpenSSL"],
+      exclude: ["exports.map", "latchkey-commoncrypto.pc.in"]),
 
     // Floor 6: the tool.
     .target(name: "CWipingHeap"),

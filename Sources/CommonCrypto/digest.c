@@ -1,20 +1,24 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <CommonCrypto/CommonDigest.h>
+#include <openssl/md4.h>
 #include <openssl/md5.h>
 #include <openssl/sha.h>
 #include <string.h>
 
 // The caller has the context and frees nothing: only libcrypto's older functions work so. Contexts are
-// copied in and out, because the caller's need not be aligned as libcrypto's are.
+// copied in and out, because the caller's need not be aligned as libcrypto's are. These functions are in
+// libcrypto itself, MD4's too: no provider has to be loaded, and the program's own are left alone.
 #define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
   _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
   int CC_##NAME##_Init(CONTEXT *c) {                                                      \
+    if (c == NULL) return 0;                                                              \
     STATE state;                                                                          \
     int done = LIBRARY##_Init(&state);                                                    \
     memcpy(c, &state, sizeof state);                                                      \
     return done;                                                                          \
   }                                                                                       \
   int CC_##NAME##_Update(CONTEXT *c, const void *data, CC_LONG len) {                     \
+    if (c == NULL || (data == NULL && len > 0)) return 0;                                 \
     STATE state;                                                                          \
     memcpy(&state, c, sizeof state);                                                      \
     int done = LIBRARY##_Update(&state, data, len);                                       \
@@ -22,6 +26,7 @@
     return done;                                                                          \
   }                                                                                       \
   int CC_##NAME##_Final(unsigned char *md, CONTEXT *c) {                                  \
+    if (c == NULL || md == NULL) return 0;                                                \
     STATE state;                                                                          \
     memcpy(&state, c, sizeof state);                                                      \
     int done = LIBRARY##_Final(md, &state);                                               \
@@ -29,7 +34,7 @@
     return done;                                                                          \
   }                                                                                       \
   unsigned char *CC_##NAME(const void *data, CC_LONG len, unsigned char *md) {            \
-    if (md == NULL) return NULL;                                                          \
+    if (md == NULL || (data == NULL && len > 0)) return NULL;                             \
     CONTEXT context;                                                                      \
     CC_##NAME##_Init(&context);                                                           \
     CC_##NAME##_Update(&context, data, len);                                              \
@@ -37,6 +42,7 @@
     return md;                                                                            \
   }
 
+DIGEST(MD4, CC_MD4_CTX, MD4, MD4_CTX)
 DIGEST(MD5, CC_MD5_CTX, MD5, MD5_CTX)
 DIGEST(SHA1, CC_SHA1_CTX, SHA1, SHA_CTX)
 DIGEST(SHA224, CC_SHA256_CTX, SHA224, SHA256_CTX)

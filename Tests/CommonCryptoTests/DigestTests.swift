@@ -6,8 +6,9 @@ import Testing
     @Sendable (UnsafeRawPointer?, CC_LONG, UnsafeMutablePointer<UInt8>?)
     -> UnsafeMutablePointer<UInt8>?
 
-  /// FIPS 180-4 and RFC 1321: "abc".
+  /// FIPS 180-4, RFC 1321 and, for MD4, RFC 1320: "abc".
   private static let digests: [(OneCall, String)] = [
+    (CC_MD4, "a448017aaf21d8525fc10ae87aa6729d"),
     (CC_MD5, "900150983cd24fb0d6963f7d28e17f72"),
     (CC_SHA1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (CC_SHA224, "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),
@@ -56,5 +57,31 @@ import Testing
     CC_SHA512_Final(&longDigest, &long)
     _ = CC_SHA512(bytes, 1000, &expected)
     #expect(longDigest == expected)
+  }
+
+  /// RFC 1320.
+  @Test func md4TakesPieces() {
+    let text = "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
+    var context = CC_MD4_CTX()
+    #expect(CC_MD4_Init(&context) == 1)
+    for start in stride(from: 0, to: 80, by: 16) {
+      let piece = Array(text.utf8)[start..<start + 16]
+      #expect(CC_MD4_Update(&context, Array(piece), 16) == 1)
+    }
+    var digest = [UInt8](repeating: 0, count: Int(CC_MD4_DIGEST_LENGTH))
+    #expect(CC_MD4_Final(&digest, &context) == 1)
+    #expect(digest == [UInt8](hex: "e33b4ddc9c38f2199c3e7b164fcc0536"))
+  }
+
+  @Test func nothingIsDigestedWithoutAContextOrAPlace() {
+    var context = CC_SHA256_CTX()
+    #expect(CC_SHA256_Init(nil) == 0)
+    #expect(CC_SHA256_Init(&context) == 1)
+    #expect(CC_SHA256_Update(nil, "a", 1) == 0)
+    #expect(CC_SHA256_Update(&context, nil, 1) == 0)
+    #expect(CC_SHA256_Final(nil, &context) == 0)
+    #expect(CC_MD4("a", 1, nil) == nil)
+    var digest = [UInt8](repeating: 0, count: 16)
+    #expect(CC_MD4(nil, 1, &digest) == nil)
   }
 }

@@ -9,5 +9,6 @@
 #include <CommonCrypto/CommonHMAC.h>
 #include <CommonCrypto/CommonKeyDerivation.h>
 #include <CommonCrypto/CommonRandom.h>
+#include <CommonCrypto/CommonSymmetricKeywrap.h>
 
 #endif

@@ -10,6 +10,8 @@ extern "C" {
 typedef uint32_t CC_LONG;
 typedef uint64_t CC_LONG64;
 
+#define CC_MD4_DIGEST_LENGTH 16
+#define CC_MD4_BLOCK_BYTES 64
 #define CC_MD5_DIGEST_LENGTH 16
 #define CC_MD5_BLOCK_BYTES 64
 #define CC_SHA1_DIGEST_LENGTH 20
@@ -36,8 +38,20 @@ typedef struct CC_SHA1state_st {
 typedef struct CC_MD5state_st {
   CC_LONG state[23];
 } CC_MD5_CTX;
+typedef struct CC_MD4state_st {
+  CC_LONG state[23];
+} CC_MD4_CTX;
 
-/* Init, Update and Final return 1. The last computes a digest at once and returns `md`. */
+/* Init, Update and Final return 1, and 0 without a context or a place for the digest. The last computes a
+ * digest at once and returns `md`.
+ *
+ * MD4 and MD5 are broken: they are here for formats that are as old as they are. There is no CC_MD2: libcrypto
+ * has had no MD2 for many years. */
+int CC_MD4_Init(CC_MD4_CTX *c);
+int CC_MD4_Update(CC_MD4_CTX *c, const void *data, CC_LONG len);
+int CC_MD4_Final(unsigned char *md, CC_MD4_CTX *c);
+unsigned char *CC_MD4(const void *data, CC_LONG len, unsigned char *md);
+
 int CC_MD5_Init(CC_MD5_CTX *c);
 int CC_MD5_Update(CC_MD5_CTX *c, const void *data, CC_LONG len);
 int CC_MD5_Final(unsigned char *md, CC_MD5_CTX *c);
