@@ -94,4 +94,47 @@ struct CoreFoundationTests {
     #expect(CFErrorCopyUserInfo(nil) == nil)
     #expect(CFErrorCopyDescription(nil) == nil)
   }
+
+  @Test("CFErrorCreate: an error has the domain, the code and the details that it was made with")
+  func errorsThatAreMade() throws {
+    let details = NSMutableDictionary()
+    details[kCFErrorLocalizedDescriptionKey as NSString] = "It does not work."
+    details[kCFErrorLocalizedFailureReasonKey as NSString] = "The disk is full."
+    details[kCFErrorLocalizedRecoverySuggestionKey as NSString] = "Delete something."
+    details[NSNumber(value: 1)] = "left out"
+    let error = try #require(
+      CFErrorCreate(kCFAllocatorDefault, kCFErrorDomainOSStatus, -25300, details))
+    #expect(CFErrorGetDomain(error) == "NSOSStatusErrorDomain" as NSString)
+    #expect(error.domain == NSOSStatusErrorDomain)
+    #expect(CFErrorGetCode(error) == -25300)
+    #expect(CFErrorCopyDescription(error) == "It does not work." as NSString)
+    #expect(CFErrorCopyFailureReason(error) == "The disk is full." as NSString)
+    #expect(CFErrorCopyRecoverySuggestion(error) == "Delete something." as NSString)
+    #expect(CFErrorCopyUserInfo(error)?.count == 3)
+    #expect(error.userInfo[NSLocalizedDescriptionKey] as? String == "It does not work.")
+    #expect(CFGetTypeID(error) == CFErrorGetTypeID())
+
+    let bare = try #require(CFErrorCreate(nil, "d" as NSString, 7, nil))
+    #expect((bare.domain, bare.code, bare.userInfo.count) == ("d", 7, 0))
+    #expect(CFErrorCopyFailureReason(bare) == nil)
+    #expect(CFErrorCreate(nil, nil, 1, nil)?.domain == "")
+    #expect(CFErrorCopyFailureReason(nil) == nil)
+    #expect(CFErrorCopyRecoverySuggestion(nil) == nil)
+  }
+
+  @Test("The keys and domains of errors are those of Foundation")
+  func errorConstants() {
+    let pairs: [(CFString?, String)] = [
+      (kCFErrorDomainPOSIX, NSPOSIXErrorDomain), (kCFErrorDomainOSStatus, NSOSStatusErrorDomain),
+      (kCFErrorDomainMach, NSMachErrorDomain), (kCFErrorDomainCocoa, NSCocoaErrorDomain),
+      (kCFErrorLocalizedDescriptionKey, NSLocalizedDescriptionKey),
+      (kCFErrorLocalizedFailureKey, "NSLocalizedFailure"),
+      (kCFErrorLocalizedFailureReasonKey, NSLocalizedFailureReasonErrorKey),
+      (kCFErrorLocalizedRecoverySuggestionKey, NSLocalizedRecoverySuggestionErrorKey),
+      (kCFErrorDescriptionKey, "NSDescription"),
+      (kCFErrorUnderlyingErrorKey, NSUnderlyingErrorKey), (kCFErrorURLKey, NSURLErrorKey),
+      (kCFErrorFilePathKey, NSFilePathErrorKey),
+    ]
+    for (constant, name) in pairs { #expect(constant as String? == name) }
+  }
 }
