@@ -95,6 +95,29 @@ import Testing
     #expect(error?.code == .decode)
   }
 
+  @Test func theSameCertificateAndKeyTwiceAreOneIdentity() throws {
+    let content = try read(KeyFile.content(of: "sequence-with-certificate.pem"))
+    guard case .certificate(let certificate) = content.items[0],
+      case .key(.asymmetric(let key)) = content.items[1]
+    else {
+      Issue.record("not a certificate and a key")
+      return
+    }
+    func bags<Value>(_ value: Value) -> [PKCS12Bag<Value>] {
+      [[1], [2]].map { PKCS12Bag(value: value, localKeyIdentifier: $0, friendlyName: nil) }
+    }
+    // Read once more, so that they are objects of their own.
+    let again = try Certificate(der: certificate.der)
+    let certificates = [bags(certificate)[0], bags(again)[1]]
+    let joined = try PKCS12Content(bags(key), certificates)
+    #expect(joined.pairs.count == 1)
+    #expect(joined.items.count == 1)
+    #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
+    // Under one identifier, too.
+    let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
+    #expect(same.items.count == 1)
+  }
+
   @Test func bagsAreJoinedByIdentifierThenByName() throws {
     let openssl = try OpenSSLCommand()
     _ = openssl

@@ -29,17 +29,31 @@ package struct PKCS12Content: Sendable {
         continue
       }
       // Several certificates may have one name: that of the key is meant.
-      guard let place = joined.first(where: { Self.belongs(certificates[$0].value, key.value) })
-      else {
+      let own = joined.filter { Self.belongs(certificates[$0].value, key.value) }
+      guard let place = own.first(where: { !isTaken[$0] }) ?? own.first else {
         throw KeychainError(.decode, "a certificate of the file is not that of its key")
       }
       isTaken[place] = true
-      pairs.append(Pair(certificate: certificates[place].value, key: key.value))
+      let pair = Pair(certificate: certificates[place].value, key: key.value)
+      if !pairs.contains(where: { Self.areEqual($0, pair) }) { pairs.append(pair) }
     }
     self.pairs = pairs
     self.otherKeys = otherKeys
     self.certificates = certificates.map(\.value)
     otherCertificates = certificates.indices.filter { !isTaken[$0] }.map { certificates[$0].value }
+  }
+
+  /// Whether two pairs are the same certificate and key, so that they are one identity.
+  private static func areEqual(_ pair: Pair, _ other: Pair) -> Bool {
+    guard pair.certificate.der == other.certificate.der,
+      var bytes = try? pair.key.externalRepresentation(),
+      var otherBytes = try? other.key.externalRepresentation()
+    else { return false }
+    defer {
+      bytes.wipe()
+      otherBytes.wipe()
+    }
+    return bytes == otherBytes
   }
 
   static func belongs(_ certificate: Certificate, _ key: AsymmetricKey) -> Bool {
