@@ -24,18 +24,23 @@ struct AttributeList {
 
   /// What a list says of an item, in Apple's dictionary.
   ///
-  /// - Parameter isChange: Whether the item is there: a protocol or an authentication type of 0 is taken
-  ///   from it then. Elsewhere it says nothing.
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute, and for one that no
-  ///   password has; `errSecReadOnlyAttr` for one that is set by the keychain; `errSecParam` for a value
+  /// - Parameters:
+  ///   - itemClass: The number of the item's class; nil for a key or a certificate.
+  ///   - isChange: Whether the item is there: a protocol or an authentication type of 0 is taken from it
+  ///     then. Elsewhere it says nothing.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an attribute that the class does not have, or that
+  ///   is not stored; `errSecReadOnlyAttr` for one that is set by the keychain; `errSecParam` for a value
   ///   that is none.
   static func read(
-    _ pointer: UnsafeRawPointer?, into dictionary: NSMutableDictionary, isChange: Bool = false
+    _ pointer: UnsafeRawPointer?, of itemClass: UInt32?, into dictionary: NSMutableDictionary,
+    isChange: Bool = false
   ) -> OSStatus {
     guard let list = at(UnsafeMutableRawPointer(mutating: pointer)) else { return errSecSuccess }
     if list.count > 0, list.entries == nil { return errSecParam }
     for entry in list.all {
-      guard let form = PasswordAttribute.form(of: entry.tag) else { return errSecNoSuchAttr }
+      guard let form = PasswordAttribute.form(of: entry.tag),
+        itemClass.map({ PasswordAttribute.isKnown(entry.tag, in: $0) }) ?? true
+      else { return errSecNoSuchAttr }
       if form == .date { return errSecReadOnlyAttr }
       guard entry.length == 0 || entry.data != nil else { return errSecParam }
       let bytes = UnsafeRawBufferPointer(start: entry.data, count: Int(entry.length))
@@ -49,11 +54,14 @@ struct AttributeList {
 
   /// Fills the values of a list that says which are wanted.
   ///
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an unknown attribute; `errSecParam` for attributes
-  ///   without an address; `errSecAllocate`.
-  static func fill(_ list: AttributeList, from item: NSDictionary) -> OSStatus {
+  /// - Parameter itemClass: The number of the item's class.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an attribute that the class does not have;
+  ///   `errSecParam` for attributes without an address; `errSecAllocate`.
+  static func fill(
+    _ list: AttributeList, of itemClass: UInt32, from item: NSDictionary
+  ) -> OSStatus {
     if list.count > 0, list.entries == nil { return errSecParam }
-    guard list.all.allSatisfy({ PasswordAttribute.isKnown($0.tag) }) else {
+    guard list.all.allSatisfy({ PasswordAttribute.isKnown($0.tag, in: itemClass) }) else {
       return errSecNoSuchAttr
     }
     for index in list.all.indices {

@@ -10,7 +10,8 @@ public func secKeychainItemModifyAttributesAndData(
   ForeignCall.run {
     guard let query = ItemHandle.query(item) else { return errSecParam }
     let values = NSMutableDictionary()
-    let status = AttributeList.read(attributes, into: values, isChange: true)
+    let status = AttributeList.read(
+      attributes, of: ItemHandle.classCode(item), into: values, isChange: true)
     guard status == errSecSuccess else { return status }
     guard length == 0 || data != nil else { return errSecParam }
     // Without an address the secret stays as it is.
@@ -35,15 +36,15 @@ public func secKeychainItemCreateFromContent(
   _ data: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,
   _ itemRef: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
-  itemRef?.pointee = nil
-  return ForeignCall.run {
-    guard let itemClass = ItemHandle.itemClass(itemClass) else { return errSecNoSuchClass }
+  ForeignCall.run {
+    let code = itemClass
+    guard let itemClass = ItemHandle.itemClass(code) else { return errSecNoSuchClass }
     if let refusal = KeychainHandle.refusal(keychain) { return refusal }
     guard access == nil || Box.object(access, as: OlderAccess.self) != nil,
       length == 0 || data != nil
     else { return errSecParam }
     let item = NSMutableDictionary()
-    let status = AttributeList.read(attributes, into: item)
+    let status = AttributeList.read(attributes, of: code, into: item)
     guard status == errSecSuccess else { return status }
     item[kSecClass] = itemClass
     item[kSecValueData] = NSData(bytes: data, length: Int(length))

@@ -20,7 +20,7 @@ public func secKeychainItemCopyContent(
     let status = SecretSearch.run(query) { found, secret in
       guard let content = found as? NSDictionary else { return errSecInternalComponent }
       if let list {
-        let status = AttributeList.fill(list, from: content)
+        let status = AttributeList.fill(list, of: code, from: content)
         guard status == errSecSuccess else { return status }
       }
       if wantsSecret {

@@ -13,8 +13,7 @@ enum OlderPasswords {
     _ keychain: UnsafeRawPointer?, _ itemClass: CFString, _ name: PasswordName,
     label: CFString, _ length: UInt32, _ password: UnsafeRawPointer?, _ itemRef: Place?
   ) -> Int32 {
-    itemRef?.pointee = nil
-    return ForeignCall.run {
+    ForeignCall.run {
       guard !name.isMalformed, length == 0 || password != nil else { return errSecParam }
       if let refusal = KeychainHandle.refusal(keychain) { return refusal }
       let item = name.item(itemClass)
@@ -25,11 +24,14 @@ enum OlderPasswords {
     }
   }
 
-  /// Adds what a dictionary describes.
+  /// Adds what a dictionary describes. Where that fails the place stays as it was.
   static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
     guard let itemRef else { return SecItemAdd(item, nil) }
     item[kSecReturnRef] = kCFBooleanTrue
-    return Outgoing.give(itemRef) { SecItemAdd(item, &$0) }
+    var added: CFTypeRef?
+    let status = SecItemAdd(item, &added)
+    if status == errSecSuccess { itemRef.pointee = Outgoing.object(added) }
+    return status
   }
 
   /// Finds a password. The secret is read only if it is wanted.

@@ -32,12 +32,13 @@ public func secKeychainSearchCreateFromAttributes(
   search?.pointee = nil
   return ForeignCall.run {
     guard let search else { return errSecParam }
-    guard let itemClass = ItemHandle.itemClass(itemClass) else { return errSecNoSuchClass }
+    let code = itemClass
+    guard let itemClass = ItemHandle.itemClass(code) else { return errSecNoSuchClass }
     if let refusal = KeychainHandle.refusal(keychains), refusal != errSecItemNotFound {
       return refusal
     }
     let query = NSMutableDictionary()
-    let status = AttributeList.read(attributes, into: query)
+    let status = AttributeList.read(attributes, of: code, into: query)
     guard status == errSecSuccess else { return status }
     query[kSecClass] = itemClass
     query[kSecMatchLimit] = kSecMatchLimitAll

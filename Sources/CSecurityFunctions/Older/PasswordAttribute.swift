@@ -30,16 +30,25 @@ enum PasswordAttribute {
     return forms
   }()
 
-  /// Those that only other classes or other keychains have.
-  private static let absent: Set<UInt32> = Set(
-    ["scrp", "cusi", "vlme", "addr", "ssig", "ctyp", "cenc", "crtp", "crnc", "alis"]
-      .map(FourCharacters.code))
+  /// The attributes of either class, in the order in which macOS lists them. Of `scrp`, `cusi` and `alis` no item
+  /// has a value here.
+  static let tags: [UInt32: [UInt32]] = {
+    let shared = "alis cdat crtr cusi desc icmt invi labl mdat nega scrp type acct"
+    return [
+      "genp": "\(shared) gena svce", "inet": "\(shared) atyp path port ptcl sdmn srvr",
+    ].reduce(into: [:]) { result, entry in
+      result[FourCharacters.code(entry.key)] =
+        entry.value.split(separator: " ").map { FourCharacters.code(String($0)) }.sorted()
+    }
+  }()
 
   /// How an attribute is written; nil for one that no password has.
   static func form(of tag: UInt32) -> Form? { forms[tag] }
 
-  /// Whether there is such an attribute at all.
-  static func isKnown(_ tag: UInt32) -> Bool { forms[tag] != nil || absent.contains(tag) }
+  /// Whether a class has such an attribute.
+  static func isKnown(_ tag: UInt32, in itemClass: UInt32) -> Bool {
+    tags[itemClass]?.contains(tag) ?? false
+  }
 
   /// The value that bytes stand for; nil for bytes that are none. A protocol or an authentication type
   /// of 0 is `NSNull`: the item has none.

@@ -30,8 +30,15 @@ static void generic_passwords(void) {
   CHECK(item && CFGetTypeID(item) == SecKeychainItemGetTypeID());
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), NULL),
                errSecDuplicateItem);
+  /* What fails leaves the place alone. */
+  SecKeychainItemRef untouched = item;
+  CHECK_STATUS(
+      SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), &untouched),
+      errSecDuplicateItem);
+  CHECK_STATUS(SecKeychainAddGenericPassword(NULL, 4, NULL, 0, NULL, 0, NULL, &untouched), errSecParam);
+  CHECK(untouched == item);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("ben"), TEXT("two"), NULL),
-               errSecSuccess);
+               noErr);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("x"), 3, NULL, NULL),
                errSecParam);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, 4, NULL, NOTHING, NOTHING, NULL), errSecParam);
@@ -90,6 +97,32 @@ static void internet_passwords(void) {
                                               TEXT("/path"), 8080, kSecProtocolTypeHTTPS,
                                               kSecAuthenticationTypeDefault, TEXT("one"), NULL),
                errSecDuplicateItem);
+  SecKeychainItemRef untouched = item;
+  CHECK_STATUS(SecKeychainAddInternetPassword(NULL, TEXT("example.org"), NOTHING, TEXT("anna"),
+                                              TEXT("/path"), 8080, kSecProtocolTypeHTTPS,
+                                              kSecAuthenticationTypeDefault, TEXT("one"), &untouched),
+               errSecDuplicateItem);
+  CHECK(untouched == item);
+  /* An attribute that only the other class has. */
+  SecKeychainAttribute service = {kSecServiceItemAttr, 1, "x"};
+  SecKeychainAttributeList services = {1, &service};
+  CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &services, NULL, NULL), errSecNoSuchAttr);
+  CHECK(service.length == 1);
+  CHECK_STATUS(SecKeychainItemModifyContent(item, &services, 0, NULL), errSecNoSuchAttr);
+  CHECK_STATUS(SecKeychainItemCreateFromContent(kSecInternetPasswordItemClass, &services, TEXT("p"),
+                                                NULL, NULL, &untouched),
+               errSecNoSuchAttr);
+  SecKeychainSearchRef search = NULL;
+  CHECK_STATUS(SecKeychainSearchCreateFromAttributes(NULL, kSecInternetPasswordItemClass, &services,
+                                                     &search),
+               errSecNoSuchAttr);
+  CHECK(!search && untouched == item);
+  UInt32 tag = kSecAddressItemAttr;
+  SecKeychainAttributeInfo address = {1, &tag, NULL};
+  SecKeychainAttributeList *addresses = NULL;
+  CHECK_STATUS(SecKeychainItemCopyAttributesAndData(item, &address, NULL, &addresses, NULL, NULL),
+               errSecNoSuchAttr);
+  CHECK(!addresses);
   CHECK_STATUS(SecKeychainAddInternetPassword(NULL, TEXT("example.org"), NOTHING, TEXT("anna"),
                                               TEXT("/path"), 8081, kSecProtocolTypeHTTPS,
                                               kSecAuthenticationTypeDefault, TEXT("two"), NULL),

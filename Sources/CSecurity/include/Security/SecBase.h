@@ -10,7 +10,19 @@
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
 #endif
 
+/* The macro CFSTR of Core Foundation is a statement here, so that it cannot initialise what stands outside of
+   functions. With LATCHKEY_CONSTANT_CFSTR, and -fcf-runtime-abi=swift, the compiler makes the string. */
+#ifdef LATCHKEY_CONSTANT_CFSTR
+#undef CFSTR
+#define CFSTR(text) ((CFStringRef)__builtin___CFStringMakeConstantString("" text ""))
+#endif
+
 CF_EXTERN_C_BEGIN
+
+#ifndef noErr
+/** The older spelling of `errSecSuccess`. On macOS another framework declares it. */
+enum { noErr = 0 };
+#endif
 
 /** A reference to a password item. */
 typedef struct __SecKeychainItem *SecKeychainItemRef;

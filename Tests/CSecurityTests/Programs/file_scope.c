@@ -1,0 +1,32 @@
+/* Constant strings outside of functions, as programs for macOS have them. */
+#include "check.h"
+
+static CFStringRef service = CFSTR("file scope");
+static const CFStringRef umlaut = CFSTR("\303\244");
+static struct {
+  CFStringRef account;
+  int value;
+} table[] = {{CFSTR("anna"), 1}, {CFSTR("ben"), 2}};
+
+int main(void) {
+  CHECK(is_text(service, "file scope"));
+  CHECK(is_text(umlaut, "\303\244") && CFStringGetLength(umlaut) == 1);
+  for (size_t index = 0; index < sizeof table / sizeof *table; index++) {
+    CFMutableDictionaryRef item = dictionary();
+    CFDictionarySetValue(item, kSecClass, kSecClassGenericPassword);
+    CFDictionarySetValue(item, kSecAttrService, service);
+    CFDictionarySetValue(item, kSecAttrAccount, table[index].account);
+    CFDictionarySetValue(item, CFSTR("nonsense"), umlaut);
+    CFDictionaryRemoveValue(item, CFSTR("nonsense"));
+    CHECK_STATUS(SecItemAdd(item, NULL), noErr);
+    CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
+    CFRelease(item);
+  }
+  /* The same characters made while the program runs find them. */
+  CFMutableDictionaryRef query = password("file scope", "ben");
+  CHECK_STATUS(SecItemDelete(query), errSecSuccess);
+  CFRelease(query);
+  CFRetain(service);
+  CFRelease(service);
+  return report();
+}
