@@ -100,7 +100,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("Foundation"), .linkedLibrary("dispatch")]),
     .target(
       name: "CSecurityFunctions",
-      dependencies: ["CSecurity", "KeychainModel", "KeychainCrypto", "Keychain", "Security"],
+      dependencies: [
+        "CSecurity", "KeychainModel", "KeychainCrypto", "Keychain", "Security",
+        "LatchkeyAdministration",
+      ],
       swiftSettings: strict),
 
     // What code written for Apple's platforms expects beside Security; nothing here needs it.

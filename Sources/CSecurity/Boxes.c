@@ -49,6 +49,7 @@ static const CFRuntimeClass classes[lk_box_count] = {
     CLASS("SecIdentity"),      CLASS("SecTrust"),        CLASS("SecPolicy"),
     CLASS("SecKeychain"),      CLASS("SecKeychainItem"), CLASS("SecKeychainSearch"),
     CLASS("SecAccess"),        CLASS("SecTrustedApplication"),
+    CLASS("SecIdentitySearch"),
 };
 
 static CFTypeID types[lk_box_count];

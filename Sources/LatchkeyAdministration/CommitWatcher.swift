@@ -1,19 +1,19 @@
 import Dispatch
 import Glibc
-import Keychain
-import KeychainModel
+package import Keychain
+package import KeychainModel
 
 /// Watches the file of changes with inotify.
 ///
 /// Sendable: all state is used on the serial queue, or before it starts.
-final class CommitWatcher: @unchecked Sendable {
+package final class CommitWatcher: @unchecked Sendable {
   private let reader: ChangesReader
   private let descriptor: Int32
   private let source: any DispatchSourceRead
   private let queue = DispatchQueue(label: "latchkey.commits")
 
   /// - Throws: `.notAvailable` when the file cannot be watched.
-  init(_ location: StoreLocation) throws(KeychainError) {
+  package init(_ location: StoreLocation) throws(KeychainError) {
     reader = try ChangesReader(location)
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else {
@@ -28,7 +28,7 @@ final class CommitWatcher: @unchecked Sendable {
   }
 
   /// Calls `body` with each commit, until `stop`.
-  func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
+  package func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
     source.setEventHandler { [self] in
       drain()
       // A file that cannot be read tells nothing; the next event looks again.
@@ -40,7 +40,7 @@ final class CommitWatcher: @unchecked Sendable {
     source.activate()
   }
 
-  func stop() { source.cancel() }
+  package func stop() { source.cancel() }
 
   /// Takes the events out; what happened is read from the file.
   private func drain() {

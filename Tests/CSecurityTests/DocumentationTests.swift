@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// docs/c-api.md, word for word: its files are written, its commands run, and their output compared.
+/// docs/c-api.md and docs/python.md, word for word: their files are written, their commands run, and their output
+/// compared.
 @Suite struct DocumentationTests {
   private struct Page {
     var files: [(name: String, text: String)] = []
@@ -30,14 +31,20 @@ import Testing
     }
   }
 
-  @Test func examplesPrintWhatThePageSays() throws {
-    let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/c-api.md")
+  @Test(arguments: [("c-api", 4, 15), ("python", 5, 5)])
+  func examplesPrintWhatThePageSays(_ name: String, files: Int, commands: Int) throws {
+    let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/\(name).md")
     let page = Page(String(decoding: bytes, as: UTF8.self))
-    #expect(page.files.count == 2)
-    #expect(page.commands.count == 9)
+    #expect(page.files.count == files)
+    #expect(page.commands.count == commands)
     let workshop = try Workshop()
     for file in page.files { try workshop.work.write(Array(file.text.utf8), to: file.name) }
-    var script = "cd \"$WORK\"; exec 2>&1; make() { :; }\n"
+    var script = """
+      cd "$WORK"; exec 2>&1; make() { :; }
+      "$PACKAGE/scripts/build-common-crypto" "$(command -v clang)" "$WORK/installed"
+      cp "$WORK/installed/lib/pkgconfig/latchkey-commoncrypto.pc" "$PREFIX/lib/pkgconfig/"
+
+      """
     for command in page.commands {
       // The library of the tests stands in for the one that `make library` would build.
       let text = command.text.replacing("$PWD/.build/library", with: "$PREFIX")
@@ -48,5 +55,30 @@ import Testing
       .dropFirst()
     #expect(outputs.map(String.init) == page.commands.map(\.output))
     #expect(outcome.ending == .status(0))
+  }
+
+  /// What the page says is not declared is not, by its full name or by how it begins.
+  @Test func functionsThatThePageSaysAreMissingAre() throws {
+    let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/c-api.md")
+    let text = String(decoding: bytes, as: UTF8.self)
+    let section = try #require(text.split(separator: "## What is not declared").last)
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count >= 14)
+    let declared = try Set(Vectors.functions())
+    var count = 0
+    for row in rows {
+      let cells = row.split(separator: "|")
+      #expect(cells.count == 3)
+      for quoted in cells[0].split(separator: ",") {
+        let name = String(quoted.filter { $0 != " " && $0 != "`" })
+        count += 1
+        if name.hasSuffix("…") {
+          #expect(!declared.contains { $0.hasPrefix(name.dropLast()) }, "\(name)")
+        } else {
+          #expect(!declared.contains(name), "\(name)")
+        }
+      }
+    }
+    #expect(count > 60)
   }
 }

@@ -5,11 +5,40 @@ import Testing
 @Suite struct ProgramTests {
   @Test(arguments: [
     "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "items.cpp",
+    "callbacks.c",
   ])
   func programFindsNothingWrong(_ program: String) throws {
     let outcome = try Workshop().run(program)
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
     #expect(outcome.ending == .status(0))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func oldestFunctionsFindNothingWrong() throws {
+    let outcome = try Workshop().shell(
+      """
+      cd "$WORK"
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=Oldest -days 30 \\
+        -addext subjectAltName=DNS:example.org -addext extendedKeyUsage=serverAuth \\
+        -keyout key.pem -out certificate.pem 2>/dev/null
+      openssl pkcs12 -export -inkey key.pem -in certificate.pem -passout pass:passphrase -out both.p12
+      $CC "$PROGRAMS/oldest.c" $LIBS -o oldest
+      ./oldest both.p12
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+    #expect(outcome.errors == "")
+  }
+
+  /// With the flag and the macro that docs/c-api.md names; without them the compiler refuses.
+  @Test func constantStringsStandOutsideOfFunctions() throws {
+    let outcome = try Workshop().shell(
+      """
+      if $CC "$PROGRAMS/file_scope.c" $LIBS -o "$WORK/program" 2>/dev/null; then echo compiled; fi
+      $CC -fcf-runtime-abi=swift -DLATCHKEY_CONSTANT_CFSTR "$PROGRAMS/file_scope.c" $LIBS -o "$WORK/program"
+      "$WORK/program"
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
     #expect(outcome.errors == "")
   }
 

@@ -29,7 +29,7 @@ void lk_retain(const void *object);
 void lk_release(const void *object);
 
 // Boxes: objects of Core Foundation that hold one of Swift. `box` counts from 0.
-enum { lk_box_count = 11 };
+enum { lk_box_count = 12 };
 unsigned long lk_box_type(int32_t box);
 // Takes over the reference to the object.
 const void *lk_box_create(int32_t box, void *object);

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// The structure of parameters as C lays it out.
+/// The structures of parameters as C lays them out: they begin alike.
 struct ForeignKeyParameters {
   var version: UInt32
   var flags: UInt32
@@ -9,28 +9,49 @@ struct ForeignKeyParameters {
   var alertTitle: UnsafeRawPointer?
   var alertPrompt: UnsafeRawPointer?
   var accessRef: UnsafeRawPointer?
-  var keyUsage: UnsafeRawPointer?
-  var keyAttributes: UnsafeRawPointer?
+
+  /// How a structure ends.
+  enum Ending {
+    /// `SecItemImportExportKeyParameters`: two arrays.
+    case arrays
+    /// `SecKeyImportExportParameters`: CDSA's bits, in two numbers.
+    case bits
+  }
+
+  /// `CSSM_KEYATTR_PERMANENT`
+  private static let isPermanent: UInt32 = 1
 
   /// Calls `body` with the structure as it is in Swift; nil for objects of wrong types.
   static func with<Result>(
-    _ pointer: UnsafeRawPointer?,
+    _ pointer: UnsafeRawPointer?, _ ending: Ending = .arrays,
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) -> Result
   ) -> Result? {
     guard let pointer else { return body(nil) }
     let foreign = pointer.load(as: Self.self)
     let passphrase = Incoming.object(foreign.passphrase)
-    let attributes = Incoming.array(foreign.keyAttributes)
     guard (foreign.passphrase == nil) == (passphrase == nil),
-      (foreign.keyAttributes == nil) == (attributes == nil)
+      let attributes = attributes(pointer + MemoryLayout<Self>.stride, ending)
     else { return nil }
     return withExtendedLifetime((passphrase, attributes)) {
       var own = SecItemImportExportKeyParameters()
       own.version = foreign.version
       own.flags = SecKeyImportExportFlags(rawValue: foreign.flags)
       own.passphrase = passphrase.map { .passUnretained($0) }
-      own.keyAttributes = attributes.map { .passUnretained($0) }
+      own.keyAttributes = attributes.count > 0 ? .passUnretained(attributes) : nil
       return body(&own)
+    }
+  }
+
+  /// The attributes of keys, which the second half of the ending says; nil for what is no array.
+  private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
+    switch ending {
+    case .arrays:
+      let array = end.load(
+        fromByteOffset: MemoryLayout<UnsafeRawPointer?>.stride, as: UnsafeRawPointer?.self)
+      return array == nil ? NSArray() : Incoming.array(array)
+    case .bits:
+      let bits = end.load(fromByteOffset: MemoryLayout<UInt32>.stride, as: UInt32.self)
+      return bits & isPermanent != 0 ? NSArray(object: kSecAttrIsPermanent) : NSArray()
     }
   }
 }

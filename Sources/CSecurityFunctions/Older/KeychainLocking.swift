@@ -24,6 +24,7 @@ public func secKeychainGetStatus(
 public func secKeychainLock(_ keychain: UnsafeRawPointer?) -> Int32 {
   KeychainHandle.use(keychain) { (local) throws(KeychainError) in
     try local.lock()
+    KeychainCallbacks.post(.lock)
     return errSecSuccess
   }
 }
@@ -49,6 +50,7 @@ public func secKeychainUnlock(
     let bytes = UnsafeRawBufferPointer(start: password, count: Int(length))
     guard !bytes.isEmpty else { return errSecAuthFailed }
     try local.unlock(try Passcode(bytes))
+    KeychainCallbacks.post(.unlock)
     return errSecSuccess
   }
 }

@@ -49,3 +49,16 @@ public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPoi
     Outgoing.object(Box.object(policy, as: SecPolicy.self).flatMap { SecPolicyCopyProperties($0) })
   }
 }
+
+/// `SecPolicySetProperties`
+@_cdecl("SecPolicySetProperties")
+public func secPolicySetProperties(
+  _ policy: UnsafeRawPointer?, _ properties: UnsafeRawPointer?
+) -> Int32 {
+  ForeignCall.run {
+    guard let policy = Box.object(policy, as: SecPolicy.self),
+      let properties = Incoming.dictionary(properties)
+    else { return errSecParam }
+    return policy.set(properties)
+  }
+}

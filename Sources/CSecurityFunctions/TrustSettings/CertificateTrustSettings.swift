@@ -22,7 +22,8 @@ public func secTrustSettingsSetTrustSettings(
     let own = Incoming.object(settings)
     // What cannot be read must not become trust for everything.
     guard settings == nil || own != nil else { return errSecParam }
-    return SecTrustSettingsSetTrustSettings(certificate, domain, own)
+    return KeychainCallbacks.posting(
+      .trustSettingsChanged, SecTrustSettingsSetTrustSettings(certificate, domain, own))
   }
 }
 
@@ -31,7 +32,9 @@ public func secTrustSettingsSetTrustSettings(
 public func secTrustSettingsRemoveTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32
 ) -> Int32 {
-  ForeignTrustSettings.call(certificate, domain) { SecTrustSettingsRemoveTrustSettings($0, $1) }
+  ForeignTrustSettings.call(certificate, domain) {
+    KeychainCallbacks.posting(.trustSettingsChanged, SecTrustSettingsRemoveTrustSettings($0, $1))
+  }
 }
 
 /// `SecTrustSettingsCopyModificationDate`

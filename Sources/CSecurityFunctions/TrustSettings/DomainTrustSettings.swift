@@ -29,7 +29,8 @@ public func secTrustSettingsImportExternalRepresentation(
   _ domain: UInt32, _ settings: UnsafeRawPointer?
 ) -> Int32 {
   ForeignTrustSettings.call(domain) { domain in
-    Incoming.data(settings).map { SecTrustSettingsImportExternalRepresentation(domain, $0) }
-      ?? errSecParam
+    guard let data = Incoming.data(settings) else { return errSecParam }
+    return KeychainCallbacks.posting(
+      .trustSettingsChanged, SecTrustSettingsImportExternalRepresentation(domain, data))
   }
 }

@@ -20,6 +20,7 @@ enum ForeignKind: Int32 {
   case keychainSearch
   case access
   case trustedApplication
+  case identitySearch
 
   /// The first that is a box.
   static let firstBox = accessControl

@@ -44,6 +44,31 @@ enum PolicyIdentifier {
     flags == 0 || flags > 31 ? nil : .revocation(flags: flags)
   }
 
+  /// A policy with other properties; nil when it cannot have them.
+  static func policy(_ policy: TrustPolicy, changing properties: NSDictionary) -> TrustPolicy? {
+    guard let all = self.properties(of: policy).mutableCopy() as? NSMutableDictionary else {
+      return nil
+    }
+    var names: [String] = []
+    for (key, value) in properties.entries {
+      guard let name = PropertyValue.text(key) else { return nil }
+      all.setObject(value, forKey: NSString(string: name))
+      names.append(name)
+    }
+    guard all.object(forKey: kSecPolicyOid) as? NSString == of(policy),
+      let changed = self.policy(of(policy), all)
+    else { return nil }
+    let own = self.properties(of: changed)
+    for name in names where own.object(forKey: NSString(string: name)) == nil {
+      // A server's policy says nothing of clients.
+      let isServer = NSString(string: name) == kSecPolicyClient
+      guard case .tls = changed, isServer, KeyDictionary(all).flag(kSecPolicyClient) == false else {
+        return nil
+      }
+    }
+    return changed
+  }
+
   static func properties(of policy: TrustPolicy) -> NSDictionary {
     let result = NSMutableDictionary()
     result.setObject(of(policy), forKey: kSecPolicyOid)

@@ -1,14 +1,32 @@
 public import Foundation
+import KeychainModel
 package import PublicKeys
 
 /// What certificates are judged for.
 ///
-/// `@unchecked Sendable` holds because the class is final and its property is a constant of a Sendable
-/// type.
+/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
 public final class SecPolicy: NSObject, @unchecked Sendable {
-  package let policy: TrustPolicy
+  private let state: Guarded<TrustPolicy>
 
-  package init(_ policy: TrustPolicy) { self.policy = policy }
+  package init(_ policy: TrustPolicy) { state = Guarded(policy) }
+
+  /// The policy as it is now: a program in C may set its properties.
+  package var policy: TrustPolicy { state.withLock { $0 } }
+
+  /// Sets properties, as `SecPolicySetProperties` does in C. A property that is not given stays as it was. Trust
+  /// objects that have the policy judge again when they are asked.
+  ///
+  /// - Returns: `errSecSuccess`; `errSecParam` for a property that is not known or that the policy does not have, and
+  ///   for a value of a wrong type; the policy stays as it was then.
+  package func set(_ properties: CFDictionary) -> OSStatus {
+    state.withLock { policy in
+      guard let changed = PolicyIdentifier.policy(policy, changing: properties) else {
+        return errSecParam
+      }
+      policy = changed
+      return errSecSuccess
+    }
+  }
 
   /// Whether the other object is a policy that judges in the same way.
   public override func isEqual(_ object: Any?) -> Bool {

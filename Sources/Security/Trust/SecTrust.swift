@@ -24,8 +24,9 @@ public final class SecTrust: NSObject, @unchecked Sendable {
   func judgement() -> TrustJudgement {
     let state = with { $0 }
     if let judgement = state.judgement { return judgement }
+    let policies = state.policies.map(\.policy)
     let made = state.judged()
-    return with { $0.keep(made, of: state) }
+    return with { $0.keep(made, of: state, policies) }
   }
 }
 

@@ -16,7 +16,7 @@ struct TrustState {
   var mayUseNetwork: Bool? { didSet { forget() } }
   var evidence = RevocationEvidence() { didSet { forget() } }
   var options: SecTrustOptionFlags = [] { didSet { forget() } }
-  private(set) var judgement: TrustJudgement?
+  private var kept: (judgement: TrustJudgement, policies: [TrustPolicy])?
   /// Counts the changes.
   private var revision = 0
 
@@ -30,17 +30,25 @@ struct TrustState {
   var mayFetchIssuers: Bool { mayUseNetwork ?? options.contains(.fetchIssuerFromNet) }
 
   private mutating func forget() {
-    judgement = nil
+    kept = nil
     revision += 1
+  }
+
+  /// The judgement of the state; nil when there is none, and when the properties of a policy were set since.
+  var judgement: TrustJudgement? {
+    kept.flatMap { $0.policies == policies.map(\.policy) ? $0.judgement : nil }
   }
 
   /// Keeps a judgement, unless there was a change since its state was this one.
   ///
+  /// - Parameter policies: The policies as they were before it was made.
   /// - Returns: The one that counts for that state: another thread may have been faster.
-  mutating func keep(_ made: TrustJudgement, of state: TrustState) -> TrustJudgement {
+  mutating func keep(
+    _ made: TrustJudgement, of state: TrustState, _ policies: [TrustPolicy]
+  ) -> TrustJudgement {
     guard revision == state.revision else { return made }
     let first = judgement ?? made
-    judgement = first
+    kept = (first, policies)
     return first
   }
 

@@ -4,6 +4,7 @@
 /* Keys and certificates in the forms of other programs. */
 
 #include <Security/SecBase.h>
+#include <Security/cssmtype.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -133,6 +134,40 @@ extern OSStatus SecItemImport(CFDataRef importedData, CFStringRef fileNameOrExte
                               const SecItemImportExportKeyParameters *keyParams,
                               SecKeychainRef importKeychain, CFArrayRef *outItems);
 
+/** SecItemImportExportKeyParameters in its older form. The objects belong to the caller. */
+typedef struct {
+  /** SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION. */
+  uint32_t version;
+  /** How keys are treated. */
+  SecKeyImportExportFlags flags;
+  /** A string, taken as UTF-8, or data. */
+  CFTypeRef passphrase;
+  /** Ignored: nobody is asked. */
+  CFStringRef alertTitle;
+  /** Ignored: nobody is asked. */
+  CFStringRef alertPrompt;
+  /** Ignored: keys have no access lists. */
+  SecAccessRef accessRef;
+  /** Ignored: a key says itself what it can do. */
+  CSSM_KEYUSE keyUsage;
+  /** CSSM_KEYATTR_PERMANENT is refused where there is no keychain to store the keys in; the others change
+      nothing. */
+  CSSM_KEYATTR_FLAGS keyAttributes;
+} SecKeyImportExportParameters;
+
+/** SecItemExport in its older form. Passwords are no keys: errSecParam. */
+extern OSStatus SecKeychainItemExport(CFTypeRef keychainItemOrArray, SecExternalFormat outputFormat,
+                                      SecItemImportExportFlags flags,
+                                      const SecKeyImportExportParameters *keyParams,
+                                      CFDataRef *exportedData);
+
+/** SecItemImport in its older form. */
+extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNameOrExtension,
+                                      SecExternalFormat *inputFormat, SecExternalItemType *itemType,
+                                      SecItemImportExportFlags flags,
+                                      const SecKeyImportExportParameters *keyParams,
+                                      SecKeychainRef importKeychain, CFArrayRef *outItems);
+
 /** The password of the file, a string. Without one the empty password is tried. */
 extern const CFStringRef kSecImportExportPassphrase;
 /** A keychain to import into. Refused: there is one keychain, and kSecUseDataProtectionKeychain asks to
@@ -158,7 +193,8 @@ extern const CFStringRef kSecImportItemIdentity;
     @param pkcs12_data The file.
     @param options kSecImportExportPassphrase; kSecUseDataProtectionKeychain with true to store what was
     read, with the other entries as attributes. Otherwise nothing is stored.
-    @param items Receives an array of dictionaries, one for each identity, which the caller releases.
+    @param items Receives an array of dictionaries, one for each identity, which the caller releases. The same
+    certificate and key twice in the file are one identity.
     @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data;
     errSecParam for wrong types; and what SecItemAdd returns when it is to store. */
 extern OSStatus SecPKCS12Import(CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef *items);

@@ -4,6 +4,7 @@
 /* Keys: making, reading and using them. */
 
 #include <Security/SecBase.h>
+#include <Security/cssmtype.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -137,6 +138,45 @@ extern CFDataRef SecKeyCopyKeyExchangeResult(SecKeyRef privateKey, SecKeyAlgorit
                                              CFErrorRef *error);
 
 /* Older functions. */
+
+/** Makes a pair of keys and stores it. SecKeyGeneratePair does the same with names for everything.
+
+    @param keychainRef NULL for the default keychain.
+    @param algorithm CSSM_ALGID_RSA or CSSM_ALGID_ECDSA.
+    @param keySizeInBits As kSecAttrKeySizeInBits of SecKeyCreateRandomKey.
+    @param contextHandle 0: there are no contexts.
+    @param publicKeyUsage What the public key is for. CSSM_KEYUSE_ANY, or 0: whatever it can do.
+    @param publicKeyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE. The others change nothing: both keys are
+    stored.
+    @param privateKeyUsage What the private key is for.
+    @param privateKeyAttr As publicKeyAttr.
+    @param initialAccess NULL, or a list of the calling program alone.
+    @param publicKey Receives the public key, which the caller releases; NULL to ignore it.
+    @param privateKey Receives the private key, which the caller releases; NULL to ignore it.
+    @return errSecSuccess; errSecParam for another algorithm, a size that is not made, and uses that are not known;
+    errSecUnimplemented for a context; errSecNoSuchKeychain; otherwise as SecItemAdd. */
+extern OSStatus SecKeyCreatePair(SecKeychainRef keychainRef, CSSM_ALGORITHMS algorithm,
+                                 uint32 keySizeInBits, CSSM_CC_HANDLE contextHandle,
+                                 CSSM_KEYUSE publicKeyUsage, uint32 publicKeyAttr,
+                                 CSSM_KEYUSE privateKeyUsage, uint32 privateKeyAttr,
+                                 SecAccessRef initialAccess, SecKeyRef *publicKey,
+                                 SecKeyRef *privateKey);
+
+/** Makes a symmetric key. SecKeyGenerateSymmetric does the same with names for everything.
+
+    @param keychainRef Where it is stored; NULL to store it nowhere.
+    @param algorithm CSSM_ALGID_AES, …DES, …3DES_3KEY, …RC2, …RC4, …CAST or …BLOWFISH.
+    @param keySizeInBits Whole bytes, up to 8192.
+    @param contextHandle 0: there are no contexts.
+    @param keyUsage What the key is for, where it is stored. CSSM_KEYUSE_ANY, or 0: whatever it can do.
+    @param keyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE, where it is stored.
+    @param initialAccess NULL, or a list of the calling program alone.
+    @param keyRef Receives the key, which the caller releases.
+    @return As SecKeyCreatePair. */
+extern OSStatus SecKeyGenerate(SecKeychainRef keychainRef, CSSM_ALGORITHMS algorithm,
+                               uint32 keySizeInBits, CSSM_CC_HANDLE contextHandle,
+                               CSSM_KEYUSE keyUsage, uint32 keyAttr, SecAccessRef initialAccess,
+                               SecKeyRef *keyRef);
 
 /** Makes a pair of keys; the caller releases both.
 

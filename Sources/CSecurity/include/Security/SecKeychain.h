@@ -5,6 +5,8 @@
 
 #include <Security/SecAccess.h>
 #include <Security/SecBase.h>
+#include <Security/SecKeychainItem.h>
+#include <sys/types.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -206,7 +208,8 @@ extern OSStatus SecKeychainGetUserInteractionAllowed(Boolean *state);
 /** Adds a generic password. Its label is that of the service, its creator 'aapl'.
 
     @param keychain NULL for the default keychain.
-    @param itemRef Receives a reference that the caller releases; NULL to ignore it.
+    @param itemRef Receives a reference that the caller releases, and stays as it was when the function
+    fails; NULL to ignore it.
     @return errSecSuccess; errSecDuplicateItem; errSecParam for a length without an address;
     errSecNoSuchKeychain; otherwise as SecItemAdd. */
 extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 serviceNameLength,
@@ -245,6 +248,102 @@ extern OSStatus SecKeychainFindInternetPassword(
     const char *accountName, UInt32 pathLength, const char *path, UInt16 port,
     SecProtocolType protocol, SecAuthenticationType authenticationType, UInt32 *passwordLength,
     void **passwordData, SecKeychainItemRef *itemRef);
+
+/** Finds which attributes items of a class have; SecKeychainFreeAttributeInfo frees it.
+
+    @param keychain NULL for the default keychain.
+    @param itemID CSSM_DL_DB_RECORD_GENERIC_PASSWORD or CSSM_DL_DB_RECORD_INTERNET_PASSWORD; the numbers of
+    the classes, kSecGenericPasswordItemClass and kSecInternetPasswordItemClass, are taken, too.
+    @param info Receives the tags, and how each is written: CSSM_DB_ATTRIBUTE_FORMAT_….
+    @return errSecSuccess; errSecNoSuchClass for another class; errSecNoSuchKeychain; errSecParam for NULL. */
+extern OSStatus SecKeychainAttributeInfoForItemID(SecKeychainRef keychain, UInt32 itemID,
+                                                  SecKeychainAttributeInfo **info);
+
+/** Frees what SecKeychainAttributeInfoForItemID gave.
+
+    @return errSecSuccess; errSecParam for NULL. */
+extern OSStatus SecKeychainFreeAttributeInfo(SecKeychainAttributeInfo *info);
+
+/** Something that happened. */
+typedef CF_ENUM(UInt32, SecKeychainEvent) {
+  /** This process locked the keychain by SecKeychainLock or SecKeychainLockAll. */
+  kSecLockEvent = 1,
+  /** This process unlocked the keychain by SecKeychainUnlock, with its password. */
+  kSecUnlockEvent = 2,
+  /** An item was added, by any process. */
+  kSecAddEvent = 3,
+  /** An item was deleted, by any process. */
+  kSecDeleteEvent = 4,
+  /** An item was changed, by any process. */
+  kSecUpdateEvent = 5,
+  /** The password of the keychain was changed: never reported here. */
+  kSecPasswordChangedEvent = 6,
+  /** There is another default keychain: it never happens here. */
+  kSecDefaultChangedEvent = 9,
+  /** A secret was read: never reported, as on later versions of macOS. */
+  kSecDataAccessEvent = 10,
+  /** Other keychains are searched: it never happens here. */
+  kSecKeychainListChangedEvent = 11,
+  /** This process changed trust settings, by a function of SecTrustSettings.h. */
+  kSecTrustSettingsChangedEvent = 12
+};
+
+/** Events: the sum of their bits. */
+typedef CF_OPTIONS(UInt32, SecKeychainEventMask) {
+  kSecLockEventMask = 1 << kSecLockEvent,
+  kSecUnlockEventMask = 1 << kSecUnlockEvent,
+  kSecAddEventMask = 1 << kSecAddEvent,
+  kSecDeleteEventMask = 1 << kSecDeleteEvent,
+  kSecUpdateEventMask = 1 << kSecUpdateEvent,
+  kSecPasswordChangedEventMask = 1 << kSecPasswordChangedEvent,
+  kSecDefaultChangedEventMask = 1 << kSecDefaultChangedEvent,
+  kSecDataAccessEventMask = 1 << kSecDataAccessEvent,
+  kSecKeychainListChangedMask = 1 << kSecKeychainListChangedEvent,
+  kSecTrustSettingsChangedEventMask = 1 << kSecTrustSettingsChangedEvent,
+  /** Every event. */
+  kSecEveryEventMask = 0xffffffffU
+};
+
+/** What a callback gets to know. It is there until the callback returns: retain what is to be kept. */
+struct SecKeychainCallbackInfo {
+  /** The version of this structure. */
+  UInt32 version;
+  /** The item; NULL for events of the whole keychain, for a certificate or a key that was deleted, and for one
+      that cannot be read without asking a person. */
+  SecKeychainItemRef item;
+  /** The keychain. */
+  SecKeychainRef keychain;
+  /** The process that did it; 0 when several did. */
+  pid_t pid;
+};
+typedef struct SecKeychainCallbackInfo SecKeychainCallbackInfo;
+
+/** A function of the program that is called when something happened. What it returns is ignored. */
+typedef OSStatus (*SecKeychainCallback)(SecKeychainEvent keychainEvent,
+                                        SecKeychainCallbackInfo *info, void *context);
+
+/** Has a function called when something happens to the items that the program can find, or to the keychain.
+
+    Callbacks run on a thread of the library, one after the other, after the fact, and never within the call that
+    caused them; no run loop is needed. A callback may call every function. Changes of one item that follow
+    closely may be reported as one, and an item that was added and deleted at once not at all. Nothing runs while
+    nothing happens; after a change all items are looked through, which takes some microseconds for each. A child
+    after a fork has no callbacks, and must exec before it can have any. While items are locked their changes are
+    not seen.
+
+    @param callbackFunction The function. It is added once, and removed by its address.
+    @param eventMask The events that it is called for.
+    @param userContext Handed to it.
+    @return errSecSuccess; errSecDuplicateCallback for a function that was added already; errSecNotAvailable when
+    the keychain cannot be watched, and in a child of a process that had callbacks; errSecParam for NULL;
+    otherwise as SecItemAdd: the keychain is made where there is none. */
+extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
+                                       SecKeychainEventMask eventMask, void *userContext);
+
+/** Has a function called no longer. A call that has begun on the other thread goes on.
+
+    @return errSecSuccess; errSecInvalidCallback for a function that was not added; errSecParam for NULL. */
+extern OSStatus SecKeychainRemoveCallback(SecKeychainCallback callbackFunction);
 
 CF_EXTERN_C_END
 

@@ -119,13 +119,14 @@ struct SecKeychainAttributeInfo {
   UInt32 count;
   /** The tags. */
   UInt32 *tag;
-  /** The forms of the values: ignored. */
+  /** How the values are written, as SecKeychainAttributeInfoForItemID gives it. Elsewhere it is ignored. */
   UInt32 *format;
 };
 typedef struct SecKeychainAttributeInfo SecKeychainAttributeInfo;
 
 /* Functions that take an item answer errSecInvalidItemRef for one that is not stored any more, and
-   errSecParam for NULL and other objects. Unknown attributes are answered with errSecNoSuchAttr. */
+   errSecParam for NULL and other objects. Attributes that are unknown, and those that the class of the item does
+   not have, are answered with errSecNoSuchAttr. */
 
 /** Returns the type of references to password items. */
 extern CFTypeID SecKeychainItemGetTypeID(void);
@@ -150,8 +151,10 @@ extern OSStatus SecKeychainItemModifyContent(SecKeychainItemRef itemRef,
     @param itemClass kSecGenericPasswordItemClass or kSecInternetPasswordItemClass.
     @param keychainRef NULL for the default keychain.
     @param initialAccess NULL, or a list of the calling program alone.
-    @param itemRef Receives a reference that the caller releases; NULL to ignore it.
-    @return errSecSuccess; errSecDuplicateItem; errSecNoSuchClass; errSecNoSuchKeychain. */
+    @param itemRef Receives a reference that the caller releases, and stays as it was when the function
+    fails; NULL to ignore it.
+    @return errSecSuccess; errSecDuplicateItem; errSecNoSuchClass; errSecNoSuchAttr;
+    errSecNoSuchKeychain. */
 extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
                                                  SecKeychainAttributeList *attrList, UInt32 length,
                                                  const void *data, SecKeychainRef keychainRef,
@@ -161,7 +164,8 @@ extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
 /** Reads an item.
 
     @param itemClass Receives the class; NULL to ignore it.
-    @param attrList Gives tags, receives values: NULL and 0 for attributes that the item does not have.
+    @param attrList Gives tags, receives values: NULL and 0 for attributes of the class that the item does
+    not have.
     @param length Receives the length of the secret; NULL to ignore it.
     @param outData Receives the secret, and a NUL that does not count; NULL to ignore it. The values and
     the secret are freed by SecKeychainItemFreeContent. */
@@ -189,6 +193,15 @@ extern OSStatus SecKeychainItemFreeAttributesAndData(SecKeychainAttributeList *a
 
 /** Deletes an item; the reference is released by its owner all the same. */
 extern OSStatus SecKeychainItemDelete(SecKeychainItemRef itemRef);
+
+/** Copies an item to another keychain: there is none.
+
+    @param destKeychainRef NULL for the default keychain, where the item is.
+    @param initialAccess NULL, or a list of the calling program alone.
+    @param itemCopy Stays as it was.
+    @return errSecDuplicateItem; errSecNoSuchKeychain; errSecInvalidItemRef; errSecParam. Never errSecSuccess. */
+extern OSStatus SecKeychainItemCreateCopy(SecKeychainItemRef itemRef, SecKeychainRef destKeychainRef,
+                                          SecAccessRef initialAccess, SecKeychainItemRef *itemCopy);
 
 /** Finds the keychain of an item; the caller releases it. */
 extern OSStatus SecKeychainItemCopyKeychain(SecKeychainItemRef itemRef, SecKeychainRef *keychainRef);

@@ -85,6 +85,15 @@ extern SecPolicyRef SecPolicyCreateWithProperties(CFTypeRef policyIdentifier,
 /** Returns the identifier of a policy and what it was made with. */
 extern CFDictionaryRef SecPolicyCopyProperties(SecPolicyRef policyRef);
 
+/** Sets properties of a policy. One that is not given stays as it was. Trust objects that have the policy judge
+    again when they are asked.
+
+    @param properties kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags, as far as the policy has them;
+    kSecPolicyOid with what it is.
+    @return errSecSuccess; errSecParam for NULL and other objects, for another property and for a value of a wrong
+    type: the policy stays as it was. */
+extern OSStatus SecPolicySetProperties(SecPolicyRef policyRef, CFDictionaryRef properties);
+
 CF_EXTERN_C_END
 
 #endif

@@ -9,6 +9,7 @@
 #include <Security/SecCertificate.h>
 #include <Security/SecCertificateOIDs.h>
 #include <Security/SecIdentity.h>
+#include <Security/SecIdentitySearch.h>
 #include <Security/SecImportExport.h>
 #include <Security/SecItem.h>
 #include <Security/SecKey.h>

@@ -1,0 +1,32 @@
+import Foundation
+import KeychainModel
+import Security
+
+/// `SecKeychainAddCallback`
+@_cdecl("SecKeychainAddCallback")
+public func secKeychainAddCallback(
+  _ function: (
+    @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+  )?, _ mask: UInt32, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  ForeignCall.run {
+    guard let function else { return errSecParam }
+    let registration = CallbackRegistration(function: function, mask: mask, context: context)
+    return KeychainHandle.status { () throws(KeychainError) in
+      try KeychainCallbacks.add(registration)
+    }
+  }
+}
+
+/// `SecKeychainRemoveCallback`
+@_cdecl("SecKeychainRemoveCallback")
+public func secKeychainRemoveCallback(
+  _ function: (
+    @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+  )?
+) -> Int32 {
+  ForeignCall.run {
+    guard let function else { return errSecParam }
+    return KeychainCallbacks.remove(function)
+  }
+}

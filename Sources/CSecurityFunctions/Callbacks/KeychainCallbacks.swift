@@ -1,0 +1,160 @@
+import CSecurity
+import Dispatch
+import Foundation
+import Glibc
+import Keychain
+import KeychainModel
+import LatchkeyAdministration
+import Security
+
+/// The callbacks of the program. They run one after the other on a queue of their own, outside of every lock and of
+/// the gate of forks (docs/architecture.md, Forking). What happens to items is seen by way of the file of changes, which the kernel watches:
+/// nothing runs while nothing happens.
+enum KeychainCallbacks {
+  private struct State: Sendable {
+    var registrations: [CallbackRegistration] = []
+    var watch: Watch?
+    var snapshot = ItemSnapshot()
+    /// The processes that wrote since the last look.
+    var writers: Set<Int32> = []
+  }
+
+  /// The watcher of a process. A child inherits the object, whose queue does not run there, nor does another.
+  private struct Watch: Sendable {
+    let watcher: CommitWatcher
+    let process = getpid()
+
+    func stop() { if process == getpid() { watcher.stop() } }
+  }
+
+  private static let state = Guarded(State())
+  private static let queue = DispatchQueue(label: "latchkey.callbacks")
+
+  /// Adds a callback. The first has the keychain watched, which is made for it where there is none.
+  ///
+  /// - Throws: Why the keychain cannot be opened or watched; `.notAvailable` in a child of a process that had
+  ///   callbacks when it forked.
+  static func add(_ registration: CallbackRegistration) throws(KeychainError) -> OSStatus {
+    let address = CallbackRegistration.address(registration.function)
+    let (isKnown, watching) = state.withLock { state in
+      (
+        state.registrations.contains { CallbackRegistration.address($0.function) == address },
+        state.watch?.process
+      )
+    }
+    if let watching, watching != getpid() {
+      throw KeychainError(.notAvailable, "a child of a process with callbacks has none")
+    }
+    if isKnown { return errSecDuplicateCallback }
+    var started: (watch: Watch, snapshot: ItemSnapshot)?
+    if watching == nil {
+      guard let local = try KeychainContext.resolve().service as? LocalKeychain else {
+        throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
+      }
+      if try !local.isPresent() { try local.open() }
+      // What happens from here on waits until the watcher starts.
+      let watcher = try CommitWatcher(try StoreLocation.standard())
+      started = (Watch(watcher: watcher), ItemSnapshot.make())
+    }
+    let outcome: (status: OSStatus, watch: Watch?) = state.withLock { state in
+      guard
+        !state.registrations.contains(where: {
+          CallbackRegistration.address($0.function) == address
+        })
+      else { return (errSecDuplicateCallback, nil) }
+      state.registrations.append(registration)
+      guard let started, state.watch == nil else { return (errSecSuccess, nil) }
+      state.watch = started.watch
+      state.snapshot = started.snapshot
+      return (errSecSuccess, started.watch)
+    }
+    outcome.watch?.watcher.start { commit in changed(by: commit.process) }
+    return outcome.status
+  }
+
+  /// Removes a callback. The last has the keychain watched no longer.
+  static func remove(_ function: ForeignCallback) -> OSStatus {
+    let address = CallbackRegistration.address(function)
+    let (isKnown, ended): (Bool, Watch?) = state.withLock { state in
+      let count = state.registrations.count
+      state.registrations.removeAll { CallbackRegistration.address($0.function) == address }
+      guard state.registrations.count < count else { return (false, nil) }
+      guard state.registrations.isEmpty else { return (true, nil) }
+      defer {
+        state.watch = nil
+        state.snapshot = ItemSnapshot()
+      }
+      return (true, state.watch)
+    }
+    ended?.stop()
+    return isKnown ? errSecSuccess : errSecInvalidCallback
+  }
+
+  /// Reports what this process did with the whole keychain, after it was done.
+  static func post(_ event: KeychainEvent) {
+    let process = getpid()
+    guard state.withLock({ $0.watch?.process == process }) else { return }
+    queue.async { call(event, item: nil, process: process) }
+  }
+
+  /// Reports an event when a call has the status of success.
+  static func posting(_ event: KeychainEvent, _ status: OSStatus) -> OSStatus {
+    if status == errSecSuccess { post(event) }
+    return status
+  }
+
+  /// Looks, once for all commits that come until then.
+  private static func changed(by process: Int32) {
+    let isFirst = ForeignCall.run {
+      state.withLock { state in
+        state.writers.insert(process)
+        return state.writers.count == 1
+      }
+    }
+    if isFirst { queue.async { look() } }
+  }
+
+  private static func look() {
+    let (changes, process): ([ItemSnapshot.Change], Int32) = ForeignCall.run {
+      let (writers, earlier, watcher) = state.withLock { state in
+        defer { state.writers = [] }
+        return (state.writers, state.snapshot, state.watch?.watcher)
+      }
+      var now = ItemSnapshot.make()
+      let changes = now.changes(since: earlier)
+      state.withLock { state in
+        if let watcher, state.watch?.watcher === watcher { state.snapshot = now }
+      }
+      return (changes, writers.count == 1 ? writers.first ?? 0 : 0)
+    }
+    for change in changes {
+      let item = ForeignCall.run { box(of: change) }
+      call(change.event, item: item, process: process)
+      lk_release(item)
+    }
+  }
+
+  /// The item, which the caller releases; nil for a certificate or a key that is gone, and where somebody would have
+  /// to be asked.
+  private static func box(of change: ItemSnapshot.Change) -> UnsafeRawPointer? {
+    if let reference = change.reference { return Box.make(reference) }
+    let query = NSMutableDictionary()
+    query[kSecValuePersistentRef] = change.persistentReference
+    query[kSecReturnRef] = kCFBooleanTrue
+    query[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
+    var found: CFTypeRef?
+    return SecItemCopyMatching(query, &found) == errSecSuccess ? Outgoing.object(found) : nil
+  }
+
+  private static func call(_ event: KeychainEvent, item: UnsafeRawPointer?, process: Int32) {
+    let registrations = ForeignCall.run { state.withLock { $0.registrations } }
+      .filter { $0.mask & event.mask != 0 }
+    guard !registrations.isEmpty else { return }
+    let keychain = ForeignCall.run { Box.make(SecKeychain.standard) }
+    for registration in registrations {
+      var info = ForeignCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
+      _ = registration.function(event.rawValue, &info, registration.context)
+    }
+    lk_release(keychain)
+  }
+}

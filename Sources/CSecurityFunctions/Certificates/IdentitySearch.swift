@@ -1,0 +1,71 @@
+import Foundation
+import KeychainModel
+import Security
+
+/// The state of a search: the identities that it found, and which is next.
+///
+/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+final class IdentitySearch: NSObject, @unchecked Sendable {
+  private let remaining: Guarded<[SecIdentity]>
+
+  init(_ identities: [SecIdentity]) { remaining = Guarded(identities.reversed()) }
+
+  func next() -> SecIdentity? { remaining.withLock { $0.popLast() } }
+
+  override var description: String { "<SecIdentitySearchRef>" }
+}
+
+extension IdentitySearch: Boxed {
+  static var kind: ForeignKind { .identitySearch }
+}
+
+/// `SecIdentitySearchGetTypeID`
+@_cdecl("SecIdentitySearchGetTypeID")
+public func secIdentitySearchGetTypeID() -> UInt { Box.typeIdentifier(.identitySearch) }
+
+/// `SecIdentitySearchCreate`
+@_cdecl("SecIdentitySearchCreate")
+public func secIdentitySearchCreate(
+  _ keychains: UnsafeRawPointer?, _ usage: UInt32,
+  _ search: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  search?.pointee = nil
+  return ForeignCall.run {
+    guard let search, let request = OlderKeyRequest(usage, 0) else { return errSecParam }
+    if let refusal = KeychainHandle.refusal(keychains) {
+      // Nothing is in an empty list of keychains.
+      guard refusal == errSecItemNotFound else { return refusal }
+      search.pointee = Box.make(IdentitySearch([]))
+      return errSecSuccess
+    }
+    let query = NSMutableDictionary()
+    query[kSecClass] = kSecClassIdentity
+    query[kSecMatchLimit] = kSecMatchLimitAll
+    query[kSecReturnRef] = kCFBooleanTrue
+    for (name, value) in request.query() { query[name] = value }
+    var found: CFTypeRef?
+    let outcome = SecItemCopyMatching(query, &found)
+    // A search that finds nothing is one all the same.
+    guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
+    let list = found as? NSArray ?? NSArray()
+    let identities = (0..<list.count).compactMap { list.object(at: $0) as? SecIdentity }
+    search.pointee = Box.make(IdentitySearch(identities))
+    return errSecSuccess
+  }
+}
+
+/// `SecIdentitySearchCopyNext`
+@_cdecl("SecIdentitySearchCopyNext")
+public func secIdentitySearchCopyNext(
+  _ search: UnsafeRawPointer?, _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  identity?.pointee = nil
+  return ForeignCall.run {
+    guard let search = Box.object(search, as: IdentitySearch.self), let identity else {
+      return errSecParam
+    }
+    guard let next = search.next() else { return errSecItemNotFound }
+    identity.pointee = Box.make(next)
+    return errSecSuccess
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Security
+
+/// `SecKeychainItemCreateCopy`: there is no other keychain to copy to, and in the one the item is there.
+@_cdecl("SecKeychainItemCreateCopy")
+public func secKeychainItemCreateCopy(
+  _ item: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,
+  _ copy: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  ForeignCall.run {
+    guard let query = ItemHandle.query(item), copy != nil,
+      access == nil || Box.object(access, as: OlderAccess.self) != nil
+    else { return errSecParam }
+    if let refusal = KeychainHandle.refusal(keychain) { return refusal }
+    let status = ItemHandle.status(SecItemCopyMatching(query, nil))
+    return status == errSecSuccess ? errSecDuplicateItem : status
+  }
+}
