@@ -17,7 +17,7 @@ STAGE        := .build/stage
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # What the tests talk to.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -46,7 +46,7 @@ help:
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
-	@echo "make library   build libSecurity.so, for programs in C, and lay it out with its headers: .build/library"
+	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
