@@ -9,6 +9,8 @@ import Testing
     let numbers = try Vectors.statuses()
     #expect(strings.count > 370)
     #expect(numbers.count > 400)
+    let others = try Vectors.numbers()
+    #expect(others.count > 50)
     let program =
       """
       #include "check.h"
@@ -25,6 +27,12 @@ import Testing
         };
         for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
           CHECK_STATUS(numbers[index].constant, numbers[index].value);
+        }
+        struct { uint32_t constant, value; } others[] = {
+      \(others.map { "{(uint32_t)\($0[0]), \($0[1])u}," }.joined(separator: "\n"))
+        };
+        for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
+          CHECK(others[index].constant == others[index].value);
         }
         return report();
       }

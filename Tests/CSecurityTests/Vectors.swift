@@ -28,4 +28,9 @@ enum Vectors {
   static func statuses() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/errors.tsv")
   }
+
+  /// Constants of the C interface that are numbers, other than statuses.
+  static func numbers() throws -> [[String]] {
+    try lines("CSecurityTests/Vectors/numbers.tsv")
+  }
 }
