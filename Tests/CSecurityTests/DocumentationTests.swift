@@ -68,7 +68,7 @@ import Testing
     var count = 0
     for row in rows {
       let cells = row.split(separator: "|")
-      #expect(cells.count == 3)
+      #expect(cells.count == 2)
       for quoted in cells[0].split(separator: ",") {
         let name = String(quoted.filter { $0 != " " && $0 != "`" })
         count += 1
