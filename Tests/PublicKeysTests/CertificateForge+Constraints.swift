@@ -4,15 +4,32 @@
 extension CertificateForge {
   /// No names within these: 1 is a domain of mail, 2 one of hosts.
   static func excludedNames(_ names: [(DERTag, String)]) -> [UInt8] {
+    nameConstraints(excluded: names.map { ($0.0, Array($0.1.utf8)) })
+  }
+
+  /// Constraints of names: 1 is a domain of mail, 2 one of hosts, 6 one of URIs, 7 a network.
+  static func nameConstraints(
+    permitted: [(DERTag, [UInt8])] = [], excluded: [(DERTag, [UInt8])] = []
+  ) -> [UInt8] {
+    func list(_ tag: DERTag, _ names: [(DERTag, [UInt8])]) -> [UInt8] {
+      guard !names.isEmpty else { return [] }
+      return DERWriter.element(
+        tag, names.flatMap { DERWriter.element(.sequence, DERWriter.element($0.0, $0.1)) })
+    }
+    return nameConstraints(
+      DERWriter.element(.sequence, list(.explicit0, permitted) + list(.explicit1, excluded)))
+  }
+
+  /// Constraints of names with any content.
+  static func nameConstraints(_ value: [UInt8], isCritical: Bool = true) -> [UInt8] {
+    certificateExtension(ObjectIdentifier.nameConstraints, isCritical: isCritical, value)
+  }
+
+  /// Alternative names of any kind: 7 is an address of the network.
+  static func alternativeNames(bytes names: [(DERTag, [UInt8])]) -> [UInt8] {
     certificateExtension(
-      ObjectIdentifier.nameConstraints, isCritical: true,
-      DERWriter.element(
-        .sequence,
-        DERWriter.element(
-          .explicit1,
-          names.flatMap {
-            DERWriter.element(.sequence, DERWriter.element($0.0, Array($0.1.utf8)))
-          })))
+      ObjectIdentifier.subjectAlternativeName,
+      DERWriter.element(.sequence, names.flatMap { DERWriter.element($0.0, $0.1) }))
   }
 
   /// The policies under which a certificate was issued, below 1.2.3.
@@ -30,4 +47,11 @@ extension CertificateForge {
   /// A policy is required of every certificate below.
   static let requiredPolicy = certificateExtension(
     [0x55, 0x1D, 0x24], isCritical: true, [0x30, 0x03, 0x80, 0x01, 0x00])
+}
+
+extension CertificateForge {
+  /// That a certificate is an authority for TLS, as Netscape said it.
+  static let netscapeAuthority = certificateExtension(
+    [0x60, 0x86, 0x48, 0x01, 0x86, 0xF8, 0x42, 0x01, 0x01],
+    DERWriter.element(.bitString, [0x02, 0x04]))
 }

@@ -50,16 +50,30 @@ extension CertificateForge {
     }
 
     /// What is signed, how, and the signature.
-    func sign(_ content: [UInt8], by key: AsymmetricKey) throws -> [UInt8] {
+    ///
+    /// - Parameter beside: The algorithm that stands beside the signature; by default the one that signs.
+    func sign(
+      _ content: [UInt8], by key: AsymmetricKey, beside: [UInt8]? = nil
+    ) throws -> [UInt8] {
       let signature = try content.withUnsafeBytes { try key.sign($0, algorithm) }
       return DERWriter.element(
-        .sequence, content + identifier + DERWriter.element(.bitString, [0] + signature))
+        .sequence,
+        content + (beside ?? identifier) + DERWriter.element(.bitString, [0] + signature))
     }
   }
 
+  /// The algorithm that the certificate names, and the one beside the signature, where they are not the same.
+  struct NamedAlgorithms {
+    var signed: [UInt8]
+    var beside: [UInt8]
+  }
+
   /// The certificate, signed by a key.
-  func signed(by key: AsymmetricKey, _ signer: Signer = .sha256) throws -> Certificate {
-    try Certificate(der: signer.sign(content(signer.identifier), by: key))
+  func signed(
+    by key: AsymmetricKey, _ signer: Signer = .sha256, _ algorithms: NamedAlgorithms? = nil
+  ) throws -> Certificate {
+    let content = content(algorithms?.signed ?? signer.identifier)
+    return try Certificate(der: signer.sign(content, by: key, beside: algorithms?.beside))
   }
 
   /// The key of the subject.
@@ -118,13 +132,6 @@ extension CertificateForge {
 
   /// Host names below a domain only.
   static func permittedHosts(_ domain: String) -> [UInt8] {
-    certificateExtension(
-      [0x55, 0x1D, 0x1E], isCritical: true,
-      DERWriter.element(
-        .sequence,
-        DERWriter.element(
-          .explicit0,
-          DERWriter.element(
-            .sequence, DERWriter.element(.implicit2, Array(domain.utf8))))))
+    nameConstraints(permitted: [(.implicit2, Array(domain.utf8))])
   }
 }

@@ -20,6 +20,9 @@ struct TestChain {
   /// In the place of the leaf's key.
   var leafKeyInfo: [UInt8]?
   var leafSigner = CertificateForge.Signer.sha256
+  var leafAlgorithms: CertificateForge.NamedAlgorithms?
+  var authorityAlgorithms: CertificateForge.NamedAlgorithms?
+  var rootAlgorithms: CertificateForge.NamedAlgorithms?
 
   private let rootKey: AsymmetricKey
   /// Signs the leaf; another than the authority's own makes a wrong signature.
@@ -40,8 +43,9 @@ struct TestChain {
     leaf.use(leafKey)
     if let leafKeyInfo { leaf.keyInfo = leafKeyInfo }
     return (
-      try leaf.signed(by: authorityKey, leafSigner), try authority.signed(by: rootKey),
-      try root.signed(by: rootKey)
+      try leaf.signed(by: authorityKey, leafSigner, leafAlgorithms),
+      try authority.signed(by: rootKey, .sha256, authorityAlgorithms),
+      try root.signed(by: rootKey, .sha256, rootAlgorithms)
     )
   }
 

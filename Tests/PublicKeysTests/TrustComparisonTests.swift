@@ -114,20 +114,17 @@ import Testing
     /// Apple refuses SHA-1, RSA below 2048 bits and curves below 256 for TLS; `openssl verify` asks for
     /// no strength at level 0.
     case strength
-    /// Apple asks the leaf for its purposes; OpenSSL asks the authorities, too.
-    case authorityPurpose
 
     var weTrust: Bool { self != .strength }
   }
 
   private func difference(_ above: Above, _ leaf: Leaf, _ use: Use) -> Difference? {
-    guard above.isSound, above != .crossSigned, use == .server || use == .client else { return nil }
+    guard above.isSound, above != .crossSigned, above != .forMail,
+      use == .server || use == .client
+    else { return nil }
     switch leaf {
     case .forAnything: return .anyPurpose
-    case .sha1, .smallRSA, .smallCurve: return above == .forMail ? nil : .strength
-    case .usual, .forServers, .forClients:
-      let isServed = leaf == .usual || (leaf == .forServers) == (use == .server)
-      return above == .forMail && isServed ? .authorityPurpose : nil
+    case .sha1, .smallRSA, .smallCurve: return .strength
     default: return nil
     }
   }
@@ -185,7 +182,7 @@ import Testing
       }
     }
     #expect(cases == 760)
-    #expect(differences == 60)
+    #expect(differences == 54)
     #expect(trusted > 50)
   }
 }

@@ -5,14 +5,9 @@ extension Certificate {
   /// The purposes that the extended key usage names, as content octets of object identifiers; nil
   /// without the extension, and for a malformed one none.
   var keyPurposes: [[UInt8]]? {
-    guard let value = content.value(of: ObjectIdentifier.extendedKeyUsage) else { return nil }
-    var reader = DERReader(value[...])
-    guard var list = try? reader.read(.sequence) else { return [] }
-    var purposes: [[UInt8]] = []
-    while !list.isAtEnd, let one = try? list.read(.objectIdentifier) {
-      purposes.append(Array(one.rest))
+    content.value(of: ObjectIdentifier.extendedKeyUsage).map {
+      KeyPurpose.identifiers(in: DERReader($0[...]))
     }
-    return purposes
   }
 
   /// Whether the key is one of Ed25519 or Ed448, which no `SecKey` stands for here. What only has their name,

@@ -78,6 +78,7 @@ struct CertificatePath {
     _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
     var more = ExcludedNames.failures(chain, evaluation.policies)
+    more += AuthorityChecks.failures(chain, evaluation.policies, isComplete: isComplete)
     more += try decisions?.denials(in: chain, failures + more) ?? []
     more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
     more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)

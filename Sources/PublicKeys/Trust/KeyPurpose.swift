@@ -28,3 +28,20 @@ enum KeyPurpose {
   /// 1.3.6.1.5.5.7.3
   private static let pkix: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03]
 }
+
+extension KeyPurpose {
+  /// The purposes of an extended key usage, as content octets of object identifiers; none when a part of it cannot
+  /// be read.
+  static func identifiers(in value: DERReader) -> [[UInt8]] {
+    var value = value
+    var purposes: [[UInt8]] = []
+    do {
+      var list = try value.read(.sequence)
+      try value.end()
+      while !list.isAtEnd { purposes.append(Array(try list.read(.objectIdentifier).rest)) }
+      return purposes
+    } catch {
+      return []
+    }
+  }
+}

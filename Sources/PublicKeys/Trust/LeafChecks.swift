@@ -17,16 +17,7 @@ enum LeafChecks {
       }
     default: break
     }
-    if let purposes = policy.purposes, !serves(leaf, purposes, policy) {
-      checks.append(policy.purposeCheck)
-    }
+    if !leaf.serves(policy) { checks.append(policy.purposeCheck) }
     return checks.map { TrustFailure($0, at: 0) }
-  }
-
-  private static func serves(
-    _ leaf: some LeafFacts, _ purposes: [[UInt8]], _ policy: TrustPolicy
-  ) -> Bool {
-    guard let own = leaf.keyPurposes else { return policy.acceptsMissingPurposes }
-    return own.contains { $0 == KeyPurpose.any.identifier || purposes.contains($0) }
   }
 }

@@ -20,6 +20,13 @@ extension LeafFacts {
   /// The addresses of hosts: 4 or 16 bytes each.
   var networkAddresses: [[UInt8]] { alternativeNames(.implicit7) }
 
+  /// Whether one of the purposes is what a policy asks for.
+  func serves(_ policy: TrustPolicy) -> Bool {
+    guard let wanted = policy.purposes else { return true }
+    guard let keyPurposes else { return policy.acceptsMissingPurposes }
+    return keyPurposes.contains { $0 == KeyPurpose.any.identifier || wanted.contains($0) }
+  }
+
   /// A name that is compared as it is written; nil for one that only is that of a host or of a mailbox once
   /// something is cut off, or is read in one way or another. The constraints of an authority are compared with
   /// what is written, and must not be about another name than the one that is trusted.
@@ -51,13 +58,7 @@ extension CertificateGlance: LeafFacts {
   }
 
   var keyPurposes: [[UInt8]]? {
-    guard var value = value(of: ObjectIdentifier.extendedKeyUsage) else { return nil }
-    guard var list = try? value.read(.sequence) else { return [] }
-    var purposes: [[UInt8]] = []
-    while !list.isAtEnd, let one = try? list.read(.objectIdentifier) {
-      purposes.append(Array(one.rest))
-    }
-    return purposes
+    value(of: ObjectIdentifier.extendedKeyUsage).map(KeyPurpose.identifiers)
   }
 
   func alternativeNames(_ kind: DERTag) -> [[UInt8]] {

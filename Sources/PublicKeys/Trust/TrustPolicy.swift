@@ -36,6 +36,9 @@ extension TrustPolicy {
     }
   }
 
+  /// Whether authorities that name purposes must name one of these, too.
+  var asksAuthoritiesForPurposes: Bool { if case .tls = self { true } else { false } }
+
   /// Which of Apple's checks fails when the purposes are wrong.
   var purposeCheck: TrustCheck {
     switch self {

@@ -136,7 +136,8 @@ struct TrustDecisions {
     endsInOwnAnchor(chain)
       && !found.contains { failure in
         switch failure.check {
-        case .basicConstraints, .basicConstraintsCA, .keyUsage: failure.index > 0
+        case .basicConstraints, .basicConstraintsCA, .keyUsage, .extendedKeyUsage:
+          failure.index > 0
         default: failure.check.doubtsCertification
         }
       }
