@@ -8,7 +8,7 @@ extension Certificate {
   ///
   /// - Throws: `.internalComponent` when OpenSSL cannot read it.
   package func readableText() throws(KeychainError) -> [UInt8] {
-    guard let handle = X509Handle(self) else { throw openSSLFailure("read a certificate") }
+    guard let handle = X509Handle(exactly: self) else { throw openSSLFailure("read a certificate") }
     let content = UInt(X509_FLAG_NO_EXTENSIONS)
     let signature = UInt(X509_FLAG_NO_SIGDUMP)
     let others = UInt(

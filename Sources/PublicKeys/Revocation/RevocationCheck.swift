@@ -16,7 +16,7 @@ struct RevocationCheck {
     chain: [Certificate], flags: RevocationFlags, evidence: RevocationEvidence, date: Double,
     network: RevocationNetwork?
   ) {
-    self.chain = chain.map(X509Handle.init)
+    self.chain = chain.map { X509Handle($0) }
     self.flags = flags
     lists = evidence.lists.compactMap(RevocationList.init)
     responses = evidence.responses.compactMap(OCSPResponse.init)

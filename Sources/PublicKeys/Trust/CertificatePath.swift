@@ -136,13 +136,14 @@ struct CertificatePath {
     _ evaluation: TrustEvaluation
   ) throws(KeychainError) -> CertificatePath {
     _ = OpenSSLStart.isDone
-    guard let leaf = X509Handle(evaluation.certificates[0]) else {
+    let given = GivenCertificates()
+    guard let leaf = given.handle(evaluation.certificates[0]) else {
       return CertificatePath(
         chain: [evaluation.certificates[0]],
         failures: [.processing, .missingIntermediate].map { TrustFailure($0, at: 0) },
         isComplete: false)
     }
-    guard let store = store(of: evaluation), let context = X509_STORE_CTX_new(),
+    guard let store = store(of: evaluation, given), let context = X509_STORE_CTX_new(),
       let others = OPENSSL_sk_new_null()
     else { throw openSSLFailure("judge a certificate") }
     defer {
@@ -151,16 +152,18 @@ struct CertificatePath {
       OPENSSL_sk_free(others)
       ERR_clear_error()
     }
-    let handles = (evaluation.certificates.dropFirst() + evaluation.intermediates)
-      .filter { !evaluation.avoided.contains($0.der) }.compactMap(X509Handle.init)
-    for handle in handles { OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer)) }
+    for certificate in evaluation.certificates.dropFirst() + evaluation.intermediates
+    where !evaluation.avoided.contains(certificate.der) {
+      guard let handle = given.handle(certificate) else { continue }
+      OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer))
+    }
     guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
       throw openSSLFailure("judge a certificate")
     }
     set(context, evaluation)
     let collector = Collector()
     // The handles and the collector must outlive the verification, which only points at them.
-    let isJudged = withExtendedLifetime((handles, collector, leaf)) {
+    let isJudged = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
       X509_STORE_CTX_set_verify_cb(context) { ok, context in
@@ -175,9 +178,9 @@ struct CertificatePath {
       }
       return X509_verify_cert(context) == 1
     }
-    let (built, failures) = (chain(context), collector.failures)
-    // It may have failed before there was one.
-    let chain = built.isEmpty ? [evaluation.certificates[0]] : built
+    let (built, failures) = (given.chain(context), collector.failures)
+    // It may have failed before there was one. Another form of the leaf may stand in its place.
+    let chain = [evaluation.certificates[0]] + built.dropFirst()
     // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
     // authorities there demand of the certificates below.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
@@ -217,7 +220,9 @@ struct CertificatePath {
   }
 
   /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
-  private static func store(of evaluation: TrustEvaluation) -> OpaquePointer? {
+  private static func store(
+    of evaluation: TrustEvaluation, _ given: GivenCertificates
+  ) -> OpaquePointer? {
     let avoided = evaluation.avoided
     if evaluation.anchors.isEmpty, evaluation.trustsSystem,
       !avoided.contains(where: SystemAnchors.contain), let store = SystemAnchors.store
@@ -226,8 +231,7 @@ struct CertificatePath {
       return store
     }
     guard let store = X509_STORE_new() else { return nil }
-    var anchors = evaluation.anchors.filter { !avoided.contains($0.der) }.compactMap(
-      X509Handle.init)
+    var anchors = evaluation.anchors.filter { !avoided.contains($0.der) }.compactMap(given.handle)
     if evaluation.trustsSystem { anchors += SystemAnchors.handles(besides: avoided) }
     for anchor in anchors { X509_STORE_add_cert(store, anchor.pointer) }
     return store
@@ -246,13 +250,6 @@ struct CertificatePath {
       ASN1_OBJECT_free(any)
     }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
-  }
-
-  private static func chain(_ context: OpaquePointer) -> [Certificate] {
-    guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
-    return (0..<OPENSSL_sk_num(chain)).compactMap { index in
-      OPENSSL_sk_value(chain, index).flatMap { SystemAnchors.certificate(OpaquePointer($0)) }
-    }
   }
 
   /// What the verification found.

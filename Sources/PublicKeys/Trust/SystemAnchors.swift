@@ -47,11 +47,21 @@ package enum SystemAnchors {
   }
 
   /// OpenSSL's form of the authorities, which counts its users with a lock of its own.
-  nonisolated(unsafe) private static let handles = certificates.map { ($0.der, X509Handle($0)) }
+  nonisolated(unsafe) private static let handles = certificates.map { ($0, X509Handle($0)) }
+
+  /// The authorities by the address of OpenSSL's form.
+  private static let byAddress: [UInt: Certificate] = handles.reduce(into: [:]) {
+    if let handle = $1.1 { $0[UInt(bitPattern: handle.pointer)] = $1.0 }
+  }
+
+  /// The authority whose form of OpenSSL this is; nil for any other.
+  static func authority(_ pointer: OpaquePointer) -> Certificate? {
+    byAddress[UInt(bitPattern: pointer)]
+  }
 
   /// Those of the authorities that are not to be avoided.
   static func handles(besides avoided: Set<[UInt8]>) -> [X509Handle] {
-    handles.compactMap { avoided.contains($0.0) ? nil : $0.1 }
+    handles.compactMap { avoided.contains($0.0.der) ? nil : $0.1 }
   }
 
   /// A store with all of them; nil when OpenSSL fails. It has a lock of its own.

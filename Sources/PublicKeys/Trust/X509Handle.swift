@@ -9,12 +9,22 @@ final class X509Handle {
   /// OpenSSL compares each policy of a certificate with every other.
   private static let largestPolicyCount = 500
 
+  /// One to verify: the algorithm beside the signature is the one that was signed, where the two are the same to us.
   /// Nil when OpenSSL cannot read what we can, text in a name that is none for example, and where reading takes it
   /// minutes.
-  init?(_ certificate: Certificate) {
+  convenience init?(_ certificate: Certificate) {
+    self.init(certificate, certificate.verifiableDER)
+  }
+
+  /// One to write and to print: byte for byte the certificate. Nil as above.
+  convenience init?(exactly certificate: Certificate) {
+    self.init(certificate, certificate.der)
+  }
+
+  private init?(_ certificate: Certificate, _ der: [UInt8]) {
     guard certificate.content.policyCount <= Self.largestPolicyCount else { return nil }
     _ = OpenSSLStart.isDone
-    let pointer = certificate.der.withUnsafeBufferPointer { buffer in
+    let pointer = der.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress
       return d2i_X509(nil, &start, buffer.count)
     }

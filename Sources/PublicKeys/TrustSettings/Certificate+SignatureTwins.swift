@@ -1,25 +1,32 @@
 import COpenSSL
 
 extension Certificate {
-  /// The same certificate with the other signature that anybody can make of one of an elliptic-curve key:
-  /// (r, n - s) of (r, s). One for each curve that the signer's key may be on, as the certificate does not
-  /// say; none for other keys.
+  /// The same certificate as anybody can write it: with the other signature that there is for one of an elliptic-curve
+  /// key, (r, n - s) for (r, s), and with NULL beside the signature in the place of no parameters, or without. One
+  /// signature for each curve that the signer's key may be on, as the certificate does not say.
   var signatureTwins: [[UInt8]] {
     var reader = DERReader(der[...])
     guard var certificate = try? reader.read(.sequence),
-      let content = try? certificate.readAny().whole,
-      let algorithm = try? certificate.readAny().whole,
-      var bits = try? certificate.read(.bitString), bits.skipNoUnusedBits(),
+      let content = try? certificate.readAny().whole, (try? certificate.readAny()) != nil
+    else { return [] }
+    let signatures = [Array(certificate.rest)] + Self.otherSignatures(certificate)
+    let twins = writtenAlgorithms.flatMap { algorithm in
+      signatures.map { DERWriter.element(.sequence, Array(content) + algorithm + $0) }
+    }
+    return twins.filter { $0 != der }
+  }
+
+  /// The bit strings of other signatures; none for one that is not of an elliptic-curve key.
+  private static func otherSignatures(_ bits: DERReader) -> [[UInt8]] {
+    var reader = bits
+    guard var bits = try? reader.read(.bitString), bits.skipNoUnusedBits(),
       var signature = try? bits.read(.sequence),
       let r = try? signature.readAny().whole, let s = try? signature.readNumber(),
       signature.isAtEnd
     else { return [] }
     return CurveOrders.differences(from: Array(s)).map { other in
       let signature = DERWriter.element(.sequence, Array(r) + DERWriter.number(other))
-      return DERWriter.element(
-        .sequence,
-        Array(content) + Array(algorithm)
-          + DERWriter.element(.bitString, [0] + signature))
+      return DERWriter.element(.bitString, [0] + signature)
     }
   }
 }

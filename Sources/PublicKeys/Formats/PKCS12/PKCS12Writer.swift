@@ -83,7 +83,7 @@ enum PKCS12Writer {
   private static func add(
     _ certificate: Certificate, to bags: OpaquePointer, isPaired: Bool
   ) throws(KeychainError) {
-    guard let handle = X509Handle(certificate) else {
+    guard let handle = X509Handle(exactly: certificate) else {
       throw KeychainError(.unsupportedFormat, "a certificate cannot be written into PKCS#12")
     }
     guard let bag = PKCS12_SAFEBAG_create_cert(handle.pointer) else { throw failure() }
