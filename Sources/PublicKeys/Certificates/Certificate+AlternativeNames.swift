@@ -11,6 +11,15 @@ extension Certificate {
     alternativeNames(kind).compactMap { NameText.decode($0, tag: DERTag.ia5String.rawValue) }
   }
 
+  /// Whether there are alternative names, of any kind.
+  var hasAlternativeNames: Bool {
+    guard let value = content.value(of: ObjectIdentifier.subjectAlternativeName) else {
+      return false
+    }
+    var reader = DERReader(value[...])
+    return (try? reader.read(.sequence)).map { !$0.isAtEnd } ?? false
+  }
+
   /// The alternative names of one kind, as they are written.
   func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
     guard let value = content.value(of: ObjectIdentifier.subjectAlternativeName) else { return [] }

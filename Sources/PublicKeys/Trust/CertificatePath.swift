@@ -250,6 +250,10 @@ struct CertificatePath {
       ASN1_OBJECT_free(any)
     }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
+    // The common name is a name where there are no others, of whatever kind. OpenSSL asks whether there are hosts.
+    if evaluation.certificates[0].hasAlternativeNames {
+      X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+    }
   }
 
   /// What the verification found.

@@ -1,53 +1,37 @@
-import KeychainModel
-
-/// The hosts and mailboxes that authorities must not certify (RFC 5280, 4.2.1.10). OpenSSL looks at the names in
+/// What the constraints of authorities say that OpenSSL does not see (RFC 5280, 4.2.1.10). It looks at the names in
 /// certificates; a name with a wildcard is no name below `bad.example.org`, and yet stands for that host, and
-/// `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here.
+/// `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here. Constraints that
+/// say nothing, and names that nothing can be compared with, it lets pass.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
     let wanted = policies.compactMap(Wanted.init)
-    guard !wanted.isEmpty else { return [] }
-    for authority in chain.dropFirst() {
-      // What is excluded by what cannot be read nobody knows.
-      guard (try? exclude(wanted, authority)) == false else {
-        return [TrustFailure(.nameConstraints, at: 0)]
+    var failures: Set<TrustFailure> = []
+    for (index, authority) in chain.enumerated().dropFirst() {
+      do {
+        guard let constraints = try NameConstraints(of: authority) else { continue }
+        let isExcluded = constraints.excluded.contains { subtree in
+          wanted.contains { $0.kind == subtree.kind && $0.isWithin(subtree.base) }
+        }
+        if isExcluded { failures.insert(TrustFailure(.nameConstraints, at: 0)) }
+        for (place, certificate) in chain.prefix(index).enumerated() {
+          // An authority may certify another key of its own.
+          let isOwn =
+            certificate.subject.normalizedContent == certificate.issuer.normalizedContent
+          if place == 0 || !isOwn, !constraints.isComparable(with: certificate) {
+            failures.insert(TrustFailure(.nameConstraints, at: place))
+          }
+        }
+      } catch {
+        // What is excluded by what cannot be read nobody knows.
+        failures.insert(TrustFailure(.nameConstraints, at: 0))
       }
     }
-    return []
-  }
-
-  /// Whether an authority excludes one of the names.
-  ///
-  /// - Throws: `.parameter` for constraints that are malformed.
-  private static func exclude(
-    _ wanted: [Wanted], _ authority: Certificate
-  ) throws(KeychainError) -> Bool {
-    guard let value = authority.content.value(of: ObjectIdentifier.nameConstraints) else {
-      return false
-    }
-    var reader = DERReader(value[...])
-    var constraints = try reader.read(.sequence)
-    try reader.end()
-    _ = try constraints.readOptional(.explicit0)
-    let list = try constraints.readOptional(.explicit1)
-    try constraints.end()
-    guard var list else { return false }
-    var isExcluded = false
-    while !list.isAtEnd {
-      var subtree = try list.read(.sequence)
-      let base = try subtree.readAny()
-      // There may be a great many.
-      for name in wanted where name.tag.rawValue == base.tag && !isExcluded {
-        isExcluded = name.isWithin(base.content.rest)
-      }
-    }
-    return isExcluded
+    return failures.sorted { $0.index < $1.index }
   }
 
   /// A name that a policy asks for, in small letters.
   private struct Wanted {
-    /// The kind of name that it is.
-    let tag: DERTag
+    let kind: NameKind
 
     private let name: [UInt8]
 
@@ -57,10 +41,10 @@ enum ExcludedNames {
       case .tls(isServer: true, let host?):
         let wanted = WantedHost(host)
         guard wanted.address == nil else { return nil }
-        tag = .implicit2
+        kind = .host
         name = Array(wanted.name.lowercased().utf8)
       case .mail(let address?):
-        tag = .implicit1
+        kind = .mailbox
         name = Array(address.lowercased().utf8)
       default: return nil
       }
@@ -70,18 +54,12 @@ enum ExcludedNames {
     ///   those on it. With a dot before it for the hosts below alone; empty for all.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
-      var base = base
-      if tag == .implicit2 {
-        // Names in other words: the dot of the root, and a wildcard for what is below.
-        if base.last == dot { base = base.dropLast() }
-        if base.starts(with: [UInt8(ascii: "*"), dot]) { base = base.dropFirst() }
-      }
       guard let first = base.first else { return true }
       let rest = name.count - base.count
       guard rest >= 0, zip(name[rest...], base).allSatisfy({ $0 == Self.small($1) }) else {
         return false
       }
-      if tag == .implicit1 {
+      if kind == .mailbox {
         if first != at, base.contains(at) { return rest == 0 }
         return first == dot || first == at || rest > 0 && name[rest - 1] == at
       }

@@ -1,0 +1,240 @@
+import Testing
+
+@testable import PublicKeys
+
+/// Names within and outside of the constraints of authorities (keys-and-certificates 4.5).
+@Suite struct NameConstraintTests {
+  private typealias Name = (DERTag, [UInt8])
+
+  private func name(_ tag: DERTag, _ text: String) -> Name { (tag, Array(text.utf8)) }
+
+  private func failures(
+    _ policy: TrustPolicy = .basic, subject: String = "Leaf", _ names: [Name],
+    _ constraints: [UInt8]
+  ) throws -> [TrustFailure] {
+    var chain = try TestChain()
+    chain.authority.extensions?.append(constraints)
+    chain.leaf.subject = CertificateForge.commonName(subject)
+    chain.leaf.extensions =
+      names.isEmpty ? nil : [CertificateForge.alternativeNames(bytes: names)]
+    return try chain.outcome(policy).failures
+  }
+
+  private func failures(
+    _ names: [Name], permitted: [Name] = [], excluded: [Name] = [], subject: String = "Leaf"
+  ) throws -> [TrustFailure] {
+    try failures(
+      subject: subject, names,
+      CertificateForge.nameConstraints(permitted: permitted, excluded: excluded))
+  }
+
+  private let isOutside = [TrustFailure(.nameConstraints, at: 0)]
+
+  /// Its common name is a host that the authority must not certify.
+  @Test func aLeafOfAddressesAloneIsWithinTheHostsOfItsAuthority() throws {
+    let address: Name = (.implicit7, [192, 0, 2, 1])
+    let constraints = CertificateForge.nameConstraints(permitted: [name(.implicit2, "example.org")])
+    for subject in ["192.0.2.1", "www.example.net", "Leaf"] {
+      for policy in [TrustPolicy.basic, .tls(isServer: true, host: "192.0.2.1")] {
+        #expect(try failures(policy, subject: subject, [address], constraints).isEmpty)
+      }
+    }
+    #expect(
+      try failures(
+        .tls(isServer: true, host: "www.example.net"), subject: "www.example.net", [address],
+        constraints) == [TrustFailure(.hostname, at: 0)])
+  }
+
+  @Test func theCommonNameIsNoNameBesideOthersOfAnyKind() throws {
+    let permitted = [name(.implicit2, "example.org")]
+    for one in [
+      name(.implicit2, "www.example.org"), name(.implicit1, "a@example.net"),
+      name(.implicit6, "https://example.net/"), (.implicit7, [192, 0, 2, 1]),
+    ] {
+      #expect(try failures([one], permitted: permitted, subject: "www.example.net").isEmpty)
+    }
+  }
+
+  @Test func theCommonNameIsANameWithoutOthers() throws {
+    let permitted = [name(.implicit2, "example.org")]
+    #expect(try failures([], permitted: permitted, subject: "www.example.net") == isOutside)
+    #expect(try failures([], permitted: permitted, subject: "www.example.org").isEmpty)
+    var chain = try TestChain()
+    chain.authority.extensions?.append(CertificateForge.nameConstraints(permitted: permitted))
+    chain.leaf.subject = CertificateForge.commonName("www.example.net")
+    chain.leaf.extensions = [CertificateForge.alternativeNames([])]
+    #expect(try chain.outcome().failures == isOutside)
+  }
+
+  /// RFC 5280 wants one list at least, and one subtree at least in each.
+  @Test func emptyConstraintsFail() throws {
+    let subtree = DERWriter.element(
+      .sequence, DERWriter.element(.implicit2, Array("example.org".utf8)))
+    let hosts = DERWriter.element(.explicit0, subtree)
+    for content in [
+      // None, and both empty.
+      [], [0xA0, 0x00, 0xA1, 0x00], [0xA0, 0x00], [0xA1, 0x00],
+      // NULL instead of a list, and inside of it.
+      [0x80, 0x00], [0x80, 0x00, 0x81, 0x00], [0x05, 0x00], [0xA0, 0x02, 0x05, 0x00],
+      [0xA0, 0x02, 0x05, 0x00, 0xA1, 0x02, 0x05, 0x00],
+      // An empty sequence inside.
+      [0xA0, 0x02, 0x30, 0x00], hosts + [0xA1, 0x00], hosts + [0xA1, 0x02, 0x30, 0x00],
+    ] as [[UInt8]] {
+      let value = DERWriter.element(.sequence, content)
+      for isCritical in [true, false] {
+        let constraints = CertificateForge.nameConstraints(value, isCritical: isCritical)
+        for policy in [TrustPolicy.basic, .tls(isServer: true, host: "www.example.org")] {
+          // A critical extension that OpenSSL cannot read makes no certificate.
+          let found = try? failures(policy, [name(.implicit2, "www.example.org")], constraints)
+          #expect(found?.isEmpty != true, "\(content)")
+        }
+      }
+    }
+    let null = CertificateForge.nameConstraints([0x05, 0x00], isCritical: false)
+    #expect(try !failures([name(.implicit2, "www.example.org")], null).isEmpty)
+  }
+
+  private func failures(_ names: [Name], _ constraints: [UInt8]) throws -> [TrustFailure] {
+    try failures(.basic, names, constraints)
+  }
+
+  /// Written in this way they are constraints of hosts for OpenSSL, Go and browsers as well.
+  @Test func aDotBeforeADomainStandsForTheHostsBelowIt() throws {
+    let domain = [name(.implicit2, ".example.org")]
+    #expect(try failures([name(.implicit2, "www.example.org")], permitted: domain).isEmpty)
+    for host in ["example.org", "wwwexample.org", "www.example.net"] {
+      #expect(try failures([name(.implicit2, host)], permitted: domain) == isOutside)
+    }
+    #expect(try failures([name(.implicit2, "www.example.org")], excluded: domain) == isOutside)
+    #expect(try failures([name(.implicit2, "example.org")], excluded: domain).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("anna@example.org", "anna@example.org", true),
+    ("anna@example.org", "anna@EXAMPLE.org", true),
+    ("anna@example.org", "bob@example.org", false),
+    ("example.org", "anna@example.org", true),
+    ("example.org", "anna@mail.example.org", false),
+    (".example.org", "anna@mail.example.org", true),
+    (".example.org", "anna@example.org", false),
+    ("example.net", "anna@example.org", false),
+  ])
+  func aMailboxIsWithinItsDomain(base: String, address: String, isWithin: Bool) throws {
+    let (base, address) = (name(.implicit1, base), name(.implicit1, address))
+    #expect(try failures([address], permitted: [base]) == (isWithin ? [] : isOutside))
+    #expect(try failures([address], excluded: [base]) == (isWithin ? isOutside : []))
+    // Constraints of mail are none of hosts.
+    #expect(try failures([name(.implicit2, "www.example.com")], permitted: [base]).isEmpty)
+  }
+
+  /// Whatever names there are below: nobody knows what was meant.
+  @Test func malformedConstraintsFail() throws {
+    let bases: [Name] =
+      [
+        "*.example.org", "example.org.", "..example.org", "a..b", ".", "exa mple.org",
+        "example.org\0", "http://example.org", "a@example.org", "ex\u{E9}mple.org",
+        String(repeating: "a", count: 64) + ".org",
+      ].map { name(.implicit2, $0) }
+      + ["a@b@example.org", "a@", "a@.example.org", "a@*.example.org", "*.example.org", "."].map {
+        name(.implicit1, $0)
+      }
+      + ["http://example.org", "example.org/", "example.org:80", "."].map { name(.implicit6, $0) }
+      + [
+        (.implicit7, []), (.implicit7, [192, 0, 2, 1]),
+        (.implicit7, [192, 0, 2, 0, 255, 0, 255, 0]),
+        (.implicit7, [192, 0, 2, 0, 255, 255, 255, 0, 0]),
+        (.implicit7, [UInt8](repeating: 255, count: 31)),
+      ]
+    for base in bases {
+      for name in [name(.implicit2, "www.example.org"), (.implicit7, [192, 0, 2, 1])] {
+        #expect(try failures([name], permitted: [base]).contains(isOutside[0]), "\(base)")
+        #expect(try failures([name], excluded: [base]).contains(isOutside[0]), "\(base)")
+      }
+    }
+  }
+
+  /// Subtrees begin with their base, and have none of the distances of RFC 5280.
+  @Test func distancesFail() throws {
+    let base = DERWriter.element(.implicit2, Array("example.org".utf8))
+    func found(_ rest: [UInt8]) throws -> [TrustFailure] {
+      let list = DERWriter.element(.explicit0, DERWriter.element(.sequence, base + rest))
+      return try failures(
+        [name(.implicit2, "www.example.org")],
+        CertificateForge.nameConstraints(DERWriter.element(.sequence, list)))
+    }
+    #expect(try found([]).isEmpty)
+    #expect(try found([0x80, 0x01, 0x00]).isEmpty)
+    #expect(try found([0x80, 0x01, 0x01]).contains(isOutside[0]))
+    #expect(try found([0x81, 0x01, 0x05]).contains(isOutside[0]))
+  }
+
+  @Test func namesThatConstraintsCannotBeComparedWithFail() throws {
+    let cases: [(base: Name, names: [Name])] = [
+      (
+        name(.implicit2, "evil.example"),
+        ["www.evil.example.", "www evil", "", ".example.org", "a..b", "www.example.org\0"].map {
+          name(.implicit2, $0)
+        }
+      ),
+      (
+        name(.implicit1, "evil.example"),
+        ["anna", "anna@", "@example.org", "a@b@example.org", "anna@example.org."].map {
+          name(.implicit1, $0)
+        }
+      ),
+      (
+        name(.implicit6, "evil.example"),
+        [
+          "urn:x", "https://", "https:///x", "https://a@evil.example/", "https://b/evil:80",
+          "https://[::1]/", "https://192.0.2.1/",
+        ].map { name(.implicit6, $0) }
+      ),
+      (
+        (.implicit7, [192, 0, 2, 0, 255, 255, 255, 0]),
+        [(.implicit7, [192, 0, 2]), (.implicit7, [192, 0, 2, 1, 0])]
+      ),
+      ((.implicit8, [0x2A, 0x03]), [(.implicit8, [0x2A, 0x04])]),
+    ]
+    let good = name(.implicit2, "www.example.org")
+    for (base, names) in cases {
+      for name in names {
+        #expect(
+          try failures([good, name], excluded: [base]).contains(isOutside[0]), "\(base) \(name)")
+        // They are nobody's concern where nothing is said of their kind.
+        let other: Name = base.0 == .implicit2 ? (.implicit1, base.1) : (.implicit2, [0x7A])
+        #expect(try failures([good, name], excluded: [other]).isEmpty, "\(other) \(name)")
+      }
+    }
+  }
+
+  @Test func allOfAKindCanBeExcluded() throws {
+    for (kind, one) in [
+      (DERTag.implicit1, "anna@example.org"), (.implicit2, "www.example.org"),
+      (.implicit6, "https://example.org/"),
+    ] {
+      #expect(try failures([name(kind, one)], excluded: [(kind, [])]) == isOutside)
+    }
+    let address: Name = (.implicit7, [192, 0, 2, 1])
+    let all: [UInt8] = .init(repeating: 0, count: 8)
+    #expect(try failures([address], excluded: [(.implicit7, all)]) == isOutside)
+    #expect(
+      try failures(
+        [address], excluded: [name(.implicit1, ""), name(.implicit2, ""), name(.implicit6, "")]
+      ).isEmpty)
+  }
+
+  @Test func namesWithinTheirConstraintsPass() throws {
+    #expect(
+      try failures(
+        [
+          name(.implicit2, "*.example.org"), name(.implicit2, "_x.example.org"),
+          name(.implicit2, "XN--A.example.org"), name(.implicit1, "anna@example.org"),
+          name(.implicit6, "spiffe://example.org/a/b"), (.implicit7, [192, 0, 2, 1]),
+        ],
+        permitted: [
+          name(.implicit2, "example.org"), name(.implicit1, "example.org"),
+          name(.implicit6, "example.org"), (.implicit7, [192, 0, 2, 0, 255, 255, 255, 0]),
+        ]
+      ).isEmpty)
+  }
+}
