@@ -161,7 +161,7 @@ struct CertificatePath {
       throw openSSLFailure("judge a certificate")
     }
     set(context, evaluation)
-    let collector = Collector()
+    let collector = Collector(date: evaluation.date)
     // The handles and the collector must outlive the verification, which only points at them.
     let isJudged = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
@@ -259,7 +259,12 @@ struct CertificatePath {
   /// What the verification found.
   private final class Collector {
     private(set) var failures: [TrustFailure] = []
+    private let date: Double
+
+    init(date: Double) { self.date = date }
+
     func add(_ error: Int32, _ certificate: OpaquePointer?, depth: Int32) {
+      if error == X509_V_ERR_CERT_HAS_EXPIRED, isLastSecond(of: certificate) { return }
       let found =
         error == X509_V_ERR_INVALID_CA
         ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
@@ -267,6 +272,14 @@ struct CertificatePath {
       // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
+    }
+
+    /// Whether it is the second in which a certificate ends: that belongs to it. To OpenSSL it does not.
+    private func isLastSecond(of certificate: OpaquePointer?) -> Bool {
+      guard let certificate, let end = X509_get0_notAfter(certificate),
+        let end = OpenSSLTime.seconds(end)
+      else { return false }
+      return date.rounded(.down) == end
     }
   }
 

@@ -141,7 +141,8 @@ extension TrustEvaluation {
   package static func isLeafGood(
     _ certificate: Certificate, _ policy: TrustPolicy, date: Double
   ) -> Bool {
-    (certificate.notValidBefore <= date && date <= certificate.notValidAfter)
+    // The second in which it ends belongs to it.
+    (certificate.notValidBefore <= date && date.rounded(.down) <= certificate.notValidAfter)
       && StrengthChecks.failures([certificate], [policy], isComplete: true).isEmpty
       && LeafChecks.failures(certificate, policy).isEmpty
   }

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import PublicKeys
+
+/// The first and the last second of certificates (keys-and-certificates 4.5).
+@Suite struct ValidityTests {
+  private func failures(
+    at seconds: Double, _ change: (inout TestChain) -> Void
+  ) throws -> [TrustFailure] {
+    var chain = try TestChain()
+    change(&chain)
+    let (leaf, authority, root) = try chain.certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority], policies: [.basic], date: TestChain.date + seconds)
+    evaluation.anchors = [root]
+    evaluation.trustsSystem = false
+    return try evaluation.outcome().failures
+  }
+
+  @Test(arguments: [(-1.0, true), (0.0, true), (0.999, true), (1.0, false), (1.5, false)])
+  func theLastSecondOfACertificateBelongsToIt(seconds: Double, isValid: Bool) throws {
+    let end: (DERTag, String) = (.utcTime, "260101000000Z")
+    let places: [(Int, (inout TestChain) -> Void)] = [
+      (0, { $0.leaf.notAfter = end }), (1, { $0.authority.notAfter = end }),
+      (2, { $0.root.notAfter = end }),
+      (0, { $0.leaf.notAfter = (.generalizedTime, "20260101000000Z") }),
+    ]
+    for (place, change) in places {
+      let found = try failures(at: seconds, change)
+      #expect(found == (isValid ? [] : [TrustFailure(.validity, at: place)]))
+    }
+  }
+
+  @Test func theFirstSecondBelongsToItAndTheOneBeforeDoesNot() throws {
+    let begin: (DERTag, String) = (.utcTime, "260101000000Z")
+    for (seconds, isValid) in [(-0.001, false), (-1, false), (0, true)] {
+      let found = try failures(at: seconds) { $0.leaf.notBefore = begin }
+      #expect(found == (isValid ? [] : [TrustFailure(.validity, at: 0)]))
+    }
+  }
+
+  /// What is no time is outside of them, too.
+  @Test(arguments: [Double.infinity, 1e300])
+  func theEndOfTimeIsOutsideOfEveryCertificate(date: Double) throws {
+    let found = try failures(at: date) { $0.leaf.notAfter = (.generalizedTime, "99991231235959Z") }
+    #expect(found.contains(TrustFailure(.validity, at: 0)))
+  }
+
+  @Test func aCertificateByItselfIsValidInItsLastSecond() throws {
+    var chain = try TestChain()
+    chain.leaf.notAfter = (.utcTime, "260101000000Z")
+    let leaf = try chain.certificates().leaf
+    for (seconds, isGood) in [(0.0, true), (0.5, true), (1.0, false)] {
+      #expect(
+        TrustEvaluation.isLeafGood(
+          leaf, .mail(address: nil), date: TestChain.date + seconds) == isGood)
+    }
+  }
+}
