@@ -16,8 +16,10 @@ package final class RevocationLab: Sendable {
 
   private let folder: TemporaryDirectory
 
-  /// - Parameter address: Where the leaf says that its issuer answers, and has its list and its certificate.
-  package init(address: String = "http://127.0.0.1:9") throws {
+  /// - Parameters:
+  ///   - address: Where the leaf says that its issuer answers, and has its list and its certificate.
+  ///   - signsLists: Whether the authorities say that they sign lists.
+  package init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()
     try write(
       """
@@ -37,7 +39,7 @@ package final class RevocationLab: Sendable {
       onlysomereasons = \(Self.reasons)
       [authority_extensions]
       basicConstraints = critical, CA:TRUE
-      keyUsage = keyCertSign, cRLSign
+      keyUsage = keyCertSign\(signsLists ? ", cRLSign" : "")
       subjectKeyIdentifier = hash
       [leaf_extensions]
       subjectAltName = DNS:www.example.org

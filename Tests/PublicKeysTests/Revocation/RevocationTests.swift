@@ -19,8 +19,10 @@ import Testing
   }
 
   private func outcome(
-    _ evidence: [[UInt8]], flags: UInt? = requires, after seconds: Double = 60
+    _ evidence: [[UInt8]], flags: UInt? = requires, after seconds: Double = 60,
+    of chain: [Certificate]? = nil
   ) throws -> TrustOutcome {
+    let chain = chain ?? self.chain
     var evaluation = TrustEvaluation(
       certificates: Array(chain.prefix(2)),
       policies: [.basic] + (flags.map { [.revocation(flags: $0)] } ?? []),
@@ -255,5 +257,25 @@ import Testing
   {
     let answer = try lab.answer(of: .authority, issuer: .root)
     #expect(try outcome([answer]).failures == [unknown[0]])
+  }
+
+  /// The key of the issuer signed the list all the same.
+  @Test("A list of an authority that may not sign lists vouches for nobody, and revokes")
+  func listOfWhoSignsNone() throws {
+    let lab = try RevocationLab(signsLists: false)
+    let chain = try [.leaf, .authority, .root].map { try Certificate(der: lab.certificate($0)) }
+    let lists = [try lab.list(of: .authority), try lab.list(of: .root)]
+    #expect(try outcome(lists, of: chain).failures == unknown)
+    #expect(try outcome(lists, flags: 2, of: chain).failures.isEmpty)
+    #expect(try outcome(lists, flags: 2, of: chain).revocation?.isChecked == false)
+    let revoking = try lab.list(of: .authority, revoking: 3)
+    for flags in [UInt(2), 11] {
+      #expect(
+        try outcome([revoking], flags: flags, of: chain).reported
+          == TrustFailure(.revocation, at: 0))
+    }
+    // Answers are no lists.
+    let answer = try lab.answer(of: .leaf, issuer: .authority)
+    #expect(try outcome([answer], of: chain).failures == [unknown[1]])
   }
 }
