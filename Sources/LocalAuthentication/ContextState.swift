@@ -29,10 +29,13 @@ final class ContextState: Sendable {
   private let proofs = Guarded(Proofs())
   /// Held while a person is asked: whoever needs the same proof finds it then.
   private let question = Guarded(())
+  /// How many calls wait for a question that another asks.
+  private let waiting = Guarded(0)
 
   var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
   var credential: AccessCredential { proofs.withLock(\.credential) }
   var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
+  var waitingCount: Int { waiting.withLock { $0 } }
 
   /// Puts the password of the program in place; nil removes it.
   ///
@@ -78,8 +81,10 @@ final class ContextState: Sendable {
     guard mayAsk else {
       return try prove(constraints, isNew, reason: reason, mayAsk: false, titles, keychain)
     }
+    waiting.withLock { $0 += 1 }
     return try question.withLock { (_) throws(AuthenticationFailure) in
-      try prove(constraints, isNew, reason: reason, mayAsk: true, titles, keychain)
+      waiting.withLock { $0 -= 1 }
+      return try prove(constraints, isNew, reason: reason, mayAsk: true, titles, keychain)
     }
   }
 

@@ -2,10 +2,12 @@ import Foundation
 import Keychain
 import KeychainModel
 import KeychainPrompt
-import LocalAuthentication
 import LockTestSupport
 import Security
+import TestSupport
 import Testing
+
+@testable import LocalAuthentication
 
 @Suite("LAContext in a keychain with a passcode")
 struct EvaluationTests {
@@ -123,14 +125,15 @@ struct EvaluationTests {
   @Test("asks nothing more once the process forbids it, whoever waits")
   func forbiddenMeanwhile() async {
     let mayAsk = Guarded(true)
+    let context = LAContext()
+    let state = context.state
     let keychain = keychain(
       [.text("wrong"), .text("right"), .text("right")],
       before: {
-        // Time for the others to queue up behind this question.
-        usleep(50_000)
+        // The other is behind this question.
+        #expect(holds { state.waitingCount == 1 })
         mayAsk.withLock { $0 = false }
       }, mayAsk: { mayAsk.withLock { $0 } })
-    let context = LAContext()
     let codes = Guarded<[LAError.Code?]>([])
     await withCheckedContinuation { continuation in
       KeychainContext.$current.withValue(keychain) {
@@ -396,7 +399,8 @@ struct EvaluationTests {
   @Test("asks once for several threads that need the same")
   func threads() async {
     let box = LAContextBox()
-    let keychain = keychain([.text("right")]) { usleep(50_000) }
+    let state = box.context.state
+    let keychain = keychain([.text("right")]) { #expect(holds { state.waitingCount == 3 }) }
     await withTaskGroup(of: LAError.Code?.self) { group in
       for _ in 0..<4 { group.addTask { await evaluate(box.context, keychain) } }
       for await code in group { #expect(code == nil) }

@@ -9,11 +9,18 @@ import TortureScript
 /// One thread waits longer for the gates than another that has closed one of them already: each must open
 /// again just what it closed itself.
 enum GateForkRun {
+  private static let isInside = Atomic(false)
+
   static func run(_ keychain: LocalKeychain) {
     let simple = Simple(keychain)
     guard simple.add("before").status == 0 else { Output.fail("nothing can be stored") }
-    let call = Worker { ForkGate.enter { _ = usleep(2_600_000) } }
-    usleep(100_000)
+    let call = Worker {
+      ForkGate.enter {
+        isInside.store(true, ordering: .releasing)
+        _ = usleep(2_600_000)
+      }
+    }
+    while !isInside.load(ordering: .acquiring) { usleep(1000) }
     let forks = (0..<3).map { number in
       Worker {
         usleep(UInt32(number) * 50_000)

@@ -21,6 +21,9 @@ final class NotificationCoalescer: Sendable {
     self.interval = interval
   }
 
+  /// Whether no interval is running, so that the next notification is posted at once.
+  var isIdle: Bool { isPending.withLock { $0 == .idle } }
+
   /// Posts now, or at the end of the running interval.
   func schedule() {
     let postsNow = isPending.withLock { state in

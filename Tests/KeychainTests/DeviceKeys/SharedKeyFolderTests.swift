@@ -181,24 +181,18 @@ import Testing
     try store.add(Self.item)
     let directory = try keyFolder()
     let (before, state) = (try keyFiles(), try folder.read("a/state"))
-    let outcome = Outcome()
     let lock = try FolderLock(directory, timeout: .zero)
-    Thread.detachNewThread {
-      let result = Result {
-        let keychain = keychain("a").keychain
-        if erases { _ = try keychain.eraseEverything() } else { _ = try keychain.changeDeviceKey() }
-      }
-      outcome.result.withLock { $0 = result }
+    let work = BackgroundWork {
+      let keychain = keychain("a").keychain
+      if erases { _ = try keychain.eraseEverything() } else { _ = try keychain.changeDeviceKey() }
     }
-    usleep(200_000)
-    #expect(outcome.result.withLock { $0 == nil })
+    #expect(work.waits())
     #expect(try keyFiles() == before)
     // No marker: whoever gives up here has changed nothing.
     #expect(try folder.read("a/latchkey.lock").isEmpty)
     #expect(try folder.read("a/state") == state)
     _ = consume lock
-    while outcome.result.withLock({ $0 == nil }) { usleep(10_000) }
-    try outcome.result.withLock { try $0?.get() }
+    try work.end()
     #expect(try keyFiles() != before)
     #expect(try keyFiles().isEmpty == erases)
   }
@@ -239,22 +233,12 @@ import Testing
     try prepare(change)
     let directory = try keyFolder()
     let before = try keyFiles()
-    let outcome = Outcome()
     let lock = try FolderLock(directory, timeout: .zero)
-    Thread.detachNewThread {
-      let result = Result { try make(change) }
-      outcome.result.withLock { $0 = result }
-    }
-    usleep(200_000)
-    #expect(outcome.result.withLock { $0 == nil })
+    let work = BackgroundWork { try make(change) }
+    #expect(work.waits())
     #expect(try keyFiles() == before)
     _ = consume lock
-    while outcome.result.withLock({ $0 == nil }) { usleep(10_000) }
-    try outcome.result.withLock { try $0?.get() }
+    try work.end()
     #expect(try keyFiles() != before)
-  }
-
-  private final class Outcome: Sendable {
-    let result = Mutex<Result<Void, any Error>?>(nil)
   }
 }

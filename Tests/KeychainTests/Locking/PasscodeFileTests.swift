@@ -96,14 +96,16 @@ import Testing
     #expect(status(process) == 0)
   }
 
-  /// A clock that starts something when an attempt at a passcode is counted, and gives it some time.
+  /// A clock that starts something when an attempt at a passcode is counted, and goes on once that waits.
   private final class Starting: KeychainClock {
-    let work = Guarded<(@Sendable () -> Void)?>(nil)
+    let body = Guarded<(@Sendable () -> Int32)?>(nil)
+    let work = Guarded<BackgroundWork<Int32>?>(nil)
 
     var now: Double {
-      if let work = work.withLock({ $0.take() }) {
-        Thread.detachNewThread(work)
-        usleep(200_000)
+      if let body = body.withLock({ $0.take() }) {
+        let work = BackgroundWork(body)
+        self.work.withLock { $0 = work }
+        #expect(work.waits())
       }
       return 800_000_000
     }
@@ -117,16 +119,10 @@ import Testing
     let clock = Starting()
     let process = LocalKeychain(location, clock: clock, locking: context)
     let other = TestKeychain(LocalKeychain(location, locking: context), in: machine.folder)
-    let found = Guarded<Int32?>(nil)
-    clock.work.withLock {
-      $0 = {
-        let status = other.status()
-        found.withLock { $0 = status }
-      }
-    }
+    clock.body.withLock { $0 = { other.status() } }
     #expect(status(process) == 0)
-    while found.withLock({ $0 == nil }) { usleep(1000) }
-    #expect(found.withLock { $0 } == 0)
+    let work = try #require(clock.work.withLock { $0 })
+    #expect(try work.end() == 0)
   }
 
   @Test("It is tried again once an earlier keybag was accepted that it opens, too")

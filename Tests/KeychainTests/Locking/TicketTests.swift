@@ -60,7 +60,7 @@ import Testing
   /// A process whose passcode is being tried while the test has the store to itself.
   private final class Waiting: KeychainClock {
     private let isAsked = Atomic(false)
-    private let result = Mutex<Result<Void, any Error>?>(nil)
+    private let work = Mutex<BackgroundWork<Void>?>(nil)
 
     /// It is asked for when an attempt at a passcode is counted, after the state was read.
     var now: Double {
@@ -68,21 +68,16 @@ import Testing
       return 800_000_000
     }
 
-    func run(_ work: @escaping @Sendable () throws -> Void) {
+    func run(_ body: @escaping @Sendable () throws -> Void) {
       isAsked.store(false, ordering: .sequentiallyConsistent)
-      Thread.detachNewThread { [self] in
-        let outcome = Result { try work() }
-        result.withLock { $0 = outcome }
-      }
-      while !isAsked.load(ordering: .sequentiallyConsistent) { usleep(1000) }
+      let work = BackgroundWork(body)
+      self.work.withLock { $0 = work }
+      #expect(holds { isAsked.load(ordering: .sequentiallyConsistent) })
       // It waits for the lock then, at the latest.
-      usleep(50_000)
+      #expect(work.waits())
     }
 
-    func end() throws {
-      while result.withLock({ $0 == nil }) { usleep(1000) }
-      try result.withLock { try $0?.get() }
-    }
+    func end() throws { try work.withLock { $0 }?.end() }
   }
 
   /// What the passcode gives now.
@@ -212,16 +207,12 @@ import Testing
     let setting = machine.process()
     try setting.open()
     let writer = try lockedFile(.shared)
-    let isDone = Mutex(false)
-    Thread.detachNewThread {
-      try? setting.set(LockSettings(timeout: 60))
-      isDone.withLock { $0 = true }
-    }
-    usleep(100_000)
+    let work = BackgroundWork { try setting.set(LockSettings(timeout: 60)) }
+    #expect(work.waits())
     try unlockAtOnce()
-    #expect(isDone.withLock { !$0 })
+    #expect(!work.isDone)
     writer.unlock()
-    while isDone.withLock({ !$0 }) { usleep(1000) }
+    try work.end()
     #expect(try machine.process().lockStatus().settings.timeout == 60)
     #expect(status(machine.process()) == 0)
     #expect(machine.custody.seconds == 60)
@@ -287,17 +278,12 @@ import Testing
     #expect(status(items) == 0)
     let writer = try lockedFile(.exclusive)
     try change { $0.storeEpoch += 1 }
-    let found = Mutex<Int32?>(nil)
     let folder = machine.folder
-    Thread.detachNewThread {
-      let status = TestKeychain(items, in: folder).status()
-      found.withLock { $0 = status }
-    }
-    usleep(200_000)
+    let opening = BackgroundWork { TestKeychain(items, in: folder).status() }
+    #expect(opening.waits())
     #expect(throws: KeychainError.self) { try impatient(context).lock() }
     writer.unlock()
-    while found.withLock({ $0 == nil }) { usleep(1000) }
-    #expect(found.withLock { $0 } == isLocked)
+    #expect(try opening.end() == isLocked)
     #expect(status(items) == isLocked)
   }
 
@@ -306,17 +292,15 @@ import Testing
     arguments: [KeyRotation.Step.announced, .replaced])
   func lockThatWaitsForARotation(_ step: KeyRotation.Step) throws {
     let other = machine.process()
-    let isDone = Mutex(false)
+    let locking = Mutex<BackgroundWork<Void>?>(nil)
     try rotate(at: step) {
-      Thread.detachNewThread {
-        try? other.lock()
-        isDone.withLock { $0 = true }
-      }
+      let work = BackgroundWork { try other.lock() }
+      locking.withLock { $0 = work }
       while try areKeysThere() { usleep(1000) }
-      // It waits for the lock then, and the rotation goes on first.
-      usleep(200_000)
+      // The rotation goes on first.
+      #expect(work.waits())
     }
-    while isDone.withLock({ !$0 }) { usleep(1000) }
+    try locking.withLock { try $0?.end() }
     #expect(try !areKeysThere())
     #expect(try machine.process().lockStatus().state == .locked)
   }
@@ -430,16 +414,12 @@ import Testing
     let storeID = try keys().keybag.storeID
     let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
     let first = first
-    let isDone = Mutex(false)
-    Thread.detachNewThread {
-      _ = try? first.eraseEverything()
-      isDone.withLock { $0 = true }
-    }
-    usleep(100_000)
+    let erasing = BackgroundWork { _ = try first.eraseEverything() }
+    #expect(erasing.waits())
     #expect(try areKeysThere())
     machine.custody.replay(ticket, .whenUnlocked, of: storeID)
     writer.unlock()
-    while isDone.withLock({ !$0 }) { usleep(1000) }
+    try erasing.end()
     #expect(machine.custody.count == 0)
   }
 

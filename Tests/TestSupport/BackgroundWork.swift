@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// Work on a thread of its own, of which a test can tell that it waits for another.
+package final class BackgroundWork<Value: Sendable>: Sendable {
+  private let thread = Mutex<String?>(nil)
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+
+  package init(_ body: @escaping @Sendable () throws -> Value) {
+    Thread.detachNewThread { [self] in
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+      thread.withLock { $0 = link.map { "/proc/\($0)" } }
+      let outcome = Result { try body() }
+      result.withLock { $0 = outcome }
+    }
+  }
+
+  package var isDone: Bool { result.withLock { $0 != nil } }
+
+  /// Waits until the thread waits: between two attempts at a lock of another, or for another thread.
+  ///
+  /// - Returns: Whether it does; false for work that is done, or that does not wait within 30 seconds.
+  package func waits() -> Bool {
+    var before: ThreadState?
+    var looks = 0
+    return holds {
+      guard !isDone else { return true }
+      guard let state = thread.withLock({ $0 }).flatMap(ThreadState.init) else { return false }
+      if state.isPausing { return true }
+      // For another thread it waits a moment here and there as well: it must go on doing so.
+      looks = state == before && state.isBlocked ? looks + 1 : 0
+      before = state
+      return looks >= 20
+    } && !isDone
+  }
+
+  /// Waits until the work is done.
+  package func end() throws -> Value {
+    while true {
+      if let result = result.withLock({ $0 }) { return try result.get() }
+      usleep(1000)
+    }
+  }
+}
+
+/// Waits until a condition holds, and looks again every millisecond.
+///
+/// - Returns: Whether it does, within 30 seconds.
+package func holds(_ condition: () throws -> Bool) rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(30)
+  while true {
+    if try condition() { return true }
+    guard ContinuousClock.now < end else { return false }
+    usleep(1000)
+  }
+}
+
+/// What the kernel says of a thread of this process.
+private struct ThreadState: Equatable {
+  /// The number of the call that it is in, and what it was called with; `running` outside of one.
+  private let call: String
+  /// How often it has waited.
+  private let waits: Substring?
+
+  /// - Parameter folder: Where the kernel says it.
+  init?(_ folder: String) {
+    guard let call = try? String(contentsOfFile: "\(folder)/syscall", encoding: .utf8),
+      let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)
+    else { return nil }
+    self.call = call
+    waits = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+  }
+
+  #if arch(x86_64)
+    private static let (pauses, futex) = (["35", "230"], "202")
+  #else
+    private static let (pauses, futex) = (["101", "115"], "98")
+  #endif
+
+  private var number: String { call.split(separator: " ").first.map { String($0) } ?? "" }
+
+  /// Whether it sleeps for a time, as between two attempts at a lock.
+  var isPausing: Bool { Self.pauses.contains(number) }
+
+  /// Whether it waits for another thread.
+  var isBlocked: Bool { number == Self.futex }
+}
