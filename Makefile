@@ -29,7 +29,7 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
-	fuzz-revocation
+	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
@@ -40,7 +40,7 @@ help:
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
-	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports and revocation, SECONDS=60 each"
+	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports, and other readers; SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
@@ -131,7 +131,7 @@ test-asan: packages test-packages
 
 # What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
 fuzz: packages
-	$(SWIFT) build --package-path Fuzz --sanitize fuzzer
+	LATCHKEY_FUZZED_MODULES=1 $(SWIFT) build --package-path Fuzz --sanitize fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  echo "== $$target, $(SECONDS) s"; mkdir -p Fuzz/.build/corpus/$$target; \
 	  Fuzz/.build/debug/$$target -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=2048 \

@@ -345,3 +345,15 @@ if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
   package.products.append(
     .library(name: "Latchkey", type: .dynamic, targets: installed + ["CommonCrypto"]))
 }
+
+// What is fuzzed from within (Fuzz/Package.swift): readers of bytes that strangers send, which no client
+// calls itself.
+if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
+  package.products.append(
+    .library(
+      name: "FuzzedModules",
+      targets: [
+        "KeychainModel", "KeychainCrypto", "PublicKeys", "Keychain", "KeychainPrompt",
+        "PasswordTransfer",
+      ]))
+}

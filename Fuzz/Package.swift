@@ -1,7 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Built with `swift build --sanitize fuzzer` (make fuzz), which brings libFuzzer and its `main`.
+// Built with `swift build --sanitize fuzzer` (make fuzz), which brings libFuzzer and its `main`. The product
+// "FuzzedModules" is there where LATCHKEY_FUZZED_MODULES is set: the modules below the public ones, which are
+// imported as tests import them.
 let fuzzed: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
 let package = Package(
@@ -29,5 +31,21 @@ let package = Package(
       name: "fuzz-revocation",
       dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
       path: "Sources/fuzz-revocation", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-transfers",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-transfers", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-property-lists",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-property-lists", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-assuan",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-assuan", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-backups",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-backups", swiftSettings: fuzzed),
   ]
 )

@@ -1,0 +1,64 @@
+import Foundation
+import FuzzSupport
+
+@testable import KeychainModel
+@testable import PasswordTransfer
+
+/// Reads bytes as each source of passwords: an export in JSON, comma-separated values, a dump, an entry of `pass`.
+///
+/// The first byte says which; the rest is the source. Of an entry of `pass` the next byte says how long its name is.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var source = ByteSource(start, count)
+  let reader = source.number(below: 4)
+  guard reader < 3 else {
+    readPassEntry(&source)
+    return 0
+  }
+  let bytes = [UInt8](source.all())
+  let transfer = bytes.withUnsafeBytes { bytes in
+    switch reader {
+    case 0: try? JSONItemReader.read(bytes)
+    case 1: try? CSVReader.read(bytes)
+    default: try? DumpReader.read(bytes)
+    }
+  }
+  for item in transfer?.items ?? [] { check(item) }
+  return 0
+}
+
+private func readPassEntry(_ source: inout ByteSource) {
+  let name = [UInt8](source.data())
+  let content = [UInt8](source.all())
+  let entry = PassEntry(name: name, content: content)
+  // The secret is the first line, and nothing of the others is lost.
+  precondition(content.starts(with: entry.secret) && !entry.secret.contains(0x0A))
+  precondition(entry.secret.count + entry.rest.count + 3 >= content.count)
+  check(entry.item)
+}
+
+/// Whatever was read is written whole, and read again as the same.
+private func check(_ item: TransferItem) {
+  let written = JSONItemWriter.text(of: item, isFirst: true)
+  let file = JSONItemWriter.beginning + written + JSONItemWriter.ending
+  guard let again = file.withUnsafeBytes({ try? JSONItemReader.read($0) }) else {
+    preconditionFailure("an export cannot be read")
+  }
+  precondition(again.items.count == 1 && again.unreadable.isEmpty)
+  precondition(again.items[0].itemClass == item.itemClass)
+  precondition(again.items[0].attributes == item.attributes)
+  precondition(again.items[0].secret == item.secret)
+  precondition(JSONItemWriter.text(of: again.items[0], isFirst: true) == written)
+  checkValues(of: item)
+}
+
+/// What comma-separated values hold of an item is one record, with the same secret.
+private func checkValues(of item: TransferItem) {
+  guard let line = CSVWriter.line(of: item) else { return }
+  let file = CSVWriter.header + line
+  guard let again = file.withUnsafeBytes({ try? CSVReader.read($0) }) else {
+    preconditionFailure("comma-separated values cannot be read")
+  }
+  precondition(again.items.count + again.unreadable.count == 1)
+  precondition(again.items.allSatisfy { $0.secret == item.secret ?? [] })
+}
