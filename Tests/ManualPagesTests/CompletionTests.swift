@@ -23,7 +23,7 @@ import Testing
     #expect(try offered("help", "dump-k") == ["dump-keychain"])
     #expect(try offered("-v", "-p", "add", "verify-k") == ["verify-keychain"])
     #expect(try offered("export-passwords", "--f") == ["--format"])
-    #expect(try offered("swift-toolset", "-") == ["--explicit-imports"])
+    #expect(try offered("swift-toolset", "-") == ["--explicit-imports", "--without"])
     #expect(try offered("-") == CommandManual.globalOptions.map(\.word))
     // Files: bash offers them where nothing is.
     #expect(try offered("import", "fi").isEmpty)

@@ -45,6 +45,57 @@ import Testing
     #expect(try options(explicit, of: "swiftCompiler") == [modules])
   }
 
+  @Test func moduleThatIsLeftOutIsInNoFolder() throws {
+    let prefix = try installation()
+    let installed = try InstalledModules(beside: prefix("bin/security"))
+    func search(_ names: String...) -> [String] {
+      names.map { "-I\(prefix("lib/latchkey"))/separate-modules/\($0)" }
+    }
+    let toolset = SwiftToolset(
+      installed: installed, importsModules: true, omitted: [.localAuthentication])
+    let others = search(
+      "CommonCrypto", "CoreFoundation", "DarwinCompatibility", "LatchkeyAdministration", "Security")
+    #expect(
+      try options(toolset, of: "swiftCompiler") == others + [
+        "-Xfrontend", "-import-module", "-Xfrontend", "Security", "-Xfrontend",
+        "-import-module", "-Xfrontend", "DarwinCompatibility",
+      ])
+    #expect(try options(toolset, of: "cCompiler") == others)
+    #expect(try options(toolset, of: "cxxCompiler") == others)
+    #expect(try options(toolset, of: "linker").contains("-lLatchkey"))
+    // What imports Security is not there without it, nor is it imported.
+    let without = SwiftToolset(
+      installed: installed, importsModules: true, omitted: [.security, .commonCrypto])
+    #expect(
+      try options(without, of: "swiftCompiler")
+        == search("DarwinCompatibility", "LatchkeyAdministration")
+        + ["-Xfrontend", "-import-module", "-Xfrontend", "DarwinCompatibility"])
+    let none = SwiftToolset(
+      installed: installed, importsModules: true, omitted: InstalledModule.allCases)
+    #expect(try options(none, of: "swiftCompiler").isEmpty)
+  }
+
+  @Test func unknownModuleIsRefusedWithTheKnownOnes() throws {
+    let folder = try TemporaryDirectory()
+    let file = Word(folder("latchkey.json").utf8)
+    for words: [Word] in [
+      ["swift-toolset", "--without", "UIKit", file],
+      ["swift-toolset", file, "--without", "Security", "--without", "security"],
+    ] {
+      let run = ToolRun(words)
+      #expect(run.status == 2)
+      #expect(run.output.isEmpty)
+      let name = words.contains("UIKit") ? "UIKit" : "security"
+      #expect(
+        run.errors.hasPrefix(
+          "security: --without: \"\(name)\" is no installed module; these are: CommonCrypto, "
+            + "CoreFoundation, DarwinCompatibility, LatchkeyAdministration, LocalAuthentication, "
+            + "Security\n"))
+    }
+    #expect(folder.names().isEmpty)
+    #expect(ToolRun(["swift-toolset", "--without"]).status == 2)
+  }
+
   @Test(arguments: [
     ("/usr/local/bin/security", "/usr/local/lib/latchkey"), ("/bin/security", "/lib/latchkey"),
   ])

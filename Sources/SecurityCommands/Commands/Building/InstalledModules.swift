@@ -5,8 +5,12 @@ struct InstalledModules {
   /// `lib/latchkey` beside the tool's `bin`, without a slash at the end.
   let folder: String
 
-  /// Where the modules are.
-  var modules: String { "\(folder)/modules" }
+  /// The folders in which compilers look for some of the modules: one that has all of them, or one for
+  /// each. What is not in such a folder is not there for `canImport` either.
+  func folders(for modules: [InstalledModule]) -> [String] {
+    guard modules.count < InstalledModule.allCases.count else { return ["\(folder)/modules"] }
+    return modules.map { "\(folder)/separate-modules/\($0.rawValue)" }
+  }
 
   /// The modules beside a program, which was installed together with them.
   ///

@@ -10,24 +10,33 @@ struct SwiftToolset {
   /// on Apple's platforms.
   let importsModules: Bool
 
-  /// What `import Foundation` stands for on Apple's platforms.
-  private static let implicitModules = ["Security", "DarwinCompatibility"]
+  /// The modules that sources may import.
+  let modules: [InstalledModule]
+
+  /// - Parameter omitted: Modules that are not to be found.
+  init(installed: InstalledModules, importsModules: Bool, omitted: [InstalledModule] = []) {
+    self.installed = installed
+    self.importsModules = importsModules
+    modules = InstalledModule.remaining(without: omitted)
+  }
+
+  private var searchOptions: [String] { installed.folders(for: modules).map { "-I\($0)" } }
 
   private var swiftOptions: [String] {
-    let imports = Self.implicitModules.flatMap {
-      ["-Xfrontend", "-import-module", "-Xfrontend", $0]
-    }
-    return ["-I\(installed.modules)"] + (importsModules ? imports : [])
+    guard importsModules else { return searchOptions }
+    // What `import Foundation` stands for on Apple's platforms.
+    let implicit: [InstalledModule] = [.security, .darwinCompatibility].filter(modules.contains)
+    return searchOptions
+      + implicit.flatMap { ["-Xfrontend", "-import-module", "-Xfrontend", $0.rawValue] }
   }
 
   /// The file. Its format: SwiftPM's documentation of `--toolset`.
   var text: [UInt8] {
-    let includes = ["-I\(installed.modules)"]
     let linking = ["-L\(installed.folder)", "-lLatchkey", "-rpath=\(installed.folder)"]
     var text = Array("{\n  \"schemaVersion\": \"1.0\"".utf8)
     for (tool, options) in [
-      ("swiftCompiler", swiftOptions), ("cCompiler", includes), ("cxxCompiler", includes),
-      ("linker", linking),
+      ("swiftCompiler", swiftOptions), ("cCompiler", searchOptions),
+      ("cxxCompiler", searchOptions), ("linker", linking),
     ] {
       text += ",\n  \"\(tool)\": { \"extraCLIOptions\": [".utf8
       for (index, option) in options.enumerated() {
@@ -44,19 +53,26 @@ extension Command {
   static let swiftToolset = Command(
     "swift-toolset",
     "Write a file with which \"swift build\" builds packages for this keychain. (only in Latchkey)",
-    synopsis: "[--explicit-imports] [file]",
+    synopsis: "[--explicit-imports] [--without module]... [file]",
     details: [
       "\"swift build --toolset file\" then builds packages that were written for Apple's platforms,",
       "and \"swift test --toolset file\" tests them, without a change to them.",
       "file                where it is written to; otherwise to standard output",
       "--explicit-imports  sources see only the modules that they import themselves",
+      "--without module    a module is not found, and canImport() is false for it; may be given",
+      "                    several times. Without Security nothing that imports it is found either.",
+      "                    The modules: CommonCrypto, CoreFoundation, DarwinCompatibility,",
+      "                    LatchkeyAdministration, LocalAuthentication, Security",
     ],
-    options: OptionSyntax("", flags: ["explicit-imports"], mayFollowOperands: true)
+    options: OptionSyntax(
+      "", long: ["without"], flags: ["explicit-imports"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
+    var omitted: [InstalledModule] = []
+    for name in arguments.values("without") { omitted.append(try InstalledModule(named: name)) }
     let toolset = SwiftToolset(
       installed: try InstalledModules(beside: AskingProgram.path),
-      importsModules: !arguments.has("explicit-imports"))
+      importsModules: !arguments.has("explicit-imports"), omitted: omitted)
     guard let name = arguments.operands.first else {
       session.console.write(toolset.text)
       return

@@ -1,0 +1,39 @@
+import Foundation
+import Security
+
+#if canImport(LocalAuthentication)
+  import LocalAuthentication
+  import os
+#endif
+
+/// A token in the keychain, and a log of the prompts for it where there are prompts.
+public struct PromptedToken {
+  let service: String
+
+  /// The token of a service.
+  public init(service: String) { self.service = service }
+
+  private var query: [String: Any] {
+    [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service]
+  }
+
+  /// Stores it.
+  public func store(_ token: String) -> OSStatus {
+    var item = query
+    item[kSecValueData as String] = Data(token.utf8)
+    return SecItemAdd(item as CFDictionary, nil)
+  }
+
+  /// Reads it.
+  public func read() -> String? {
+    var query = self.query
+    query[kSecReturnData as String] = true
+    #if canImport(LocalAuthentication)
+      Logger(subsystem: "com.example.prompts", category: "keychain").info("reading")
+      query[kSecUseAuthenticationContext as String] = LAContext()
+    #endif
+    var result: AnyObject?
+    guard SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess else { return nil }
+    return (result as? Data).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
