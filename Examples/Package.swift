@@ -13,6 +13,9 @@ func example(
     path: "Sources/\(folder)")
 }
 
+let administration: Target.Dependency = .product(
+  name: "LatchkeyAdministration", package: "latchkey", condition: .when(platforms: [.linux]))
+
 let package = Package(
   name: "latchkey-examples",
   platforms: [.macOS(.v13)],
@@ -29,9 +32,17 @@ let package = Package(
     example("message-verifier", "MessageVerifier"),
     example("identity-signer", "IdentitySigner"),
     example("identity-verifier", "IdentityVerifier"),
+    example("guarded-note", "GuardedNote", beside: [administration]),
     .systemLibrary(
       name: "CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
     example("tls-server", "TLSServer", beside: ["CTLS"]),
     example("tls-client", "TLSClient", beside: ["CTLS"]),
   ]
 )
+
+// Apple's platforms have no counterpart of what it imports.
+#if os(Linux)
+  package.targets.append(
+    .executableTarget(
+      name: "keychain-care", dependencies: [administration], path: "Sources/KeychainCare"))
+#endif

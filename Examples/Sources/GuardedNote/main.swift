@@ -1,0 +1,62 @@
+import Foundation
+import Security
+
+#if os(Linux)
+  import LatchkeyAdministration
+#endif
+
+// A note that is shown only to who gives the keychain's passcode. On an Apple platform the system asks
+// for it. On Linux a pinentry does, or the program itself, as here: docs/authentication.md.
+
+/// The note: an item whose access control asks for the passcode.
+enum Note {
+  private static var query: [String: Any] {
+    [
+      kSecClass as String: kSecClassGenericPassword,
+      kSecAttrService as String: "guarded-note",
+    ]
+  }
+
+  private static func check(_ status: OSStatus) {
+    guard status != errSecSuccess else { return }
+    print(SecCopyErrorMessageString(status, nil).map { $0 as String } ?? "\(status)")
+    exit(1)
+  }
+
+  static func keep(_ text: String) {
+    var item = query
+    item[kSecValueData as String] = Data(text.utf8)
+    item[kSecAttrAccessControl as String] = SecAccessControlCreateWithFlags(
+      nil, kSecAttrAccessibleWhenUnlocked, .devicePasscode, nil)
+    check(SecItemAdd(item as CFDictionary, nil))
+    print("kept")
+  }
+
+  static func show() {
+    var search = query
+    search[kSecReturnData as String] = true
+    search[kSecUseOperationPrompt as String] = "to show the note"
+    var result: AnyObject?
+    check(SecItemCopyMatching(search as CFDictionary, &result))
+    print(String(decoding: result as? Data ?? Data(), as: UTF8.self))
+  }
+}
+
+#if os(Linux)
+  /// Has this program ask, and take a line of its input for the answer.
+  func askHere() {
+    KeychainPrompts.ask { question in
+      if let problem = question.problem { print(problem) }
+      print(question.text)
+      guard question.kind != .confirmation, let line = readLine() else { return .unavailable }
+      return (try? KeychainPasscode(line)).map(KeychainAnswer.secret) ?? .nothing
+    }
+  }
+  askHere()
+#endif
+
+switch CommandLine.arguments.dropFirst().first {
+case "keep": Note.keep(readLine() ?? "")
+case "show": Note.show()
+default: print("keep | show")
+}
