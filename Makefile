@@ -33,7 +33,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
-  modules stage install uninstall install-check toolset-check library format lint packages test-packages clean
+  modules stage install uninstall install-check toolset-check samples-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -51,6 +51,7 @@ help:
 	@echo "make uninstall remove from there what make install put there"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
 	@echo "make toolset-check  install to a temporary folder, and build packages for Apple's platforms with it"
+	@echo "make samples-check  run the Dockerfiles of docs/containers-and-ci.md on a copy of this machine's files (needs root)"
 	@echo "make format    format the sources;  make lint  check them"
 
 # Debian's packages of the system libraries; nothing is installed when all are there.
@@ -107,6 +108,9 @@ toolset-check: stage
 	scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
 	scripts/uninstall $(abspath .build/installed)
 	test ! -e .build/installed
+
+samples-check:
+	scripts/check-samples $(SWIFT) $(SAMPLE)
 
 demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)

@@ -15,9 +15,15 @@ struct DocumentedExamples {
   /// What stands before the output of each command. No command prints it.
   private static let mark = "\u{1}"
 
+  /// The folder of the pages.
+  static let folder =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/docs"
+
+  /// The names of all pages.
+  static var pages: [String] { TemporaryDirectory.names(folder).filter { $0.hasSuffix(".md") } }
+
   init(_ page: String) throws {
-    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let bytes = try TemporaryDirectory.readFile("/\(package)/docs/\(page)")
+    let bytes = try TemporaryDirectory.readFile("\(Self.folder)/\(page)")
     var examples: [Example] = []
     var isExample = false
     let lines = String(decoding: bytes, as: UTF8.self)
