@@ -106,6 +106,68 @@ import Testing
     try lock.lock(.exclusive, timeout: .seconds(30))
   }
 
+  @Test func stoppedHolderKeepsNoNewHolderAway() throws {
+    let lock = try makeLock()
+    let holder = try startHolder(.shared)
+    defer { end(holder) }
+    kill(holder, SIGSTOP)
+    // A process that waits for the exclusive lock as long as the test lasts.
+    let waiter = lk_test_fork(40)
+    if waiter == 0 {
+      try? makeLock().lock(.exclusive, timeout: .seconds(30))
+      _exit(0)
+    }
+    defer { end(waiter) }
+    let isAnnounced = reaches {
+      guard (try? lock.lock(.shared, timeout: .zero)) != nil else { return true }
+      lock.unlock()
+      return false
+    }
+    try #require(isAnnounced)
+    try lock.lock(.shared, timeout: .seconds(10))
+  }
+
+  @Test func failureNamesTheHolder() throws {
+    let lock = try makeLock()
+    let holder = try startHolder(.shared)
+    defer { end(holder) }
+    let error = #expect(throws: KeychainError.self) {
+      try lock.lock(.exclusive, timeout: .milliseconds(5))
+    }
+    #expect(error?.reason == "process \(holder) keeps \(lock.path) locked")
+  }
+
+  /// A child that holds the lock until it is killed.
+  private func startHolder(_ mode: FileLock.Mode) throws -> Int32 {
+    let child = lk_test_fork(40)
+    if child == 0 {
+      guard let own = try? makeLock(), (try? own.tryLock(mode)) == true else { _exit(1) }
+      while true { pause() }
+    }
+    let lock = try makeLock()
+    let isHeld = reaches {
+      guard (try? lock.tryLock(.exclusive)) == true else { return true }
+      lock.unlock()
+      return false
+    }
+    try #require(isHeld)
+    return child
+  }
+
+  private func end(_ child: Int32) {
+    kill(child, SIGKILL)
+    _ = lk_test_wait(child)
+  }
+
+  /// Waits for a condition, 20 s at most.
+  private func reaches(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<20_000 {
+      if condition() { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
   @Test func contentIsKeptAndReplacedByShorter() throws {
     let lock = try makeLock()
     #expect(try lock.readContent(limit: 16) == [])

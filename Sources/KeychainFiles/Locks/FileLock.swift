@@ -55,35 +55,59 @@ package final class FileLock: Sendable {
   /// The kernel has no lock with a time limit that a thread could wait for without signals, so
   /// this asks again and again, after 1 ms at first and every 50 ms in the end.
   ///
-  /// Who waits for the exclusive lock announces it, and who wants a shared one lets that one go first:
-  /// a few busy writers would leave no moment at which none of them holds the lock. So whoever holds a
-  /// shared lock must not wait for another.
+  /// A process that waits for the exclusive lock announces it, and a process that wants a shared lock
+  /// waits for that one first: a few busy writers would leave no moment at which none of them holds the
+  /// lock. It waits 2 s at most for an announcement: the holder of a shared lock may be a stopped process,
+  /// and it must not keep all others from writing. A thread that holds a shared lock must not wait for
+  /// another.
   ///
-  /// - Throws: `.notAvailable` when another process kept it that long.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the time is over. The reason names
+  ///   the processes that `/proc/locks` lists as its holders.
   package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
-    if isTurn(of: mode), try tryLock(mode) { return }
+    if mode == .exclusive || !isExclusiveAnnounced, try tryLock(mode) { return }
     try Log.waiting(for: "the lock of the keychain") { () throws(KeychainError) in
       try keepTrying(mode, timeout: timeout)
     }
   }
 
-  private func isTurn(of mode: Mode) -> Bool {
-    mode == .exclusive || lk_is_exclusive_announced(handle.number) == 0
-  }
+  /// How long a process that wants a shared lock waits for one that announced an exclusive lock.
+  private static let longestPrecedence = Duration.seconds(2)
+
+  private var isExclusiveAnnounced: Bool { lk_is_exclusive_announced(handle.number) != 0 }
 
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
+    let precedence = Deadline.after(Self.longestPrecedence)
     var pause = LockPause(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
     defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
     while true {
-      // It is only a matter of manners: where it cannot be announced, it is a matter of luck.
-      if mode == .exclusive { _ = lk_announce_exclusive(handle.number) }
-      if isTurn(of: mode), try tryLock(mode) { return }
+      // Where it cannot be announced, the lock is a matter of luck.
+      if mode == .exclusive { announce(precedence) }
+      let isTurn = mode == .exclusive || precedence.remaining == .zero || !isExclusiveAnnounced
+      if isTurn, try tryLock(mode) { return }
       guard end.remaining > .zero else {
-        throw KeychainError(.notAvailable, "another process keeps \(path) locked")
+        throw KeychainError(.notAvailable, "\(holders()) \(path) locked")
       }
       pause.wait()
     }
+  }
+
+  /// Others give way for 2 s and no longer: whoever holds the lock now may be a stopped process.
+  private func announce(_ precedence: Deadline) {
+    if precedence.remaining > .zero {
+      _ = lk_announce_exclusive(handle.number)
+    } else {
+      lk_withdraw_announcement(handle.number)
+    }
+  }
+
+  /// The beginning of a sentence: who holds the lock.
+  private func holders() -> String {
+    guard let status = handle.status() else { return "another process keeps" }
+    let processes = LockHolders.processes(of: status)
+    guard let first = processes.first else { return "another process keeps" }
+    if processes.count == 1 { return "process \(first) keeps" }
+    return "processes \(processes.map(String.init).joined(separator: ", ")) keep"
   }
 
   /// Gives the lock back; does nothing when it is not held.
