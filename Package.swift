@@ -59,6 +59,12 @@ let package = Package(
       dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
 
+    // Floor 4: the owner of a keychain's files and keys.
+    .target(
+      name: "Vault",
+      dependencies: ["KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto"],
+      swiftSettings: strict),
+
     // Floor 4: the rules about items.
     .target(
       name: "Keychain",
@@ -210,6 +216,12 @@ let package = Package(
         "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys", "Keychain",
       ],
       resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VaultTests",
+      dependencies: [
+        "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeychainPromptTests",

@@ -106,14 +106,20 @@ int lk_hold_database(int descriptor) {
   return fcntl(descriptor, F_OFD_SETLK, &range);
 }
 
-static int announcement(int descriptor, short type) {
-  struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+static int set_byte_lock(int descriptor, int64_t offset, short type) {
+  struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
   return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
-int lk_announce_exclusive(int descriptor) { return announcement(descriptor, F_WRLCK); }
+int lk_lock_byte(int descriptor, int64_t offset) {
+  return set_byte_lock(descriptor, offset, F_WRLCK);
+}
 
-void lk_withdraw_announcement(int descriptor) { announcement(descriptor, F_UNLCK); }
+void lk_unlock_byte(int descriptor, int64_t offset) { set_byte_lock(descriptor, offset, F_UNLCK); }
+
+int lk_announce_exclusive(int descriptor) { return lk_lock_byte(descriptor, 0); }
+
+void lk_withdraw_announcement(int descriptor) { lk_unlock_byte(descriptor, 0); }
 
 int lk_is_exclusive_announced(int descriptor) {
   struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};

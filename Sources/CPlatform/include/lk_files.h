@@ -25,6 +25,11 @@ void lk_withdraw_announcement(int descriptor);
 // Whether somebody else has announced it. 1, or 0.
 int lk_is_exclusive_announced(int descriptor);
 
+// Takes a record lock on one byte of an open file, which belongs to that open file (F_OFD_SETLK), without
+// waiting: 0, or -1 and errno, EAGAIN when another open file has it. lk_unlock_byte gives it back.
+int lk_lock_byte(int descriptor, int64_t offset);
+void lk_unlock_byte(int descriptor, int64_t offset);
+
 // Opens a directory to read it, or to fsync(2) it. A descriptor, or -1 and errno.
 int lk_open_folder(int directory, const char *name);
 

@@ -9,7 +9,8 @@ import OpenSSLSupport
 ///
 /// A nonce of 24 bytes, then XAES-256-GCM under HKDF-SHA-256 of the index key without salt and with
 /// the info `latchkey key ticket` ‖ store UUID. What is authenticated with it: `LKTICKT1` ‖ store UUID
-/// ‖ what the ticket is for, one byte. The plaintext is little-endian:
+/// ‖ what the ticket is for, one byte ‖ the binding, which the ticket does not hold: it opens only for a reader that
+/// computes the same one. The plaintext is little-endian:
 ///
 /// | bytes | field |
 /// |---|---|
@@ -56,10 +57,12 @@ package enum KeyTicket {
 
   /// A ticket with the keys of a ring that are for a purpose.
   ///
+  /// - Parameter binding: The circumstances under which the ticket opens, such as the lock generation.
   /// - Throws: `.notAvailable` when there are more than a ticket takes (some 880), and in a forked
   ///   child.
   package static func make(
-    _ purpose: Purpose, of ring: KeyRing, terms: Terms, random: some RandomSource
+    _ purpose: Purpose, of ring: KeyRing, terms: Terms, binding: [UInt8] = [],
+    random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {
     var count = 0
     try ring.forEachKey(of: purpose.classes) { (_, _) in count += 1 }
@@ -91,7 +94,7 @@ package enum KeyTicket {
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
       try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
-        try context(purpose, ring).withBytes { context throws(KeychainError) in
+        try context(purpose, ring, binding).withBytes { context throws(KeychainError) in
           try cipher.seal(plaintext, nonce: nonce, authenticating: context, into: body)
         }
       }
@@ -101,12 +104,15 @@ package enum KeyTicket {
 
   /// A ring with the keys of a ticket as well, and the ticket's terms.
   ///
-  /// - Parameter accepts: Whether the terms still hold; when not, the keys are not taken over.
-  /// - Returns: Nil for bytes that are no ticket of this store and purpose, and for one whose terms
-  ///   do not hold.
+  /// - Parameters:
+  ///   - binding: As when the ticket was made.
+  ///   - accepts: Whether the terms still hold; when not, the keys are not taken over.
+  /// - Returns: Nil for bytes that are no ticket of this store, purpose and binding, and for one whose
+  ///   terms do not hold.
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
   package static func redeem(
-    _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, accepts: (Terms) -> Bool
+    _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, binding: [UInt8] = [],
+    accepts: (Terms) -> Bool
   ) throws(KeychainError) -> (ring: KeyRing, terms: Terms)? {
     guard ticket.count >= overhead + startByteCount, ticket.count <= largestByteCount else {
       return nil
@@ -118,7 +124,7 @@ package enum KeyTicket {
         let nonceBytes = UnsafeRawBufferPointer(rebasing: sealed[..<SealingNonce.byteCount])
         guard let nonce = SealingNonce(nonceBytes) else { return }
         let body = UnsafeRawBufferPointer(rebasing: sealed[SealingNonce.byteCount...])
-        try context(purpose, ring).withBytes { context throws(KeychainError) in
+        try context(purpose, ring, binding).withBytes { context throws(KeychainError) in
           try plaintext.withUnsafeMutableBytes { output throws(KeychainError) in
             try cipher.open(body, nonce: nonce, authenticating: context, into: output)
           }
@@ -169,9 +175,11 @@ package enum KeyTicket {
     }
   }
 
-  private static func context(_ purpose: Purpose, _ ring: KeyRing) -> [UInt8] {
+  private static func context(
+    _ purpose: Purpose, _ ring: KeyRing, _ binding: [UInt8]
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: magic)
-    return bytes + ring.storeID.bytes + [purpose.rawValue]
+    return bytes + ring.storeID.bytes + [purpose.rawValue] + binding
   }
 }

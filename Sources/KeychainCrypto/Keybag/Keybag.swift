@@ -1,4 +1,5 @@
 package import KeychainModel
+import OpenSSLSupport
 
 /// The class keys and the index key of a store, wrapped: what the file `keybag` holds.
 ///
@@ -77,6 +78,11 @@ package struct Keybag: Sendable, Equatable {
 }
 
 extension Keybag {
+  /// The SHA-256 of the encoded keybag: a database records it for the keybag that is in force.
+  package func digest() throws(KeychainError) -> [UInt8] {
+    try encoded.withBytes { bytes throws(KeychainError) in try SHA256Digest.digest(of: bytes) }
+  }
+
   /// The entry of a key id; nil when there never was such a key.
   package func entry(of keyID: UInt32) -> KeybagEntry? { entries.first { $0.keyID == keyID } }
 

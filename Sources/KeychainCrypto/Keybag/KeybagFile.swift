@@ -12,9 +12,11 @@ package struct KeybagFile: Sendable {
   private let file: TwoCopyFile
 
   /// The keybag of a directory.
-  package init(in directory: ProtectedDirectory) {
+  ///
+  /// - Parameter name: Of a keybag that has a name of its own (`KeybagFiles`).
+  package init(in directory: ProtectedDirectory, name: String = name) {
     file = TwoCopyFile(
-      ProtectedFile(Self.name, in: directory),
+      ProtectedFile(name, in: directory),
       codec: TwoCopyCodec(
         magic: Keybag.magic, version: Keybag.formatVersion,
         checksum: SHA256Digest.digest(of:into:)),

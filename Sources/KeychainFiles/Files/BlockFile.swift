@@ -1,0 +1,118 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+
+/// A small file of a fixed size that several processes hold open, and that is written in place.
+///
+/// Every process that has it open sees each change with one system call, and a write needs no room on the
+/// disk where the file system writes in place. Its size is a number of blocks of 4096 bytes: a power failure
+/// damages whole blocks at most, so two records that must not be lost together lie in different blocks.
+package final class BlockFile: Sendable {
+  package static let blockByteCount = 4096
+
+  package let path: String
+  private let directory: ProtectedDirectory
+  private let name: String
+  private let handle: FileDescriptor
+  /// A record lock excludes other open files only: threads that share this one need a mutex as well.
+  private let bytes = Guarded(Set<Int>())
+
+  /// Opens a file; nil when there is none. On a read-only file system it can be read.
+  ///
+  /// - Throws: `.notAvailable` when it is no regular file of this user alone.
+  package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+    guard let handle = try directory.openFileToWrite(name, 0) else { return nil }
+    path = directory.path(of: name)
+    try handle.requirePrivateRegularFile(path)
+    self.directory = directory
+    self.name = name
+    self.handle = handle
+  }
+
+  /// The size in bytes.
+  package func byteCount() throws(KeychainError) -> Int {
+    Int(try handle.requirePrivateRegularFile(path).byteCount)
+  }
+
+  /// Whether the name in the folder still leads to this file.
+  package func isStillNamed() throws(KeychainError) -> Bool {
+    let own = try handle.requirePrivateRegularFile(path)
+    return try directory.status(of: name)?.isSameFile(as: own) ?? false
+  }
+
+  // MARK: Content
+
+  /// Reads at an offset, in one system call; gives the number of bytes, fewer at the end of the file.
+  package func read(
+    at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) -> Int {
+    let count = uninterrupted {
+      pread(handle.number, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+    guard count >= 0 else { throw systemFailure("read", path, errno, .reading) }
+    return count
+  }
+
+  /// Writes at an offset, in one system call. The bytes are on the disk after `synchronize()`.
+  ///
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full one.
+  package func write(_ content: [UInt8], at offset: Int) throws(KeychainError) {
+    try handle.requireWritable(path)
+    let count = uninterrupted { pwrite(handle.number, content, content.count, off_t(offset)) }
+    guard count == content.count else {
+      throw systemFailure("write", path, count < 0 ? errno : ENOSPC, .writing)
+    }
+  }
+
+  /// Waits until the content is on the disk.
+  package func synchronize() throws(KeychainError) {
+    guard uninterrupted({ fdatasync(handle.number) }) == 0 else {
+      throw systemFailure("synchronize", path, errno, .writing)
+    }
+  }
+
+  /// Gives an empty file its size, with zeros that take their room on the disk. The file and its name are on
+  /// the disk afterwards.
+  package func allocate(blockCount: Int) throws(KeychainError) {
+    try write([UInt8](repeating: 0, count: blockCount * Self.blockByteCount), at: 0)
+    try handle.synchronize(path)
+    try directory.synchronize()
+  }
+
+  // MARK: Record locks
+
+  /// Runs `body` while no other open file has the record lock of a byte, and no other thread holds it here.
+  ///
+  /// The locks of the file as a whole (`FileLock`) are independent of it.
+  ///
+  /// - Throws: `.notAvailable` when another holder kept it until the deadline; what `body` throws.
+  package func withLock<Result>(
+    ofByte offset: Int, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var pause = LockPause(longest: 5_000_000)
+    while try !tryLock(offset) {
+      guard deadline.remaining > .zero else {
+        throw KeychainError(.notAvailable, "another process keeps byte \(offset) of \(path) locked")
+      }
+      pause.wait()
+    }
+    defer {
+      lk_unlock_byte(handle.number, Int64(offset))
+      bytes.withLock { _ = $0.remove(offset) }
+    }
+    return try body()
+  }
+
+  private func tryLock(_ offset: Int) throws(KeychainError) -> Bool {
+    guard bytes.withLock({ $0.insert(offset).inserted }) else { return false }
+    // On a read-only volume nothing is written that the lock would protect.
+    if lk_is_open_for_writing(handle.number) == 0 { return true }
+    if uninterrupted({ lk_lock_byte(handle.number, Int64(offset)) }) == 0 { return true }
+    let error = errno
+    bytes.withLock { _ = $0.remove(offset) }
+    guard error == EAGAIN || error == EACCES else {
+      throw systemFailure("lock", path, error, .writing)
+    }
+    return false
+  }
+}

@@ -1,0 +1,153 @@
+import KeychainModel
+
+/// Why the files of a vault cannot be used together.
+package enum Inconsistency: String, Sendable, CaseIterable {
+  case headerMissing
+  case headerDamaged
+  case databaseMissing
+  case databaseDamaged
+  case otherVault
+  case otherDatabase
+  case olderHeader
+  case missingCommits
+  case keybagMissing
+  case keybagDiffers
+  case newerKeybag
+  case deviceKeyMissing
+  case deviceKeyDiffers
+}
+
+/// The files of a vault as one look at the folder finds them.
+package struct FoundFiles: Sendable {
+  package enum Header: Sendable {
+    case missing
+    /// The file is there and was never filled: it was made to be locked.
+    case empty
+    /// It is too short, or neither copy of the state is whole.
+    case damaged
+    case state(HeaderState)
+  }
+
+  package enum Database: Sendable {
+    case missing
+    /// It has no bytes, or does not begin like a database. SQLite must not open it.
+    case damaged
+    case row(StoreRow)
+  }
+
+  package enum Keybag: Sendable {
+    case missing
+    case digest([UInt8])
+  }
+
+  package enum DeviceKey: Sendable {
+    case missing
+    /// Whether it opens the recorded keybag; nil when that is not there.
+    case present(opens: Bool?)
+  }
+
+  package var header: Header
+  package var database: Database
+  /// The keybag that the database records.
+  package var keybag: Keybag
+  /// The numbers of all keybags in the folder.
+  package var keybagNumbers: [UInt64]
+  package var deviceKey: DeviceKey
+  /// The number of the latest commit of this database that the header remembers.
+  package var witness: UInt64?
+
+  package init(
+    header: Header, database: Database, keybag: Keybag, keybagNumbers: [UInt64],
+    deviceKey: DeviceKey, witness: UInt64?
+  ) {
+    self.header = header
+    self.database = database
+    self.keybag = keybag
+    self.keybagNumbers = keybagNumbers
+    self.deviceKey = deviceKey
+    self.witness = witness
+  }
+}
+
+/// What the files of a vault are, taken together.
+package enum Consistency: Equatable, Sendable {
+  /// No vault: the next write makes one.
+  case empty
+  /// A vault that can be opened.
+  case whole
+  /// Work was interrupted: it is finished before anything else.
+  case job(Job)
+  case refused(Inconsistency)
+
+  /// Compares the files. Only the lock generation and the number of the commit are compared by size; otherwise
+  /// files belong together when they are equal.
+  package init(_ files: FoundFiles) {
+    switch files.header {
+    case .missing, .empty: self = Self.withoutHeader(files, isMissing: files.header.isMissing)
+    case .damaged: self = .refused(.headerDamaged)
+    case .state(let state): self = Self.with(state, files)
+    }
+  }
+
+  private static func withoutHeader(_ files: FoundFiles, isMissing: Bool) -> Consistency {
+    let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty
+    guard hasData else { return .empty }
+    return .refused(isMissing ? .headerMissing : .headerDamaged)
+  }
+
+  private static func with(_ state: HeaderState, _ files: FoundFiles) -> Consistency {
+    if let job = state.job {
+      // A header with an old line may have been put back beside a vault that has gone on since.
+      guard case .row(let row) = files.database, row.vaultID == state.vaultID,
+        row.lockGeneration > state.lockGeneration
+      else { return .job(job) }
+      return .refused(.olderHeader)
+    }
+    guard let vaultID = state.vaultID else {
+      let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty
+      return hasData ? .refused(.otherVault) : .empty
+    }
+    switch files.database {
+    case .missing: return .refused(.databaseMissing)
+    case .damaged: return .refused(.databaseDamaged)
+    case .row(let row):
+      guard row.vaultID == vaultID else { return .refused(.otherVault) }
+      guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
+      return compare(row, state, files)
+    }
+  }
+
+  private static func compare(
+    _ row: StoreRow, _ state: HeaderState, _ files: FoundFiles
+  ) -> Consistency {
+    if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
+    if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
+    switch files.keybag {
+    case .missing: return .refused(.keybagMissing)
+    case .digest(let digest):
+      guard digest == row.keybagDigest else { return .refused(.keybagDiffers) }
+    }
+    if files.keybagNumbers.contains(where: { $0 > row.keybagNumber && $0 != state.pending?.number })
+    {
+      return .refused(.newerKeybag)
+    }
+    switch files.deviceKey {
+    case .missing: return .refused(.deviceKeyMissing)
+    case .present(let opens): return opens == true ? .whole : .refused(.deviceKeyDiffers)
+    }
+  }
+}
+
+extension FoundFiles.Header {
+  fileprivate var isMissing: Bool {
+    if case .missing = self { return true }
+    return false
+  }
+}
+
+extension FoundFiles.Database {
+  fileprivate var isPresent: Bool {
+    if case .missing = self { return false }
+    return true
+  }
+}

@@ -1,0 +1,91 @@
+package import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+
+/// The files `keybag.N` of a folder: each holds one keybag, and is never changed.
+///
+/// A new keybag gets a file of its own before the database records its number and digest, so a crash leaves the
+/// recorded keybag in place. The vault lock must be held exclusively by every caller that makes or removes one.
+package struct KeybagFiles: Sendable {
+  private static let prefix = "keybag."
+
+  private let directory: ProtectedDirectory
+
+  package init(in directory: ProtectedDirectory) { self.directory = directory }
+
+  /// The name of the file of a keybag.
+  package static func name(_ number: UInt64) -> String { "\(prefix)\(number)" }
+
+  /// The numbers of the keybags that are there, ascending.
+  package func numbers() throws(KeychainError) -> [UInt64] {
+    try directory.entryNames().compactMap(Self.number(of:)).sorted()
+  }
+
+  /// Nil for the name of another file, and for a number that is written in another way.
+  private static func number(of name: String) -> UInt64? {
+    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)),
+      number > 0, Self.name(number) == name
+    else { return nil }
+    return number
+  }
+
+  /// Reads a keybag; nil when there is no such file.
+  ///
+  /// - Throws: `.notAvailable` when it cannot be read or both of its copies are damaged.
+  package func load(_ number: UInt64) throws(KeychainError) -> Keybag? {
+    try KeybagFile(in: directory, name: Self.name(number)).load()
+  }
+
+  /// Makes the file of a keybag, down to the disk.
+  ///
+  /// - Throws: `.notAvailable` when there is a file of that number, or no room; nothing is left then.
+  package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) {
+    try KeybagFile(in: directory, name: Self.name(number)).create(keybag)
+  }
+
+  /// Overwrites and removes the file of a keybag, down to the disk. Does nothing where there is none.
+  ///
+  /// - Returns: False when the file was removed and could not be overwritten.
+  /// - Throws: What keeps the file from being removed.
+  @discardableResult
+  package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
+    let outcome = try directory.destroy(Self.name(number))
+    try directory.synchronize()
+    if case .removed = outcome { return false }
+    return true
+  }
+
+  /// The number for a new keybag: above the recorded one and every one that is there, so that no file is ever
+  /// taken for another.
+  package func nextNumber(after recorded: UInt64) throws(KeychainError) -> UInt64 {
+    max(recorded, try numbers().last ?? 0) + 1
+  }
+
+  /// Destroys the keybags that are no longer in force: those below the recorded one, and a pending one that the
+  /// database does not record. A keybag above the recorded one that is not pending stays: it may belong to a
+  /// newer database.
+  ///
+  /// - Parameters:
+  ///   - recorded: The number that the database records. It must have been read under the exclusive lock.
+  ///   - pending: The number that the header names, if any.
+  /// - Returns: Whether all of them are gone; the reason of a failure is in the log.
+  package func removeOld(recorded: UInt64, pending: UInt64?) -> Bool {
+    var isDone = true
+    do throws(KeychainError) {
+      for number in try numbers()
+      where number < recorded || (number == pending && number != recorded) {
+        do throws(KeychainError) {
+          try destroy(number)
+        } catch {
+          Log.error("an old keybag could not be removed", error)
+          isDone = false
+        }
+      }
+    } catch {
+      Log.error("the folder of the keybags could not be listed", error)
+      return false
+    }
+    return isDone
+  }
+}

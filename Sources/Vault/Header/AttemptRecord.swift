@@ -1,0 +1,103 @@
+package import KeychainModel
+
+/// How many wrong passcodes were given in a row, and when the last one was given.
+///
+/// The time is that of the boot clock, which nobody sets, with the identifier of the boot: after a restart, and
+/// in a time namespace whose clock is behind the record, the whole delay begins again.
+///
+/// It slows down a person who tries passcodes through this program. It is no defence against a program that can
+/// write the header.
+///
+/// ## Encoding
+///
+/// 64 bytes, little-endian: `LKTRIES1` ‖ failures (4) ‖ zeros (4) ‖ boot identifier (16) ‖ nanoseconds of the boot
+/// clock (8) ‖ zeros (8) ‖ the first 16 bytes of the SHA-256 of everything before.
+package struct AttemptRecord: Equatable, Sendable {
+  package static let byteCount = 64
+  private static let magic = Array("LKTRIES1".utf8)
+  private static let checksumOffset = 48
+
+  /// The wrong passcodes since the last right one.
+  package let failures: UInt32
+  /// The boot in which the last one was given; nil when none was.
+  package let boot: RowIdentifier?
+  /// The boot clock then, in nanoseconds.
+  package let time: Int64
+
+  package static let none = AttemptRecord(failures: 0, boot: nil, time: 0)
+
+  init(failures: UInt32, boot: RowIdentifier?, time: Int64) {
+    self.failures = failures
+    self.boot = boot
+    self.time = time
+  }
+
+  /// The same and one more, at a moment.
+  package func adding(at now: BootMoment) -> AttemptRecord {
+    AttemptRecord(
+      failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
+  }
+
+  /// For how many whole seconds no passcode may be tried, 0 to 3600.
+  package func delay(at now: BootMoment) -> Int64 {
+    let delay = Self.delay(after: failures)
+    guard delay > 0, boot == now.boot, now.time >= time else { return delay }
+    let passed = (now.time - time) / 1_000_000_000
+    return max(0, delay - passed)
+  }
+
+  /// What to record when the delay begins again, because the machine was restarted or its clock is behind;
+  /// nil when it does not.
+  package func restarted(at now: BootMoment) -> AttemptRecord? {
+    guard Self.delay(after: failures) > 0, boot != now.boot || now.time < time else { return nil }
+    return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
+  }
+
+  /// The delay after so many wrong passcodes: none after the first five, then 1, 5, 15, 60 and 300 seconds, 15
+  /// minutes, and an hour after each further one.
+  static func delay(after failures: UInt32) -> Int64 {
+    switch failures {
+    case ...5: 0
+    case 6: 1
+    case 7: 5
+    case 8: 15
+    case 9: 60
+    case 10: 300
+    case 11: 900
+    default: 3600
+    }
+  }
+}
+
+/// A moment of the machine: which boot, and the nanoseconds since it, those of suspension included.
+package struct BootMoment: Equatable, Sendable {
+  package let boot: RowIdentifier
+  package let time: Int64
+
+  package init(boot: RowIdentifier, time: Int64) {
+    self.boot = boot
+    self.time = time
+  }
+}
+
+extension AttemptRecord {
+  package func encoded() throws(KeychainError) -> [UInt8] {
+    var writer = RecordWriter(byteCount: Self.byteCount)
+    writer.put(Self.magic, at: 0)
+    writer.put(failures, at: 8)
+    writer.put(boot, at: 16)
+    writer.put(time, at: 32)
+    return try writer.finished(checksumAt: Self.checksumOffset)
+  }
+
+  /// Nil for bytes that are no whole record.
+  package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard bytes.count == Self.byteCount,
+      let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
+      reader.bytes(at: 0, count: 8) == Self.magic
+    else { return nil }
+    failures = reader.number(at: 8)
+    boot = reader.identifier(at: 16)
+    time = reader.number(at: 32)
+  }
+}

@@ -1,0 +1,248 @@
+import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+
+/// The header of a vault: the file `latchkey.lock`, four blocks that are written in place.
+///
+/// | offset | record | written |
+/// |---|---|---|
+/// | 3584 and 4096 | the state, in two copies that lie in different blocks and beside each other, so that one system call reads both | durably, over the older copy |
+/// | 8192 | the record of wrong passcodes | durably |
+/// | 12288 | 64 commits; commit *n* has place *n* mod 64 | unsynchronised |
+///
+/// Writing needs no room where the file system writes in place, so the header can be written on a full disk,
+/// and it does not depend on the database.
+package final class HeaderFile: Sendable {
+  static let blockCount = 4
+  static let byteCount = blockCount * BlockFile.blockByteCount
+  private static let stateOffset = BlockFile.blockByteCount - HeaderState.byteCount
+  private static let attemptsOffset = 2 * BlockFile.blockByteCount
+  private static let commitsOffset = 3 * BlockFile.blockByteCount
+  package static let commitCount = BlockFile.blockByteCount / CommitRecord.byteCount
+
+  /// The byte whose record lock is held for one change of the state. Byte 0 announces the exclusive lock of the
+  /// file (`FileLock`).
+  private static let stateLockByte = 1
+  private static let attemptLockByte = attemptsOffset
+
+  private let file: BlockFile
+
+  /// Opens the header; nil when there is no file.
+  ///
+  /// - Throws: `.notAvailable` when it is no regular file of this user alone.
+  package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+    guard let file = try BlockFile(name, in: directory) else { return nil }
+    self.file = file
+  }
+
+  package var path: String { file.path }
+
+  /// The size of the file: that of a header, or 0 before it was made.
+  package func byteCount() throws(KeychainError) -> Int { try file.byteCount() }
+
+  /// Whether the name still leads to this file.
+  package func isStillNamed() throws(KeychainError) -> Bool { try file.isStillNamed() }
+
+  /// Makes the header of a folder without a vault, from an empty file. The vault lock must be held exclusively.
+  package func create(_ state: HeaderState) throws(KeychainError) {
+    try file.allocate(blockCount: Self.blockCount)
+    try write(state, replacing: nil)
+  }
+
+  // MARK: The state
+
+  /// The state in force, and the bytes that it was read from.
+  package struct Reading: Sendable {
+    package let state: HeaderState
+    /// Both copies. Other bytes mean that the state was written since.
+    package let bytes: [UInt8]
+  }
+
+  /// Reads the state; nil when neither copy is whole.
+  ///
+  /// - Throws: `.notAvailable` for a state of a later version.
+  package func read() throws(KeychainError) -> Reading? {
+    if let found = try readOnce() { return found }
+    // A process may have been writing, twice. Where it cannot be waited for, the copies are what they are.
+    do throws(KeychainError) {
+      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.patience)) {
+        () throws(KeychainError) in try readOnce()
+      }
+    } catch {
+      return try readOnce()
+    }
+  }
+
+  /// Whether both copies are what a reading found: one system call, without a lock.
+  package func holds(_ reading: Reading) throws(KeychainError) -> Bool {
+    try withUnsafeTemporaryAllocation(
+      byteCount: 2 * HeaderState.byteCount, alignment: 8
+    ) { (buffer) throws(KeychainError) in
+      guard try file.read(at: Self.stateOffset, into: buffer) == buffer.count else { return false }
+      return reading.bytes.withUnsafeBytes { $0.elementsEqual(buffer) }
+    }
+  }
+
+  /// Changes the state, down to the disk. `body` gets the state in force, whatever a reading said before.
+  ///
+  /// The copy that is not in force is written, so that a write that is torn leaves the one that is. One that
+  /// fails is made again in the same place: the other copy stays in force until then.
+  ///
+  /// - Parameter deadline: How long to wait for another process that writes the state.
+  /// - Returns: The new state.
+  /// - Throws: `.readOnly`; `.notAvailable` when there is no whole state, another process keeps the lock, or the
+  ///   file cannot be written; `.inputOutput`; what `body` throws, and then nothing is changed.
+  @discardableResult
+  package func change(
+    until deadline: Deadline, _ body: (inout HeaderState) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> HeaderState {
+    try file.withLock(ofByte: Self.stateLockByte, until: deadline) { () throws(KeychainError) in
+      // The copy in force may be in memory only: it must be on the disk before the other is overwritten.
+      try file.synchronize()
+      guard let before = try readOnce() else {
+        throw KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
+      }
+      var state = before.state
+      try body(&state)
+      guard state != before.state else { return state }
+      state.number = before.state.number + 1
+      try write(state, replacing: before.state)
+      return state
+    }
+  }
+
+  private static let patience = Duration.seconds(2)
+
+  private func write(
+    _ state: HeaderState, replacing before: HeaderState?
+  ) throws(KeychainError) {
+    let bytes = try state.encoded()
+    let copy = Int(state.number % 2)
+    do throws(KeychainError) {
+      try put(bytes, copy)
+    } catch {
+      guard before != nil, error.code != .readOnly else { throw error }
+      try put(bytes, copy)
+    }
+  }
+
+  private func put(_ bytes: [UInt8], _ copy: Int) throws(KeychainError) {
+    try file.write(bytes, at: Self.stateOffset + copy * HeaderState.byteCount)
+    try file.synchronize()
+  }
+
+  private func readOnce() throws(KeychainError) -> Reading? {
+    var bytes = [UInt8](repeating: 0, count: 2 * HeaderState.byteCount)
+    let count = try bytes.withMutableBytes { buffer throws(KeychainError) in
+      try file.read(at: Self.stateOffset, into: buffer)
+    }
+    guard count == bytes.count else { return nil }
+    let states = try bytes.withBytes { buffer throws(KeychainError) in
+      (
+        try HeaderState(
+          decoding: UnsafeRawBufferPointer(rebasing: buffer[..<HeaderState.byteCount])),
+        try HeaderState(
+          decoding: UnsafeRawBufferPointer(rebasing: buffer[HeaderState.byteCount...]))
+      )
+    }
+    let state: HeaderState
+    switch states {
+    case (nil, nil): return nil
+    case (let first?, nil): state = first
+    case (nil, let second?): state = second
+    case (let first?, let second?): state = first.number > second.number ? first : second
+    }
+    return Reading(state: state, bytes: bytes)
+  }
+
+  // MARK: Wrong passcodes
+
+  /// Runs `body`, which tries a passcode, while no other process tries one. The trial is recorded as a failure
+  /// before it begins: a process that is killed meanwhile has used it up. Where nothing can be written, nothing
+  /// is recorded.
+  ///
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another
+  ///   trial; `.notAvailable` when others keep trying until the deadline; what `body` throws. Only
+  ///   `.authenticationFailed` stays recorded as a failure.
+  package func trying<Result>(
+    at now: BootMoment, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
+      let before = try attempts()
+      let delay = before.delay(at: now)
+      guard delay == 0 else {
+        if let restarted = before.restarted(at: now) { try record(restarted) }
+        throw KeychainError(
+          .authenticationFailed,
+          "too many wrong passcodes: another can be tried in \(delay) second\(delay == 1 ? "" : "s")",
+          cause: .passcodeMustWait)
+      }
+      try record(before.adding(at: now))
+      do throws(KeychainError) {
+        let result = try body()
+        try record(.none)
+        return result
+      } catch {
+        if error.code != .authenticationFailed { try record(before) }
+        throw error
+      }
+    }
+  }
+
+  /// The record; none where it is damaged: a program that can damage it can erase it.
+  package func attempts() throws(KeychainError) -> AttemptRecord {
+    var bytes = [UInt8](repeating: 0, count: AttemptRecord.byteCount)
+    return try bytes.withMutableBytes { buffer throws(KeychainError) in
+      guard try file.read(at: Self.attemptsOffset, into: buffer) == buffer.count,
+        let record = try AttemptRecord(decoding: UnsafeRawBufferPointer(buffer))
+      else { return .none }
+      return record
+    }
+  }
+
+  private func record(_ attempts: AttemptRecord) throws(KeychainError) {
+    do throws(KeychainError) {
+      try file.write(try attempts.encoded(), at: Self.attemptsOffset)
+      try file.synchronize()
+    } catch {
+      guard error.code == .readOnly else { throw error }
+    }
+  }
+
+  // MARK: Commits
+
+  /// Records a commit that happened, unsynchronised. A record of a later commit of the same database is not
+  /// replaced: a process may come late.
+  package func record(_ commit: CommitRecord) throws(KeychainError) {
+    let offset =
+      Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
+    var bytes = [UInt8](repeating: 0, count: CommitRecord.byteCount)
+    let isLate = try bytes.withMutableBytes { buffer throws(KeychainError) in
+      guard try file.read(at: offset, into: buffer) == buffer.count,
+        let present = try CommitRecord(decoding: UnsafeRawBufferPointer(buffer))
+      else { return false }
+      return present.database == commit.database && present.number > commit.number
+    }
+    if !isLate { try file.write(try commit.encoded(), at: offset) }
+  }
+
+  /// The commits that are recorded, at most the latest 64 of each database, by ascending number.
+  package func commits() throws(KeychainError) -> [CommitRecord] {
+    var bytes = [UInt8](repeating: 0, count: BlockFile.blockByteCount)
+    return try bytes.withMutableBytes { buffer throws(KeychainError) in
+      let count = try file.read(at: Self.commitsOffset, into: buffer)
+      var records: [CommitRecord] = []
+      for end in stride(from: CommitRecord.byteCount, through: count, by: CommitRecord.byteCount) {
+        let record = UnsafeRawBufferPointer(rebasing: buffer[(end - CommitRecord.byteCount)..<end])
+        if let record = try CommitRecord(decoding: record) { records.append(record) }
+      }
+      return records.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// The latest commit of a database that a program acknowledged, as far as the header knows.
+  package func witness(of database: RowIdentifier) throws(KeychainError) -> CommitRecord? {
+    try commits().last { $0.database == database.high }
+  }
+}

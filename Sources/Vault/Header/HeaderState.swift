@@ -1,0 +1,144 @@
+package import KeychainCrypto
+package import KeychainModel
+
+/// What all processes of a vault must agree on, whatever became of its database: one record of the header.
+///
+/// ## Encoding
+///
+/// 512 bytes, little-endian:
+///
+/// | offset | bytes | field |
+/// |---|---|---|
+/// | 0 | 8 | `LKHEADER` |
+/// | 8 | 4 | version: 1 |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged |
+/// | 16 | 8 | number: greater by one with each write |
+/// | 24 | 16 | identifier of the vault; zeros when there is none |
+/// | 40 | 16 | identifier of the database in force; zeros while there is none |
+/// | 56 | 8 | lock generation |
+/// | 64 | 16 | lock identifier: random, new with each lock generation |
+/// | 80 | 8 | seconds from an unlocking until the vault locks itself; 0 for never |
+/// | 88 | 8 + 32 | number and digest of the pending keybag; zeros when none is |
+/// | 128 | 4 | kind of the job; 0 for none |
+/// | 132 | 4 | length of the job's name |
+/// | 136 | 16 | identifier of the job's database, or zeros |
+/// | 152 | 8 | number of the job's keybag, or 0 |
+/// | 160 | 128 | name of the job's file, filled with zeros |
+/// | 288 | 192 | zeros |
+/// | 480 | 32 | SHA-256 of everything before |
+package struct HeaderState: Equatable, Sendable {
+  package static let byteCount = 512
+  private static let magic = Array("LKHEADER".utf8)
+  private static let version: UInt32 = 1
+  private static let checksumOffset = byteCount - SHA256Digest.byteCount
+  static let longestName = 128
+
+  /// Greater by one with each write. The record with the greater number is in force.
+  package internal(set) var number: UInt64 = 0
+  /// Nil when there is no vault here: none was made yet, or it was erased.
+  package var vaultID: RowIdentifier?
+  /// The database in force; nil while it is being made.
+  package var databaseID: RowIdentifier?
+  package var lockGeneration: UInt64 = 1
+  package var lockID: RowIdentifier
+  package var settings = LockSettings()
+  /// Whether the database is damaged, so that only a repair may write.
+  package var isDamaged = false
+  package var pending: PendingKeybag?
+  package var job: Job?
+
+  /// A keybag that is being made: named before its file exists, so that a crash leaves no file that nothing
+  /// names.
+  package struct PendingKeybag: Equatable, Sendable {
+    package var number: UInt64
+    package var digest: [UInt8]
+
+    package init(number: UInt64, digest: [UInt8]) {
+      self.number = number
+      self.digest = digest
+    }
+  }
+
+  /// The state of a folder in which no vault is.
+  package init(lockID: RowIdentifier) { self.lockID = lockID }
+
+  /// Ends every unlocking: the next lock generation, under a new identifier.
+  package mutating func lock(_ random: some RandomSource) throws(KeychainError) {
+    lockID = try random.makeIdentifier()
+    lockGeneration += 1
+  }
+}
+
+// MARK: Encoding
+
+extension HeaderState {
+  /// The 512 bytes.
+  package func encoded() throws(KeychainError) -> [UInt8] {
+    var writer = RecordWriter(byteCount: Self.byteCount)
+    writer.put(Self.magic, at: 0)
+    writer.put(Self.version, at: 8)
+    writer.put(UInt32(settings.locksWhenSuspended ? 1 : 0) | (isDamaged ? 2 : 0), at: 12)
+    writer.put(number, at: 16)
+    writer.put(vaultID, at: 24)
+    writer.put(databaseID, at: 40)
+    writer.put(lockGeneration, at: 56)
+    writer.put(lockID, at: 64)
+    writer.put(UInt64(settings.timeout ?? 0), at: 80)
+    if let pending {
+      writer.put(pending.number, at: 88)
+      writer.put(pending.digest, at: 96)
+    }
+    if let job {
+      let name = Array(job.name.utf8)
+      writer.put(job.kind.rawValue, at: 128)
+      writer.put(UInt32(name.count), at: 132)
+      writer.put(job.databaseID, at: 136)
+      writer.put(job.keybagNumber, at: 152)
+      writer.put(name, at: 160)
+    }
+    return try writer.finished(checksumAt: Self.checksumOffset)
+  }
+
+  /// Reads a record; nil for bytes that no version of this type wrote as a whole.
+  ///
+  /// - Throws: `.notAvailable` for a whole record of a later version; `.allocation`.
+  package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard bytes.count == Self.byteCount,
+      let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
+      reader.bytes(at: 0, count: 8) == Self.magic
+    else { return nil }
+    let version: UInt32 = reader.number(at: 8)
+    guard version == Self.version else {
+      throw KeychainError(
+        .notAvailable,
+        "the keychain was made by another version of this program (header \(version))")
+    }
+    guard let lockID = reader.identifier(at: 64) else { return nil }
+    let flags: UInt32 = reader.number(at: 12)
+    let timeout: UInt64 = reader.number(at: 80)
+    let pendingNumber: UInt64 = reader.number(at: 88)
+    self.init(lockID: lockID)
+    number = reader.number(at: 16)
+    vaultID = reader.identifier(at: 24)
+    databaseID = reader.identifier(at: 40)
+    lockGeneration = reader.number(at: 56)
+    settings = LockSettings(
+      timeout: timeout == 0 ? nil : UInt32(clamping: timeout), locksWhenSuspended: flags & 1 != 0)
+    isDamaged = flags & 2 != 0
+    if pendingNumber != 0 {
+      pending = PendingKeybag(
+        number: pendingNumber, digest: reader.bytes(at: 96, count: SHA256Digest.byteCount))
+    }
+    let kind: UInt32 = reader.number(at: 128)
+    if kind != 0 {
+      let length: UInt32 = reader.number(at: 132)
+      guard let kind = Job.Kind(rawValue: kind), length <= Self.longestName,
+        let name = String(
+          validating: reader.bytes(at: 160, count: Int(length)), as: UTF8.self)
+      else { return nil }
+      job = Job(
+        kind, databaseID: reader.identifier(at: 136), keybagNumber: reader.number(at: 152),
+        name: name)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import KeychainCrypto
+import KeychainModel
+
+/// Writes the fields of a record of fixed size at their offsets.
+struct RecordWriter {
+  private var record: [UInt8]
+
+  init(byteCount: Int) { record = [UInt8](repeating: 0, count: byteCount) }
+
+  mutating func put(_ bytes: [UInt8], at offset: Int) {
+    record.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+  }
+
+  mutating func put(_ number: some FixedWidthInteger, at offset: Int) {
+    withUnsafeBytes(of: number.littleEndian) { bytes in
+      record.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    }
+  }
+
+  /// Nil leaves zeros.
+  mutating func put(_ identifier: RowIdentifier?, at offset: Int) {
+    if let identifier { put(identifier.bytes, at: offset) }
+  }
+
+  /// The record with the first bytes of the SHA-256 of everything before `offset`, to its end.
+  func finished(checksumAt offset: Int) throws(KeychainError) -> [UInt8] {
+    var record = record
+    let digest = try checksum(record, upTo: offset)
+    record.replaceSubrange(offset..<record.count, with: digest.prefix(record.count - offset))
+    return record
+  }
+}
+
+/// Reads the fields of a record whose checksum is right.
+struct RecordReader {
+  private let record: [UInt8]
+
+  /// Nil when the checksum is wrong.
+  init?(_ bytes: UnsafeRawBufferPointer, checksumAt offset: Int) throws(KeychainError) {
+    record = Array(bytes)
+    let digest = try checksum(record, upTo: offset)
+    guard record[offset...].elementsEqual(digest.prefix(record.count - offset)) else { return nil }
+  }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] { Array(record[offset..<offset + count]) }
+
+  func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
+    record.withUnsafeBytes { bytes in
+      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+  }
+
+  /// Nil for zeros.
+  func identifier(at offset: Int) -> RowIdentifier? {
+    let bytes = record[offset..<offset + RowIdentifier.byteCount]
+    return bytes.allSatisfy { $0 == 0 } ? nil : RowIdentifier(bytes)
+  }
+}
+
+private func checksum(_ record: [UInt8], upTo offset: Int) throws(KeychainError) -> [UInt8] {
+  try record.withBytes { bytes throws(KeychainError) in
+    try SHA256Digest.digest(of: UnsafeRawBufferPointer(rebasing: bytes[..<offset]))
+  }
+}

@@ -1,0 +1,137 @@
+import KeychainModel
+import Testing
+
+@testable import Vault
+
+@Suite struct ConsistencyTests {
+  private static let vault = RowIdentifier(high: 1, low: 1)
+  private static let database = RowIdentifier(high: 2, low: 2)
+  private static let other = RowIdentifier(high: 3, low: 3)
+  private static let digest = [UInt8](repeating: 7, count: 32)
+
+  private static var state: HeaderState {
+    var state = HeaderState(lockID: RowIdentifier(high: 9, low: 9))
+    state.vaultID = vault
+    state.databaseID = database
+    state.lockGeneration = 4
+    return state
+  }
+
+  private static var row: StoreRow {
+    StoreRow(
+      vaultID: vault, databaseID: database, keybagNumber: 5, keybagDigest: digest,
+      lockGeneration: 4, commits: 10)
+  }
+
+  /// The files of a vault that nothing happened to.
+  private func files(
+    state: HeaderState = state, row: StoreRow = row,
+    _ change: (inout FoundFiles) -> Void = { _ in }
+  ) -> FoundFiles {
+    var files = FoundFiles(
+      header: .state(state), database: .row(row), keybag: .digest(Self.digest),
+      keybagNumbers: [5], deviceKey: .present(opens: true), witness: 10)
+    change(&files)
+    return files
+  }
+
+  private func altered(_ change: (inout HeaderState) -> Void) -> HeaderState {
+    var state = Self.state
+    change(&state)
+    return state
+  }
+
+  private func alteredRow(_ change: (inout StoreRow) -> Void) -> StoreRow {
+    var row = Self.row
+    change(&row)
+    return row
+  }
+
+  @Test func filesThatBelongTogetherAreWhole() {
+    #expect(Consistency(files()) == .whole)
+  }
+
+  /// A crash between the two writes of a locking, and between a commit and its record.
+  @Test func crashIsNoReasonToRefuse() {
+    #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
+    #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
+    #expect(Consistency(files { $0.witness = nil }) == .whole)
+    let pending = HeaderState.PendingKeybag(number: 6, digest: Self.digest)
+    #expect(
+      Consistency(files(state: altered { $0.pending = pending }) { $0.keybagNumbers = [5, 6] })
+        == .whole)
+    #expect(Consistency(files { $0.keybagNumbers = [3, 4, 5] }) == .whole)
+  }
+
+  @Test func olderFileIsNoticed() {
+    #expect(
+      Consistency(files(row: alteredRow { $0.lockGeneration = 5 })) == .refused(.olderHeader))
+    #expect(Consistency(files { $0.witness = 11 }) == .refused(.missingCommits))
+    #expect(Consistency(files { $0.keybag = .missing }) == .refused(.keybagMissing))
+    #expect(
+      Consistency(files { $0.keybag = .digest([UInt8](repeating: 8, count: 32)) })
+        == .refused(.keybagDiffers))
+    #expect(Consistency(files { $0.keybagNumbers = [5, 6] }) == .refused(.newerKeybag))
+    #expect(
+      Consistency(files { $0.deviceKey = .present(opens: false) }) == .refused(.deviceKeyDiffers))
+  }
+
+  @Test func filesOfAnotherVaultOrDatabaseAreRefused() {
+    #expect(
+      Consistency(files(row: alteredRow { $0.vaultID = Self.other })) == .refused(.otherVault))
+    #expect(
+      Consistency(files(row: alteredRow { $0.databaseID = Self.other })) == .refused(.otherDatabase)
+    )
+    #expect(Consistency(files(state: altered { $0.vaultID = nil })) == .refused(.otherVault))
+  }
+
+  @Test func missingFileIsALossAndNeverANewVault() {
+    #expect(Consistency(files { $0.header = .missing }) == .refused(.headerMissing))
+    #expect(Consistency(files { $0.header = .empty }) == .refused(.headerDamaged))
+    #expect(Consistency(files { $0.header = .damaged }) == .refused(.headerDamaged))
+    #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
+    #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))
+    #expect(Consistency(files { $0.deviceKey = .missing }) == .refused(.deviceKeyMissing))
+    // A keybag alone.
+    #expect(
+      Consistency(
+        files {
+          $0.header = .missing
+          $0.database = .missing
+        }) == .refused(.headerMissing))
+    // Everything but the header's state.
+    #expect(
+      Consistency(
+        files(state: HeaderState(lockID: Self.other)) { $0.database = .missing })
+        == .refused(.otherVault))
+  }
+
+  @Test func emptyFolderIsANewVault() {
+    for header in [FoundFiles.Header.missing, .empty, .state(HeaderState(lockID: Self.other))] {
+      let found = files {
+        $0.header = header
+        $0.database = .missing
+        $0.keybag = .missing
+        $0.keybagNumbers = []
+        $0.deviceKey = .missing
+        $0.witness = nil
+      }
+      #expect(Consistency(found) == .empty)
+    }
+  }
+
+  @Test func jobComesBeforeEverythingElse() {
+    let job = Job.repair(Self.other, aside: "keychain.db.damaged-20261123-000000")
+    let state = altered { $0.job = job }
+    #expect(Consistency(files(state: state) { $0.database = .missing }) == .job(job))
+    #expect(Consistency(files(state: state) { $0.keybag = .missing }) == .job(job))
+  }
+
+  /// A header with the line of an erasure is put back beside a vault that has been locked since.
+  @Test func oldLineIsNotResumed() {
+    let state = altered { $0.job = .erase }
+    #expect(
+      Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
+        == .refused(.olderHeader))
+  }
+}
