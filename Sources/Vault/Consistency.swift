@@ -96,13 +96,7 @@ package enum Consistency: Equatable, Sendable {
   }
 
   private static func with(_ state: HeaderState, _ files: FoundFiles) -> Consistency {
-    if let job = state.job {
-      // A header with an old line may have been put back beside a vault that has gone on since.
-      guard case .row(let row) = files.database, row.vaultID == state.vaultID,
-        row.lockGeneration > state.lockGeneration
-      else { return .job(job) }
-      return .refused(.olderHeader)
-    }
+    if let job = state.job { return resumption(of: job, state, files) }
     guard let vaultID = state.vaultID else {
       let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty
       return hasData ? .refused(.otherVault) : .empty
@@ -115,6 +109,17 @@ package enum Consistency: Equatable, Sendable {
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
       return compare(row, state, files)
     }
+  }
+
+  /// A line of another time must not be resumed: it may have been put back with an older header.
+  private static func resumption(
+    of job: Job, _ state: HeaderState, _ files: FoundFiles
+  ) -> Consistency {
+    guard case .row(let row) = files.database else { return .job(job) }
+    guard row.vaultID == state.vaultID else { return .refused(.otherVault) }
+    guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil
+    else { return .refused(.otherDatabase) }
+    return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
   private static func compare(

@@ -56,7 +56,7 @@ import Testing
     #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
     #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
     #expect(Consistency(files { $0.witness = nil }) == .whole)
-    let pending = HeaderState.PendingKeybag(number: 6, digest: Self.digest)
+    let pending = KeybagReference(number: 6, digest: Self.digest)
     #expect(
       Consistency(files(state: altered { $0.pending = pending }) { $0.keybagNumbers = [5, 6] })
         == .whole)
@@ -121,7 +121,8 @@ import Testing
   }
 
   @Test func jobComesBeforeEverythingElse() {
-    let job = Job.repair(Self.other, aside: "keychain.db.damaged-20261123-000000")
+    let job = Job.repair(
+      from: Self.database, to: Self.other, aside: "keychain.db.damaged-20261123-000000")
     let state = altered { $0.job = job }
     #expect(Consistency(files(state: state) { $0.database = .missing }) == .job(job))
     #expect(Consistency(files(state: state) { $0.keybag = .missing }) == .job(job))
@@ -129,9 +130,17 @@ import Testing
 
   /// A header with the line of an erasure is put back beside a vault that has been locked since.
   @Test func oldLineIsNotResumed() {
-    let state = altered { $0.job = .erase }
+    let state = altered { $0.job = .erase(from: Self.database) }
+    #expect(Consistency(files(state: state)) == .job(.erase(from: Self.database)))
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
+    // A repair has put another database in place since, or a backup of another vault is there.
+    #expect(
+      Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
+        == .refused(.otherDatabase))
+    #expect(
+      Consistency(files(state: state, row: alteredRow { $0.vaultID = Self.other }))
+        == .refused(.otherVault))
   }
 }

@@ -114,6 +114,18 @@ import Testing
     }
   }
 
+  @Test func twoStatesOfOneNumberAreDamage() throws {
+    let header = try makeHeader()
+    try header.change(until: soon) { $0.lockGeneration = 2 }
+    var other = initial
+    other.number = 1
+    other.lockGeneration = 7
+    var bytes = try temporary.read(Self.name)
+    bytes.replaceSubrange(3584..<4096, with: try other.encoded())
+    try temporary.write(bytes, to: Self.name)
+    #expect(try openHeader().read() == nil)
+  }
+
   /// A block that cannot be read any more takes one copy with it.
   @Test(arguments: [0, 1]) func lossOfOneBlockLeavesAState(block: Int) throws {
     let header = try makeHeader()

@@ -13,9 +13,11 @@ import Testing
     state.lockGeneration = 5
     state.settings = LockSettings(timeout: 300, locksWhenSuspended: true)
     state.isDamaged = true
-    state.pending = HeaderState.PendingKeybag(number: 9, digest: Array(1...32))
+    state.keybag = KeybagReference(number: 8, digest: Array(2...33))
+    state.pending = KeybagReference(number: 9, digest: Array(1...32))
     state.job = .repair(
-      RowIdentifier(high: 5, low: 6), aside: "keychain.db.damaged-20261123-101112-2")
+      from: RowIdentifier(high: 3, low: 4), to: RowIdentifier(high: 5, low: 6),
+      aside: "keychain.db.damaged-20261123-101112-2")
     return state
   }
 
@@ -35,10 +37,14 @@ import Testing
     #expect(try decode(state.encoded()) == state)
   }
 
+  private static let one = RowIdentifier(high: 1, low: 1)
+  private static let two = RowIdentifier(high: 2, low: 2)
+  private static let keybag = KeybagReference(number: 17, digest: Array(3...34))
+
   @Test(arguments: [
-    Job.create(RowIdentifier(high: 1, low: 1)), .erase,
-    .repair(RowIdentifier(high: 1, low: 1), aside: String(repeating: "n", count: 128)),
-    .changeDeviceKey(keybag: 17), .accept(RowIdentifier(high: 1, low: 1), keybag: 18),
+    Job.create(to: one), .erase(from: one), .erase(from: nil),
+    .repair(from: nil, to: one, aside: String(repeating: "n", count: 128)),
+    .changeDeviceKey(in: one, to: keybag), .accept(from: one, to: two, keybag: keybag),
   ])
   func jobComesBack(_ job: Job) throws {
     var state = HeaderState(lockID: RowIdentifier(high: 7, low: 8))
@@ -80,8 +86,8 @@ import Testing
   @Test func recordWithAnUnknownJobIsRefused() throws {
     for (kind, length) in [(UInt32(99), UInt32(0)), (3, 129), (3, .max)] {
       var bytes = try Self.full().encoded()
-      withUnsafeBytes(of: kind.littleEndian) { bytes.replaceSubrange(128..<132, with: $0) }
-      withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(132..<136, with: $0) }
+      withUnsafeBytes(of: kind.littleEndian) { bytes.replaceSubrange(168..<172, with: $0) }
+      withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(172..<176, with: $0) }
       let digest = try Array(bytes[..<480]).withBytes { bytes throws(KeychainError) in
         try SHA256Digest.digest(of: bytes)
       }

@@ -9,8 +9,6 @@ package struct StoreRow: Equatable, Sendable {
   package var keybagNumber: UInt64
   /// The SHA-256 of that keybag.
   package var keybagDigest: [UInt8]
-  /// Greater by one with each change of the keybag: what the rows of a snapshot are sealed under.
-  package var epoch: UInt64
   /// The lock generation that the last commit knew.
   package var lockGeneration: UInt64
   /// The number of the last commit.
@@ -19,14 +17,13 @@ package struct StoreRow: Equatable, Sendable {
 
   package init(
     vaultID: RowIdentifier, databaseID: RowIdentifier, keybagNumber: UInt64, keybagDigest: [UInt8],
-    epoch: UInt64 = 1, lockGeneration: UInt64 = 1, commits: UInt64 = 0,
+    lockGeneration: UInt64 = 1, commits: UInt64 = 0,
     rows: RowCounts = RowCounts()
   ) {
     self.vaultID = vaultID
     self.databaseID = databaseID
     self.keybagNumber = keybagNumber
     self.keybagDigest = keybagDigest
-    self.epoch = epoch
     self.lockGeneration = lockGeneration
     self.commits = commits
     self.rows = rows

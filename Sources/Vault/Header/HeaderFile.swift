@@ -98,14 +98,15 @@ package final class HeaderFile: Sendable {
     until deadline: Deadline, _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws(KeychainError) -> HeaderState {
     try file.withLock(ofByte: Self.stateLockByte, until: deadline) { () throws(KeychainError) in
-      // The copy in force may be in memory only: it must be on the disk before the other is overwritten.
-      try file.synchronize()
       guard let before = try readOnce() else {
         throw KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
       }
       var state = before.state
       try body(&state)
       guard state != before.state else { return state }
+      // The copy in force may be in memory only, after a synchronization that failed. It is brought to the disk
+      // before the other one is overwritten.
+      try write(before.state, replacing: before.state)
       state.number = before.state.number + 1
       try write(state, replacing: before.state)
       return state
@@ -151,7 +152,10 @@ package final class HeaderFile: Sendable {
     case (nil, nil): return nil
     case (let first?, nil): state = first
     case (nil, let second?): state = second
-    case (let first?, let second?): state = first.number > second.number ? first : second
+    case (let first?, let second?):
+      // One number names one state.
+      guard first.number != second.number else { return nil }
+      state = first.number > second.number ? first : second
     }
     return Reading(state: state, bytes: bytes)
   }

@@ -18,13 +18,14 @@ package import KeychainModel
 /// | 56 | 8 | lock generation |
 /// | 64 | 16 | lock identifier: random, new with each lock generation |
 /// | 80 | 8 | seconds from an unlocking until the vault locks itself; 0 for never |
-/// | 88 | 8 + 32 | number and digest of the pending keybag; zeros when none is |
-/// | 128 | 4 | kind of the job; 0 for none |
-/// | 132 | 4 | length of the job's name |
-/// | 136 | 16 | identifier of the job's database, or zeros |
-/// | 152 | 8 | number of the job's keybag, or 0 |
-/// | 160 | 128 | name of the job's file, filled with zeros |
-/// | 288 | 192 | zeros |
+/// | 88 | 8 + 32 | number and digest of the keybag in force, as the last change knew it; zeros when there is none |
+/// | 128 | 8 + 32 | the same of the pending keybag |
+/// | 168 | 4 | kind of the job; 0 for none |
+/// | 172 | 4 | length of the job's name |
+/// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
+/// | 208 | 8 + 32 | number and digest of the job's keybag; zeros for none |
+/// | 248 | 128 | name of the job's file, filled with zeros |
+/// | 376 | 104 | zeros |
 /// | 480 | 32 | SHA-256 of everything before |
 package struct HeaderState: Equatable, Sendable {
   package static let byteCount = 512
@@ -44,20 +45,12 @@ package struct HeaderState: Equatable, Sendable {
   package var settings = LockSettings()
   /// Whether the database is damaged, so that only a repair may write.
   package var isDamaged = false
-  package var pending: PendingKeybag?
-  package var job: Job?
-
+  /// The keybag in force, as the last change of it knew: the database decides, unless it cannot be read.
+  package var keybag: KeybagReference?
   /// A keybag that is being made: named before its file exists, so that a crash leaves no file that nothing
   /// names.
-  package struct PendingKeybag: Equatable, Sendable {
-    package var number: UInt64
-    package var digest: [UInt8]
-
-    package init(number: UInt64, digest: [UInt8]) {
-      self.number = number
-      self.digest = digest
-    }
-  }
+  package var pending: KeybagReference?
+  package var job: Job?
 
   /// The state of a folder in which no vault is.
   package init(lockID: RowIdentifier) { self.lockID = lockID }
@@ -66,6 +59,36 @@ package struct HeaderState: Equatable, Sendable {
   package mutating func lock(_ random: some RandomSource) throws(KeychainError) {
     lockID = try random.makeIdentifier()
     lockGeneration += 1
+  }
+}
+
+/// Names a keybag: the number of its file, and the SHA-256 of its content.
+package struct KeybagReference: Equatable, Sendable {
+  package var number: UInt64
+  package var digest: [UInt8]
+
+  package init(number: UInt64, digest: [UInt8]) {
+    self.number = number
+    self.digest = digest
+  }
+}
+
+extension RecordWriter {
+  /// 40 bytes; nil leaves zeros.
+  fileprivate mutating func put(_ keybag: KeybagReference?, at offset: Int) {
+    guard let keybag else { return }
+    put(keybag.number, at: offset)
+    put(keybag.digest, at: offset + 8)
+  }
+}
+
+extension RecordReader {
+  /// Nil for the number 0, which no keybag has.
+  fileprivate func keybag(at offset: Int) -> KeybagReference? {
+    let number: UInt64 = number(at: offset)
+    guard number != 0 else { return nil }
+    return KeybagReference(
+      number: number, digest: bytes(at: offset + 8, count: SHA256Digest.byteCount))
   }
 }
 
@@ -84,17 +107,16 @@ extension HeaderState {
     writer.put(lockGeneration, at: 56)
     writer.put(lockID, at: 64)
     writer.put(UInt64(settings.timeout ?? 0), at: 80)
-    if let pending {
-      writer.put(pending.number, at: 88)
-      writer.put(pending.digest, at: 96)
-    }
+    writer.put(keybag, at: 88)
+    writer.put(pending, at: 128)
     if let job {
       let name = Array(job.name.utf8)
-      writer.put(job.kind.rawValue, at: 128)
-      writer.put(UInt32(name.count), at: 132)
-      writer.put(job.databaseID, at: 136)
-      writer.put(job.keybagNumber, at: 152)
-      writer.put(name, at: 160)
+      writer.put(job.kind.rawValue, at: 168)
+      writer.put(UInt32(name.count), at: 172)
+      writer.put(job.from, at: 176)
+      writer.put(job.to, at: 192)
+      writer.put(job.keybag, at: 208)
+      writer.put(name, at: 248)
     }
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
@@ -116,7 +138,6 @@ extension HeaderState {
     guard let lockID = reader.identifier(at: 64) else { return nil }
     let flags: UInt32 = reader.number(at: 12)
     let timeout: UInt64 = reader.number(at: 80)
-    let pendingNumber: UInt64 = reader.number(at: 88)
     self.init(lockID: lockID)
     number = reader.number(at: 16)
     vaultID = reader.identifier(at: 24)
@@ -125,20 +146,18 @@ extension HeaderState {
     settings = LockSettings(
       timeout: timeout == 0 ? nil : UInt32(clamping: timeout), locksWhenSuspended: flags & 1 != 0)
     isDamaged = flags & 2 != 0
-    if pendingNumber != 0 {
-      pending = PendingKeybag(
-        number: pendingNumber, digest: reader.bytes(at: 96, count: SHA256Digest.byteCount))
-    }
-    let kind: UInt32 = reader.number(at: 128)
+    keybag = reader.keybag(at: 88)
+    pending = reader.keybag(at: 128)
+    let kind: UInt32 = reader.number(at: 168)
     if kind != 0 {
-      let length: UInt32 = reader.number(at: 132)
+      let length: UInt32 = reader.number(at: 172)
       guard let kind = Job.Kind(rawValue: kind), length <= Self.longestName,
         let name = String(
-          validating: reader.bytes(at: 160, count: Int(length)), as: UTF8.self)
+          validating: reader.bytes(at: 248, count: Int(length)), as: UTF8.self)
       else { return nil }
       job = Job(
-        kind, databaseID: reader.identifier(at: 136), keybagNumber: reader.number(at: 152),
-        name: name)
+        kind, from: reader.identifier(at: 176), to: reader.identifier(at: 192),
+        keybag: reader.keybag(at: 208), name: name)
     }
   }
 }

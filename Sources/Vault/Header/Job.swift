@@ -4,7 +4,8 @@ package import KeychainModel
 /// database.
 ///
 /// The line is on the disk before the first step that cannot be undone, and it holds everything that
-/// resumption needs.
+/// resumption needs. It names the databases that the work begins and ends with, so that a line of another time
+/// is not taken for one of this vault.
 package struct Job: Equatable, Sendable {
   package enum Kind: UInt32, Sendable, CaseIterable {
     case create = 1
@@ -15,45 +16,53 @@ package struct Job: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// The database that is in force once the job is done; nil for a job that makes none.
-  package let databaseID: RowIdentifier?
-  /// The keybag that is in force once the job is done; 0 for a job that makes none.
-  package let keybagNumber: UInt64
+  /// The database that the work begins with; nil where there is none, or it says none.
+  package let from: RowIdentifier?
+  /// The database that is in force once the work is done; nil where none is, or none is made.
+  package let to: RowIdentifier?
+  /// The keybag that is in force once the work is done; nil where none is, or it stays.
+  package let keybag: KeybagReference?
   /// The name under which a repair sets the damaged database aside; empty for other jobs.
   package let name: String
 
-  init(_ kind: Kind, databaseID: RowIdentifier?, keybagNumber: UInt64, name: String) {
+  init(
+    _ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil,
+    keybag: KeybagReference? = nil, name: String = ""
+  ) {
     self.kind = kind
-    self.databaseID = databaseID
-    self.keybagNumber = keybagNumber
+    self.from = from
+    self.to = to
+    self.keybag = keybag
     self.name = name
   }
 
-  /// The files of a new vault are made. Its database has this identifier once it is there.
-  package static func create(_ databaseID: RowIdentifier) -> Job {
-    Job(.create, databaseID: databaseID, keybagNumber: 1, name: "")
-  }
+  /// The files of a new vault are made.
+  package static func create(to: RowIdentifier) -> Job { Job(.create, to: to) }
 
   /// The keys and the files of the vault are destroyed.
-  package static let erase = Job(.erase, databaseID: nil, keybagNumber: 0, name: "")
+  package static func erase(from: RowIdentifier?) -> Job { Job(.erase, from: from) }
 
   /// A database that was salvaged takes the place of a damaged one.
   ///
   /// - Parameters:
-  ///   - databaseID: The new one.
+  ///   - from: The damaged one; nil when it does not say.
+  ///   - to: The new one.
   ///   - name: For the damaged one; 128 bytes at most.
-  package static func repair(_ databaseID: RowIdentifier, aside name: String) -> Job {
+  package static func repair(
+    from: RowIdentifier?, to: RowIdentifier, aside name: String
+  ) -> Job {
     precondition(name.utf8.count <= HeaderState.longestName)
-    return Job(.repair, databaseID: databaseID, keybagNumber: 0, name: name)
+    return Job(.repair, from: from, to: to, name: name)
   }
 
-  /// The device key changes together with the keybag of this number.
-  package static func changeDeviceKey(keybag number: UInt64) -> Job {
-    Job(.changeDeviceKey, databaseID: nil, keybagNumber: number, name: "")
+  /// The device key changes together with the keybag, in the database that is there.
+  package static func changeDeviceKey(in database: RowIdentifier, to keybag: KeybagReference) -> Job
+  {
+    Job(.changeDeviceKey, from: database, to: database, keybag: keybag)
   }
 
-  /// The database that is there is accepted under a new identifier, with the keybag of this number.
-  package static func accept(_ databaseID: RowIdentifier, keybag number: UInt64) -> Job {
-    Job(.accept, databaseID: databaseID, keybagNumber: number, name: "")
-  }
+  /// The database that is there is accepted under a new identifier, with a keybag.
+  package static func accept(
+    from: RowIdentifier, to: RowIdentifier, keybag: KeybagReference
+  ) -> Job { Job(.accept, from: from, to: to, keybag: keybag) }
 }
