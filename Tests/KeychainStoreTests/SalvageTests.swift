@@ -63,9 +63,10 @@ import Testing
     for start in [1, 1001, 2001] {
       try sample.execute(
         """
-        INSERT INTO genp (id, mark, ref, key_id, pdmn, sync, tomb, agrp, ukey, tags, meta, secret)
+        INSERT INTO genp
+          (id, mark, ref, key_id, pdmn, sync, tomb, policy, agrp, ukey, tags, meta, secret)
         WITH RECURSIVE n(i) AS (VALUES (\(start)) UNION ALL SELECT i + 1 FROM n WHERE i < \(start + 999))
-        SELECT i, \(ItemClass.genericPassword.code.rawValue), randomblob(16), 1, 6, 0, 0,
+        SELECT i, \(ItemClass.genericPassword.code.rawValue), randomblob(16), 1, 6, 0, 0, 0,
           randomblob(16), randomblob(16), x'', randomblob(90), randomblob(800 * (\(pageSize) / 4096 + 1))
         FROM n
         """)

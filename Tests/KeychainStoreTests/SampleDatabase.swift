@@ -52,8 +52,8 @@ final class SampleDatabase {
       try execute(
         """
         \(count) INSERT INTO \(itemClass.rawValue)
-          (id, mark, ref, key_id, pdmn, sync, tomb, agrp, ukey, by_label, tags, meta, secret)
-        SELECT i, \(itemClass.code.rawValue), randomblob(16), i % 300, 6, i % 2, 0, randomblob(16),
+          (id, mark, ref, key_id, pdmn, sync, tomb, policy, agrp, ukey, by_label, tags, meta, secret)
+        SELECT i, \(itemClass.code.rawValue), randomblob(16), i % 300, 6, i % 2, 0, i % 5, randomblob(16),
           randomblob(16), CASE i % 3 WHEN 0 THEN randomblob(16) END, x'', randomblob(90 + i % 7),
           CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN randomblob(i * i % 70000) ELSE randomblob(i) END
         FROM n

@@ -164,20 +164,10 @@ import Testing
     #expect(try recorded(store.folder) == generation)
   }
 
-  @Test(
-    "A new store records its keybag, and one of an older version does when it is brought up to date"
-  )
-  func recordedFromTheBeginning() throws {
+  @Test("A new store records its keybag") func recordedFromTheBeginning() throws {
     let store = try TestKeychain()
     try store.add(.generic("one"))
     #expect(try recorded(store.folder) == 1)
-    store.keychain.closeStore()
-    try store.execute("ALTER TABLE store DROP COLUMN keybag; PRAGMA user_version = 513")
-    let older = try store.folder.read("keybag")
-    _ = try store.keychain.rotateKeys()
-    store.keychain.closeStore()
-    try store.folder.write(older, to: "keybag")
-    #expect(TestKeychain(reopening: store).status() == refused)
   }
 
   @Test("An older database beside a newer keybag opens, and remembers that one")

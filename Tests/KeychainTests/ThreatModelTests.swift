@@ -43,7 +43,8 @@ import Testing
       }
     #expect(
       Set(tables) == [
-        "store", "chunk", "quarantine", "genp", "inet", "inet_domain", "keys", "cert",
+        "store", "chunk", "quarantine", "genp", "inet", "inet_domain", "genp_pair", "genp_map",
+        "keys", "cert", "change", "request", "work",
       ])
   }
 
@@ -56,7 +57,15 @@ import Testing
     "secret": "their sizes", "seq": "their sizes", "data": "their sizes",
     "class": "which rows lie in quarantine", "item": "which rows lie in quarantine",
     "moved": "since when", "record": "which rows lie in quarantine", "domain": "parent domain",
-    "keybag": "how often the keybag was changed",
+    "keybag": "how often the keybag was changed", "digest": "random numbers",
+    "file": "random numbers", "lock_generation": "how often it was locked",
+    "commits": "and how often the database was", "genp": "how many items of each class",
+    "inet": "how many items of each class", "keys": "how many items of each class",
+    "cert": "how many items of each class", "policy": "who may use an item",
+    "pair": "free attributes", "map": "free attributes", "kind": "what was changed last",
+    "version": "what was changed last", "client": "requests", "request": "requests",
+    "status": "requests", "refs": "requests", "time": "requests",
+    "place": "how far a rotation of keys",
   ]
 
   @Test func everyColumnIsListed() throws {

@@ -136,7 +136,7 @@ struct DeviceKeyFolder {
     return false
   }
 
-  /// Whether the database remembers a later keybag. One of an older version remembers none.
+  /// Whether the database remembers a later keybag.
   ///
   /// - Throws: `.notAvailable` when the database cannot be read, or is not that of the keybag.
   private func isKeybagOlder() throws(KeychainError) -> Bool {
@@ -151,12 +151,11 @@ struct DeviceKeyFolder {
     }
     let connection = try Connection(name, in: folders.data)
     connection.leaveFilesAlone()
-    let state = try StoreSchema.check(connection)
+    try StoreSchema.check(connection)
     guard try StoreSchema.storeID(of: connection) == keybag.storeID else {
       throw KeychainError(
         .notAvailable, "keychain.db and keybag belong to different stores; nothing was changed")
     }
-    guard state == .current else { return false }
     return try KeybagAge(connection: connection, generation: keybag.generation).isOlder
   }
 }

@@ -7,7 +7,6 @@ struct DatabaseVerification {
   /// Nil when the keys cannot be had: then rows are not opened, nor counted.
   private let sealer: RowSealer?
   private let retiredKeyIDs: Set<UInt32>
-  private var hasDomains = false
   private var owners: Set<RowIdentifier> = []
   private let onProgress: (Int, Int) -> Void
   private var readCount = 0
@@ -30,19 +29,14 @@ struct DatabaseVerification {
   mutating func run() {
     noting { (this) throws(KeychainError) in try this.verifyFile() }
     noting { (this) throws(KeychainError) in try this.verifyQuarantine() }
-    var itemClasses: [ItemClass] = []
     noting { (this) throws(KeychainError) in
-      // A database of an older version gets the tables of the others when it is next used.
-      itemClasses = try StoreSchema.itemClasses(of: this.connection)
-      for itemClass in itemClasses {
+      for itemClass in ItemClass.stored {
         this.rowCount += try this.connection.rowCount(of: itemClass)
       }
     }
     for itemClass in ItemClass.stored {
       var count = VerificationReport.Count(itemClass)
-      if itemClasses.contains(itemClass) {
-        noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
-      }
+      noting { (this) throws(KeychainError) in try this.verifyRows(of: itemClass, &count) }
       report.counts.append(count)
     }
     noting { (this) throws(KeychainError) in try this.verifyChunks() }
@@ -59,10 +53,11 @@ struct DatabaseVerification {
   // MARK: The file
 
   private mutating func verifyFile() throws(KeychainError) {
-    let state = report.notingObstacle { () throws(KeychainError) in
+    let isOurs = report.notingObstacle { () throws(KeychainError) in
       try StoreSchema.check(connection)
+      return true
     }
-    if let state { verifyStore(state) }
+    if isOurs == true { verifyStore() }
     for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
     where finding != "ok" {
       report.note("keychain.db: \(finding)")
@@ -70,15 +65,12 @@ struct DatabaseVerification {
   }
 
   /// Whether the database is of this store, and its keybag the right one.
-  private mutating func verifyStore(_ state: StoreSchema.State) {
-    hasDomains = state != .outdated(from: 1 << 8)
+  private mutating func verifyStore() {
     guard let sealer else { return }
     report.notingObstacle { () throws(KeychainError) -> Void? in
       guard try StoreSchema.storeID(of: connection) == sealer.ring.storeID else {
         throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
       }
-      // One of an older version remembers no keybag.
-      guard state == .current else { return nil }
       try KeybagAge(connection: connection, generation: sealer.ring.generation).check()
       return nil
     }
@@ -168,8 +160,7 @@ struct DatabaseVerification {
       _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
-      // A database of version 1.0 gets them when it is next used.
-      if hasDomains, schema.isSearchedByDomain {
+      if schema.isSearchedByDomain {
         guard try DomainIndex(connection: connection, sealer: sealer).finds(row, content) else {
           return "it is not found by the domains of its server"
         }

@@ -69,10 +69,8 @@ struct KeybagAcceptance {
     }
     guard storeID == keybag.storeID else { throw try acceptingRepair.refusal(of: connection) }
     let age = KeybagAge(connection: connection, generation: keybag.generation)
-    // One of an older version remembers no keybag, unless the number of its version is damaged.
-    let state = try StoreSchema.check(connection, suspectsVersion: true)
-    let isOlder = try state == .current ? age.isOlder : (try? age.isOlder) ?? false
-    guard isOlder else { return false }
+    try StoreSchema.check(connection, suspectsVersion: true)
+    guard try age.isOlder else { return false }
     try folders.data.requireWritable()
     // Who has the store open would not find what is sealed under the keys of this keybag from now on.
     try acceptingRepair.changeState { $0.storeEpoch &+= 1 }

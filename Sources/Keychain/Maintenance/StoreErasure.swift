@@ -233,11 +233,9 @@ package struct StoreErasure {
 
   /// The items of all classes, without tombstones; nil when the database cannot be read.
   func itemCount() -> Int? {
-    guard let connection = openDatabase(),
-      let itemClasses = try? StoreSchema.itemClasses(of: connection)
-    else { return nil }
+    guard let connection = openDatabase() else { return nil }
     var count = 0
-    for itemClass in itemClasses {
+    for itemClass in ItemClass.stored {
       guard let number = try? connection.liveRowCount(of: itemClass) else { return nil }
       count += number
     }

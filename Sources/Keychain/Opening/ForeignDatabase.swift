@@ -12,7 +12,7 @@ struct ForeignDatabase {
   /// anything as long as the store is locked.
   func refusal() throws(KeychainError) -> KeychainError {
     var (isOurs, hasLocked) = (false, false)
-    for itemClass in try StoreSchema.itemClasses(of: connection) where !isOurs {
+    for itemClass in ItemClass.stored where !isOurs {
       var rest = 100
       try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
         if let row {

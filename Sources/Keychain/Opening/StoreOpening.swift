@@ -168,36 +168,15 @@ struct StoreOpening {
     try requireFilesOfLog(folders)
     let connection = try Connection(StoreLocation.databaseName, in: folders.data)
     connection.wait(until: deadline)
-    let state = try StoreSchema.check(connection)
+    try StoreSchema.check(connection)
     let sealer = try RowSealer(try ring.makeCipherSuite(), random)
     sealer.passwordCost = finder.context.cost
     guard try StoreSchema.storeID(of: connection) == ring.storeID else {
       throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
     }
     let age = KeybagAge(connection: connection, generation: ring.generation)
-    if case .outdated(let version) = state {
-      // Searches need nothing that is missing. Such a database remembers no keybag.
-      if connection.isReadOnly, StoreSchema.isReadable(version) {
-        return (file, connection, sealer, true)
-      }
-      // A version number may be damaged.
-      if (try? age.isOlder) == true { throw KeybagAge.older }
-      try migrate(connection, sealer)
-    }
     let isDurable = try age.checkAndCatchUp(folders.data, then: deadline)
     return (file, connection, sealer, isDurable)
-  }
-
-  private func migrate(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
-    do throws(KeychainError) {
-      try SchemaMigration(connection: connection, sealer: sealer).run()
-    } catch {
-      guard error.code == .interactionNotAllowed else { throw error }
-      throw KeychainError(
-        .interactionNotAllowed,
-        "the database is of an older version; it is brought up to date once the keychain is unlocked",
-        cause: .mustBeUnlocked)
-    }
   }
 
   /// SQLite reads a database on a read-only file system when the log and its index are there, and

@@ -32,6 +32,7 @@ struct RowWriter {
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier)
     row.number = before?.number ?? 0
+    row.policy = before?.policy ?? 0
     let (content, chunks) = try seal(attributes, secret, into: &row, known: nil)
     try store(row, content.attributes, chunks, before)
     return content.attributes
@@ -127,7 +128,7 @@ struct RowWriter {
     return StoredRow(
       number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
       accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
-      isTombstone: attributes[.tombstone] == .number(1), accessGroup: group,
+      isTombstone: attributes[.tombstone] == .number(1), policy: 0, accessGroup: group,
       uniqueness: try sealer.blinder.uniqueness(of: attributes, schema), indexed: indexed,
       tags: [], metadata: [], secret: nil)
   }

@@ -13,9 +13,9 @@ struct ByteWriter {
   }
 
   /// A number in the order of its bytes in memory.
-  mutating func append(number: UInt32) {
-    buffer.storeBytes(of: number, toByteOffset: count, as: UInt32.self)
-    count += 4
+  mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(number: Number) {
+    buffer.storeBytes(of: number, toByteOffset: count, as: Number.self)
+    count += MemoryLayout<Number>.size
   }
 
   mutating func append(_ value: some SixteenBytes) {

@@ -5,7 +5,7 @@ import KeychainStore
 /// row that was altered, moved to another item or mixed from two does not open.
 enum RowBinding {
   /// The version of what rows look like inside.
-  private static let formatVersion: UInt8 = 1
+  private static let formatVersion: UInt8 = 2
 
   /// The bytes of what every binding begins with.
   private static let startByteCount = 38
@@ -14,12 +14,13 @@ enum RowBinding {
   static func metadata(
     of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier
   ) -> [UInt8] {
-    let count = startByteCount + 40 + 17 * row.indexed.count + row.tags.count
+    let count = startByteCount + 48 + 17 * row.indexed.count + row.tags.count
     return bytes(count) { writer in
       start(&writer, row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
       writer.append(byte: row.accessibility.rawValue)
       writer.append(byte: row.isSynchronizable ? 1 : 0)
       writer.append(byte: row.isTombstone ? 1 : 0)
+      writer.append(number: UInt64(bitPattern: row.policy).littleEndian)
       writer.append(number: row.keyID.littleEndian)
       writer.append(row.accessGroup)
       writer.append(row.uniqueness)

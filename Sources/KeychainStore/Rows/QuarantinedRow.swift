@@ -43,12 +43,13 @@ extension StoredRow {
         .flatMap({ Accessibility(rawValue: $0) }),
       let isSynchronizable = integer("sync").flatMap(StoredRow.flag),
       let isTombstone = integer("tomb").flatMap(StoredRow.flag),
-      let accessGroup = blind("agrp"), let uniqueness = blind("ukey"),
+      let policy = integer("policy"), let accessGroup = blind("agrp"),
+      let uniqueness = blind("ukey"),
       let tags = record["tags"]?.blob, let metadata = record["meta"]?.blob
     else { return nil }
     self.init(
       number: number, identifier: identifier, keyID: keyID, accessibility: accessibility,
-      isSynchronizable: isSynchronizable, isTombstone: isTombstone,
+      isSynchronizable: isSynchronizable, isTombstone: isTombstone, policy: policy,
       accessGroup: accessGroup, uniqueness: uniqueness,
       indexed: IndexedValues(ItemSchema.of(itemClass).indices.map { blind($0.column) }), tags: tags,
       metadata: metadata, secret: record["secret"]?.blob)

@@ -9,6 +9,9 @@ package struct StoredRow: Sendable {
   package var accessibility: Accessibility
   package var isSynchronizable: Bool
   package var isTombstone: Bool
+  /// Who may use the item, as a number that its metadata is bound to and that is readable without keys: 0 for
+  /// whoever has the access group.
+  package var policy: Int64
   package var accessGroup: BlindValue
   package var uniqueness: BlindValue
   /// One value for each index of the class's schema, in its order; nil without the attribute.
@@ -21,8 +24,9 @@ package struct StoredRow: Sendable {
 
   package init(
     number: Int64, identifier: RowIdentifier, keyID: UInt32, accessibility: Accessibility,
-    isSynchronizable: Bool, isTombstone: Bool, accessGroup: BlindValue, uniqueness: BlindValue,
-    indexed: IndexedValues, tags: [UInt8], metadata: [UInt8], secret: [UInt8]?
+    isSynchronizable: Bool, isTombstone: Bool, policy: Int64, accessGroup: BlindValue,
+    uniqueness: BlindValue, indexed: IndexedValues, tags: [UInt8], metadata: [UInt8],
+    secret: [UInt8]?
   ) {
     self.number = number
     self.identifier = identifier
@@ -30,6 +34,7 @@ package struct StoredRow: Sendable {
     self.accessibility = accessibility
     self.isSynchronizable = isSynchronizable
     self.isTombstone = isTombstone
+    self.policy = policy
     self.accessGroup = accessGroup
     self.uniqueness = uniqueness
     self.indexed = indexed
@@ -48,15 +53,15 @@ extension StoredRow {
       let accessibility = Accessibility(rawValue: number),
       let isSynchronizable = Self.flag(statement.integer(5)),
       let isTombstone = Self.flag(statement.integer(6)),
-      let accessGroup = statement.blindValue(7), let uniqueness = statement.blindValue(8)
+      let accessGroup = statement.blindValue(8), let uniqueness = statement.blindValue(9)
     else { return nil }
-    let trailing = Int32(9 + indexCount)
+    let trailing = Int32(10 + indexCount)
     var indexed = IndexedValues()
-    for column in 9..<trailing { indexed.append(statement.blindValue(column)) }
+    for column in 10..<trailing { indexed.append(statement.blindValue(column)) }
     self.init(
       number: statement.integer(0), identifier: identifier, keyID: keyID,
       accessibility: accessibility, isSynchronizable: isSynchronizable, isTombstone: isTombstone,
-      accessGroup: accessGroup, uniqueness: uniqueness,
+      policy: statement.integer(7), accessGroup: accessGroup, uniqueness: uniqueness,
       indexed: indexed, tags: statement.bytes(trailing), metadata: statement.bytes(trailing + 1),
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
   }
@@ -79,9 +84,10 @@ extension StoredRow {
     statement.bind(Int64(accessibility.rawValue), at: 5)
     statement.bind(isSynchronizable ? 1 : 0, at: 6)
     statement.bind(isTombstone ? 1 : 0, at: 7)
-    try statement.bind(accessGroup, at: 8)
-    try statement.bind(uniqueness, at: 9)
-    var parameter: Int32 = 10
+    statement.bind(policy, at: 8)
+    try statement.bind(accessGroup, at: 9)
+    try statement.bind(uniqueness, at: 10)
+    var parameter: Int32 = 11
     for position in 0..<indexed.count {
       if let value = indexed[position] { try statement.bind(value, at: parameter) }
       parameter += 1
@@ -97,7 +103,8 @@ extension StoredRow {
   package func hasSameColumns(as other: StoredRow) -> Bool {
     number == other.number && identifier == other.identifier && keyID == other.keyID
       && accessibility == other.accessibility && isSynchronizable == other.isSynchronizable
-      && isTombstone == other.isTombstone && accessGroup == other.accessGroup
+      && isTombstone == other.isTombstone && policy == other.policy
+      && accessGroup == other.accessGroup
       && uniqueness == other.uniqueness && indexed == other.indexed
   }
 }

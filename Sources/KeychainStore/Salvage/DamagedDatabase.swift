@@ -107,14 +107,6 @@ struct DamagedDatabase {
   /// Whether the database begins as every SQLite database does.
   var hasHeader: Bool { header.starts(with: "SQLite format 3\0".utf8) }
 
-  /// The version of the tables, as the header states it; nil for one that no store ever had.
-  var version: Int64? {
-    guard let version = header.pageNumber(at: 60).map(Int64.init), version >= 1 << 8 else {
-      return nil
-    }
-    return version
-  }
-
   /// The first page of the list of free pages, and their number, as the header states them.
   var freeList: (first: Int, count: Int) {
     (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)

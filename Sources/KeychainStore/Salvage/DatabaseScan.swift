@@ -25,12 +25,10 @@ struct DatabaseScan {
   mutating func run(tables: [String], _ visit: Visitor) throws(KeychainError) {
     if database.pageCount < database.statedPageCount { isIncomplete = true }
     let roots = schemaRoots()
-    // A table that a database of its version never had is not missing.
-    let known = database.version.map(StoreSchema.tables(ofVersion:))
     for table in tables {
       if let root = roots[table] {
         try walk(root, table, visit)
-      } else if known?.contains(table) != false {
+      } else {
         isIncomplete = true
       }
     }

@@ -29,7 +29,8 @@ package struct Salvage {
     guard let file,
       let page = DamagedDatabase(file, log: log).treePage(StoreSchema.rootOfStore),
       page.kind == .tableLeaf, let cell = page.tableCell(0), cell.overflow == nil,
-      let values = RecordDecoding.values(of: Array(page.bytes[cell.local])), values.count == 3,
+      let values = RecordDecoding.values(of: Array(page.bytes[cell.local])),
+      values.count == StoreSchema.columnCountOfStore,
       case .blob = values[1], let generation = values[2].integer
     else { return nil }
     return UInt64(clamping: generation)

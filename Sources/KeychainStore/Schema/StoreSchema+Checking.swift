@@ -1,26 +1,19 @@
 package import KeychainModel
 
 extension StoreSchema {
-  /// What opening a database finds.
-  package enum State: Equatable, Sendable {
-    case current
-    /// Of an older version, which is to be brought up to date.
-    case outdated(from: Int64)
-  }
-
   /// Checks that a database is one of ours, of a version that this program knows.
   ///
   /// - Parameter suspectsVersion: Whether a newer major version is taken for a damaged number where every table is
   ///   as today. A new major always changes one.
-  /// - Throws: `.notAvailable` for a newer major version; with the cause `databaseDamaged` when
-  ///   the file is no store at all, or its tables are not those of its version.
+  /// - Throws: `.notAvailable` for a newer major version, and for one before 3.0; with the cause
+  ///   `databaseDamaged` when the file is no store at all, or its tables are not those of its version.
   package static func check(
     _ connection: Connection, suspectsVersion: Bool = false
-  ) throws(KeychainError) -> State {
+  ) throws(KeychainError) {
     let version = try connection.integer("PRAGMA user_version")
     let application = try connection.integer("PRAGMA application_id")
-    // No version below 1.0 was ever made.
-    guard application == applicationID, version >= 1 << 8 else {
+    guard application != earlierApplicationID else { throw earlier }
+    guard application == applicationID, version >= Self.version else {
       throw damaged("keychain.db is not a keychain database")
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
@@ -28,10 +21,14 @@ extension StoreSchema {
     guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
       !connection.isWronglyReadOnly
     else { throw damaged("keychain.db says that it is not written as keychains are") }
-    if version < Self.version { return .outdated(from: version) }
     try checkTables(connection, isNewer: version > Self.version)
-    return .current
   }
+
+  /// The database of a format that was never released, and is not brought up to date.
+  private static let earlier = KeychainError(
+    .notAvailable,
+    "keychain.db was made by an earlier build, whose format this one does not read. Its items can be moved in "
+      + "five steps: docs/earlier-formats.md. Nothing was changed.")
 
   private static func newer(
     _ connection: Connection, _ version: Int64, _ suspectsVersion: Bool

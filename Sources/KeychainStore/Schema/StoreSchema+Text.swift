@@ -2,8 +2,13 @@ extension StoreSchema {
   /// What `definition` gives for the present version, each statement followed by a semicolon: deriving
   /// it takes longer than reading it. A test compares the two.
   static let definitionText: StaticString = """
-    CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag \
-    INTEGER NOT NULL DEFAULT 0) STRICT;
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag INTEGER NOT NULL \
+    DEFAULT 0,
+      digest BLOB, file BLOB, lock_generation INTEGER NOT NULL DEFAULT 0,
+      commits INTEGER NOT NULL DEFAULT 0, genp INTEGER NOT NULL DEFAULT 0,
+      inet INTEGER NOT NULL DEFAULT 0, keys INTEGER NOT NULL DEFAULT 0,
+      cert INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,
       data BLOB NOT NULL) STRICT;
@@ -12,10 +17,10 @@ extension StoreSchema {
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, class INTEGER NOT NULL,
       item INTEGER NOT NULL, moved REAL NOT NULL, record BLOB NOT NULL) STRICT;
     CREATE TABLE genp (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
-    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
-    BLOB NOT NULL, ukey BLOB NOT NULL, by_service_account BLOB, by_service BLOB, by_account \
-    BLOB, by_label BLOB, by_generic BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) \
-    STRICT;
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
+    policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_service_account BLOB, \
+    by_service BLOB, by_account BLOB, by_label BLOB, by_generic BLOB, tags BLOB NOT NULL, meta \
+    BLOB, secret BLOB) STRICT;
     CREATE UNIQUE INDEX genp_ref ON genp (ref);
     CREATE UNIQUE INDEX genp_ukey ON genp (ukey);
     CREATE INDEX genp_agrp ON genp (agrp, sync, tomb);
@@ -26,9 +31,10 @@ extension StoreSchema {
     CREATE INDEX genp_by_label ON genp (by_label, sync, tomb) WHERE by_label IS NOT NULL;
     CREATE INDEX genp_by_generic ON genp (by_generic, sync, tomb) WHERE by_generic IS NOT NULL;
     CREATE TABLE inet (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
-    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
-    BLOB NOT NULL, ukey BLOB NOT NULL, by_server_account BLOB, by_server BLOB, by_account BLOB, \
-    by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
+    policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_server_account BLOB, \
+    by_server BLOB, by_account BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB, secret BLOB) \
+    STRICT;
     CREATE UNIQUE INDEX inet_ref ON inet (ref);
     CREATE UNIQUE INDEX inet_ukey ON inet (ukey);
     CREATE INDEX inet_agrp ON inet (agrp, sync, tomb);
@@ -42,10 +48,15 @@ extension StoreSchema {
       PRIMARY KEY (domain, sync, item))
       STRICT, WITHOUT ROWID;
     CREATE INDEX inet_domain_item ON inet_domain (item);
+    CREATE TABLE genp_pair (
+      pair BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (pair, item)) STRICT, WITHOUT ROWID;
+    CREATE INDEX genp_pair_item ON genp_pair (item);
+    CREATE TABLE genp_map (item INTEGER PRIMARY KEY, map BLOB NOT NULL) STRICT;
+    CREATE INDEX genp_map_map ON genp_map (map);
     CREATE TABLE keys (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
-    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
-    BLOB NOT NULL, ukey BLOB NOT NULL, by_application_label BLOB, by_application_tag BLOB, \
-    by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
+    policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_application_label BLOB, \
+    by_application_tag BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB, secret BLOB) STRICT;
     CREATE UNIQUE INDEX keys_ref ON keys (ref);
     CREATE UNIQUE INDEX keys_ukey ON keys (ukey);
     CREATE INDEX keys_agrp ON keys (agrp, sync, tomb);
@@ -55,10 +66,10 @@ extension StoreSchema {
     by_application_tag IS NOT NULL;
     CREATE INDEX keys_by_label ON keys (by_label, sync, tomb) WHERE by_label IS NOT NULL;
     CREATE TABLE cert (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
-    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, agrp \
-    BLOB NOT NULL, ukey BLOB NOT NULL, by_issuer_serial BLOB, by_public_key_hash BLOB, \
-    by_subject BLOB, by_label BLOB, by_issuer BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, \
-    secret BLOB) STRICT;
+    INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
+    policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_issuer_serial BLOB, \
+    by_public_key_hash BLOB, by_subject BLOB, by_label BLOB, by_issuer BLOB, tags BLOB NOT \
+    NULL, meta BLOB, secret BLOB) STRICT;
     CREATE UNIQUE INDEX cert_ref ON cert (ref);
     CREATE UNIQUE INDEX cert_ukey ON cert (ukey);
     CREATE INDEX cert_agrp ON cert (agrp, sync, tomb);
@@ -69,6 +80,15 @@ extension StoreSchema {
     CREATE INDEX cert_by_subject ON cert (by_subject, sync, tomb) WHERE by_subject IS NOT NULL;
     CREATE INDEX cert_by_label ON cert (by_label, sync, tomb) WHERE by_label IS NOT NULL;
     CREATE INDEX cert_by_issuer ON cert (by_issuer, sync, tomb) WHERE by_issuer IS NOT NULL;
+    CREATE TABLE change (
+      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
+      version INTEGER NOT NULL) STRICT;
+    CREATE TABLE request (
+      client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
+      time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID;
+    CREATE INDEX request_time ON request (time);
+    CREATE TABLE work (
+      id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, place INTEGER NOT NULL, record BLOB) STRICT;
 
     """
 }

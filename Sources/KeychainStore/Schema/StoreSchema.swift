@@ -3,24 +3,19 @@ package import KeychainModel
 /// The version of the database's tables, and how they come into being.
 ///
 /// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
-/// a newer minor only adds what an older program does not need; a newer major changes, or adds, a table. (Rotation, since 2.0, heeds every table
-/// with a column `key_id`; a salvage by an older program leaves such tables out.) A database of an older version, of
-/// an older major too, is brought up to date in one transaction when it is opened for the first time.
-///
-/// | version | what it added |
-/// |---|---|
-/// | 1.0 | the tables of items, chunks and quarantine |
-/// | 1.1 | `inet_domain`: internet passwords are found by parent domains of their server |
-/// | 2.0 | `keys`. A new major: a program that does not know the table would destroy class keys that its rows are sealed under when it rotates keys, and leave its rows out when it salvages |
-/// | 2.1 | `cert` |
-/// | 2.2 | the generation of the keybag in `store` |
+/// a newer minor only adds what an older program does not need; a newer major changes, or adds, a table. (Rotation
+/// heeds every table with a column `key_id`; a salvage by an older program leaves unknown tables out.)
 package enum StoreSchema {
-  package static let major: Int64 = 2
-  package static let minor: Int64 = 2
+  package static let major: Int64 = 3
+  package static let minor: Int64 = 0
   package static let version = major << 8 | minor
 
-  /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`).
-  package static let applicationID: Int64 = 0x4C4B_6579
+  /// "LKv3": tells the file apart from other SQLite databases (`PRAGMA application_id`), and from those of the
+  /// formats before 3.0, which were never released.
+  package static let applicationID: Int64 = 0x4C4B_7633
+
+  /// "LKey": the databases of the formats before 3.0.
+  package static let earlierApplicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
   package static func create(
@@ -30,63 +25,27 @@ package enum StoreSchema {
       try connection.execute("PRAGMA application_id = \(applicationID)")
       for statement in definition { try connection.execute(statement) }
       try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(storeID)')")
-      try setVersion(of: connection)
+      try connection.execute("PRAGMA user_version = \(version)")
     }
-  }
-
-  /// Notes that a database has everything that the present version has.
-  package static func setVersion(of connection: Connection) throws(KeychainError) {
-    try connection.execute("PRAGMA user_version = \(version)")
-  }
-
-  /// Makes the table of domains anew, empty: the step from 1.0 to 1.1. To be called in a
-  /// transaction.
-  package static func createDomains(in connection: Connection) throws(KeychainError) {
-    // There already when a damaged version number led here.
-    try connection.execute("DROP TABLE IF EXISTS inet_domain")
-    for statement in domains { try connection.execute(statement) }
-  }
-
-  /// Makes the table of a class where there is none: the step from 1.1 to 2.0 for keys, from 2.0 to 2.1
-  /// for certificates. To be called in a transaction.
-  package static func createTable(
-    of itemClass: ItemClass, in connection: Connection
-  ) throws(KeychainError) {
-    // It is there, and full, when a damaged version number led here.
-    let present = Set(
-      try connection.rows("SELECT type || ' ' || name FROM sqlite_schema") { $0.text(0) })
-    for statement in Table(itemClass).creation where !present.contains(object(statement)) {
-      try connection.execute(statement)
-    }
-  }
-
-  /// The classes whose tables a database of a version has.
-  package static func itemClasses(ofVersion version: Int64) -> [ItemClass] {
-    if version < 2 << 8 { return ItemClass.passwords }
-    return version < 2 << 8 | 1 ? ItemClass.passwords + [.key] : ItemClass.stored
-  }
-
-  /// The tables of rows that a database of a version has.
-  static func tables(ofVersion version: Int64) -> Set<String> {
-    Set(itemClasses(ofVersion: version).map(\.rawValue) + ["chunk", "quarantine"])
-  }
-
-  /// The classes whose tables a database has, which need not be of the present version.
-  package static func itemClasses(
-    of connection: Connection
-  ) throws(KeychainError) -> [ItemClass] {
-    itemClasses(ofVersion: try connection.integer("PRAGMA user_version"))
   }
 
   /// The SQL of all tables and indices, each as SQLite keeps it in `sqlite_schema`, in the order in
-  /// which they came into being: a database that was brought up to date has the same.
+  /// which they are made.
   static var definition: [String] {
-    shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + Table(.key).creation
-      + Table(.certificate).creation
+    shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + pairs
+      + Table(.key).creation + Table(.certificate).creation + bookkeeping
   }
 
+  /// `store` comes first: its root is the second page, where a salvage looks for the keybag's generation.
   private static let shared = [
-    "CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, \(generation)) STRICT",
+    """
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag INTEGER NOT NULL DEFAULT 0,
+      digest BLOB, file BLOB, lock_generation INTEGER NOT NULL DEFAULT 0,
+      commits INTEGER NOT NULL DEFAULT 0, genp INTEGER NOT NULL DEFAULT 0,
+      inet INTEGER NOT NULL DEFAULT 0, keys INTEGER NOT NULL DEFAULT 0,
+      cert INTEGER NOT NULL DEFAULT 0) STRICT
+    """,
     """
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, seq INTEGER NOT NULL,
@@ -108,5 +67,36 @@ package enum StoreSchema {
       STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX inet_domain_item ON inet_domain (item)",
+  ]
+
+  /// Free attributes of generic passwords: the blind value of each pair of a name and a value, and that of the
+  /// whole map.
+  private static let pairs = [
+    """
+    CREATE TABLE genp_pair (
+      pair BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (pair, item)) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX genp_pair_item ON genp_pair (item)",
+    "CREATE TABLE genp_map (item INTEGER PRIMARY KEY, map BLOB NOT NULL) STRICT",
+    "CREATE INDEX genp_map_map ON genp_map (map)",
+  ]
+
+  /// Changes for synchronization, requests that were carried out once, and work that was interrupted.
+  private static let bookkeeping = [
+    """
+    CREATE TABLE change (
+      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
+      version INTEGER NOT NULL) STRICT
+    """,
+    """
+    CREATE TABLE request (
+      client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
+      time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX request_time ON request (time)",
+    """
+    CREATE TABLE work (
+      id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, place INTEGER NOT NULL, record BLOB) STRICT
+    """,
   ]
 }

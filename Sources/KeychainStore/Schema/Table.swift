@@ -15,7 +15,7 @@ struct Table {
 
   /// The columns of every class, in table order, before those of its indices.
   static let leadingColumns = [
-    "id", "mark", "ref", "key_id", "pdmn", "sync", "tomb", "agrp", "ukey",
+    "id", "mark", "ref", "key_id", "pdmn", "sync", "tomb", "policy", "agrp", "ukey",
   ]
 
   /// The columns after those of the indices: the large ones last.
@@ -25,11 +25,12 @@ struct Table {
     Self.leadingColumns + schema.indices.map(\.column) + Self.trailingColumns
   }
 
-  static let integerColumns: Set = ["mark", "key_id", "pdmn", "sync", "tomb"]
+  static let integerColumns: Set = ["mark", "key_id", "pdmn", "sync", "tomb", "policy"]
 
   /// Whether a column may be null.
   func isOptional(_ column: String) -> Bool {
-    column == "secret" || schema.indices.contains { $0.column == column }
+    // A tombstone of an item that was deleted while it was locked has no metadata.
+    column == "secret" || column == "meta" || schema.indices.contains { $0.column == column }
   }
 
   // MARK: Definition

@@ -2,6 +2,7 @@ import Foundation
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
@@ -129,18 +130,6 @@ import Testing
     #expect(status(process) == 0)
   }
 
-  @Test("A database that must be brought up to date is, too") func olderVersion() throws {
-    let machine = try Self.locked(.internet("host"))
-    let later = machine.process()
-    try TestKeychain(later, in: machine.folder).execute("PRAGMA user_version = 256")
-    #expect(TestKeychain(later, in: machine.folder).status() == isLocked.rawValue)
-    #expect(try later.lockStatus().state == .locked)
-    try later.lock()
-    try later.unlock(passcode("1234"))
-    #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
-    #expect(try later.verify().isIntact)
-  }
-
   @Test("A database that says it is another's is repaired when the passcode opens its rows")
   func damagedIdentifier() throws {
     let machine = try Self.locked(.generic("ak"))
@@ -175,7 +164,8 @@ import Testing
   func damagedVersion() throws {
     let machine = try Self.locked(.generic("ak"))
     let later = machine.process()
-    try TestKeychain(later, in: machine.folder).execute("PRAGMA user_version = 1049090")
+    try TestKeychain(later, in: machine.folder).execute(
+      "PRAGMA user_version = \(StoreSchema.version | 1 << 20)")
     let newer = KeychainError.Code.notAvailable
     #expect(TestKeychain(later, in: machine.folder).status() == newer.rawValue)
     for (given, code) in [
@@ -236,7 +226,7 @@ import Testing
 
   @Test(
     "An older keybag beside it is accepted with the passcode that it had",
-    arguments: ["application_id = 1", "user_version = 513", "user_version = 256"])
+    arguments: ["application_id = 1", "user_version = 513"])
   func olderKeybag(damage: String) throws {
     let machine = try TestMachine()
     let first = machine.process()
@@ -249,11 +239,9 @@ import Testing
     try machine.folder.write(older, to: "keybag")
     let later = machine.process()
     #expect(throws: KeychainError.self) { try later.unlock(passcode("1234")) }
-    if damage.hasPrefix("application") {
-      let error = #expect(throws: KeychainError.self) { try later.acceptKeybag() }
-      #expect(error?.code == isLocked)
-      #expect(throws: KeychainError.self) { try later.acceptKeybag(passcode("5678")) }
-    }
+    let error = #expect(throws: KeychainError.self) { try later.acceptKeybag() }
+    #expect(error?.code == isLocked)
+    #expect(throws: KeychainError.self) { try later.acceptKeybag(passcode("5678")) }
     #expect(try later.acceptKeybag(passcode("1234")))
     try repairing { try later.unlock(passcode("1234")) }
     #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)

@@ -36,27 +36,6 @@ import Testing
     #expect(run.text == "w\nv\n2\nThe keychain is intact.\n")
   }
 
-  /// Nobody can bring it up to date there.
-  @Test func itemsOfAnOlderVersionAreFound() throws {
-    let run = try place.run(
-      in: "--mount",
-      prepare + """
-        python3 - "$PLACE/volume/keychain.db" <<END
-        import os, sqlite3, sys
-        database = sqlite3.connect(sys.argv[1], isolation_level=None)
-        database.execute("ALTER TABLE store DROP COLUMN keybag")
-        database.execute("PRAGMA user_version = 513")
-        os._exit(0)  # Closing would take the log away.
-        END
-        seal
-        LATCHKEY_HOME=$PLACE/read-only
-        "$SECURITY" find-generic-password -s s -w
-        "$SECURITY" verify-keychain | tail -1
-        """)
-    #expect(run.errors == "")
-    #expect(run.text == "w\nThe keychain is intact.\n")
-  }
-
   @Test(
     arguments: [
       "add-generic-password -a b -s b -w b", "add-generic-password -U -a a -s s -w b",

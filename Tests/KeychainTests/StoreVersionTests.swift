@@ -1,0 +1,110 @@
+import Foundation
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Stores of other formats and versions.
+@Suite struct StoreVersionTests {
+  private func reason(_ store: TestKeychain) -> String? {
+    let error = #expect(throws: KeychainError.self) {
+      try store.secrets(SampleItem.generic("mail").query)
+    }
+    #expect(error?.code == .notAvailable)
+    return error?.reason
+  }
+
+  private func sample() throws -> TestKeychain {
+    let store = try TestKeychain()
+    try store.add(.generic("mail"))
+    return store
+  }
+
+  private func version(of store: TestKeychain) throws -> Int64 {
+    try Connection(path: store.folder("keychain.db")).integer("PRAGMA user_version")
+  }
+
+  /// `Fixtures/store-2.1` was made by a build of before format 3.0.
+  @Test func earlierFormatIsRefusedUntouched() throws {
+    let folder = try #require(Bundle.module.resourceURL).appendingPathComponent(
+      "Fixtures/store-2.1")
+    var files: [String: [UInt8]] = [:]
+    for name in SampleStore.fileNames {
+      files[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+    let store = try TestKeychain(files)
+    let before = try files.keys.map { try store.folder.read($0) }
+    for _ in 0..<2 { #expect(reason(store)?.contains("docs/earlier-formats.md") == true) }
+    #expect(throws: KeychainError.self) { try store.add(.generic("new")) }
+    #expect(throws: KeychainError.self) { try store.keychain.repair() }
+    #expect(
+      try store.keychain.verify().obstacle?.reason.contains("docs/earlier-formats.md") == true)
+    #expect(try store.keychain.verify().setAside.isEmpty)
+    #expect(try files.keys.map { try store.folder.read($0) } == before)
+  }
+
+  @Test func newerMinorVersionIsUsedAsItIs() throws {
+    let store = try sample()
+    try store.execute(
+      """
+      ALTER TABLE genp ADD COLUMN later BLOB; CREATE TABLE later (id INTEGER PRIMARY KEY);
+      PRAGMA user_version = \(StoreSchema.version + 9)
+      """)
+    try store.add(.generic("new"))
+    #expect(try store.count(of: [.generic("mail"), .generic("new")]) == 2)
+    #expect(try version(of: store) == StoreSchema.version + 9)
+  }
+
+  @Test func newerMajorVersionIsRefusedUntouched() throws {
+    let store = try sample()
+    try store.execute("PRAGMA user_version = \((StoreSchema.major + 1) << 8)")
+    let before = try store.folder.read("keychain.db")
+    #expect(reason(store)?.contains("newer version") == true)
+    #expect(try store.folder.read("keychain.db") == before)
+    #expect(try store.keychain.verify().setAside.isEmpty)
+    #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
+  }
+
+  /// No version below 3.0 has this application identifier.
+  @Test(arguments: [Int64(0), 255, 256, 514, StoreSchema.version - 1])
+  func versionBelowTheFirstIsDamage(_ number: Int64) throws {
+    let store = try sample()
+    try store.execute("PRAGMA user_version = \(number)")
+    #expect(try store.count(of: [.generic("mail")]) == 1)
+    #expect(try version(of: store) == StoreSchema.version)
+    #expect(try !store.keychain.verify().setAside.isEmpty)
+  }
+
+  @Test("A number that is too great is repaired when asked for, unless a table is another one")
+  func damagedMajorVersion() throws {
+    for isNewer in [false, true] {
+      let store = try sample()
+      try store.execute(
+        "PRAGMA user_version = \(StoreSchema.version | 1 << 20)"
+          + (isNewer ? "; CREATE TABLE later (id INTEGER PRIMARY KEY)" : ""))
+      let reason = reason(store)
+      #expect(reason?.contains("newer version") == true)
+      #expect(reason?.contains("verify-keychain -r") == !isNewer)
+      guard !isNewer else {
+        #expect(throws: KeychainError.self) { try store.keychain.repair() }
+        continue
+      }
+      #expect(try store.keychain.repair())
+      #expect(try store.count(of: [.generic("mail")]) == 1)
+      #expect(try version(of: store) == StoreSchema.version)
+      #expect(try !store.keychain.verify().setAside.isEmpty)
+    }
+  }
+
+  /// The policy of a row is readable without keys, and bound to its metadata.
+  @Test func alteredPolicyIsNoticed() throws {
+    let store = try sample()
+    try store.execute("UPDATE genp SET policy = 3")
+    #expect(try store.count(of: [.generic("mail")]) == 0)
+    #expect(try store.keychain.verify().damages.count == 1)
+    try store.execute("UPDATE genp SET policy = 0")
+    #expect(try store.count(of: [.generic("mail")]) == 1)
+  }
+}
