@@ -62,7 +62,10 @@ let package = Package(
     // Floor 4: the owner of a keychain's files and keys.
     .target(
       name: "Vault",
-      dependencies: ["KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto"],
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "KeychainStore",
+      ],
       swiftSettings: strict),
 
     // Floor 4: the rules about items.
@@ -220,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "VaultTests",
       dependencies: [
-        "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault",
+        "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto",
+        "KeychainStore", "Vault",
       ],
       swiftSettings: strict),
     .testTarget(

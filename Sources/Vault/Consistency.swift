@@ -1,4 +1,5 @@
 import KeychainModel
+package import KeychainStore
 
 /// Why the files of a vault cannot be used together.
 package enum Inconsistency: String, Sendable, CaseIterable {

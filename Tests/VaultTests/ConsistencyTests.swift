@@ -1,4 +1,5 @@
 import KeychainModel
+import KeychainStore
 import Testing
 
 @testable import Vault

@@ -3,6 +3,7 @@ import Glibc
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import KeychainStore
 import TestSupport
 import Testing
 

@@ -60,6 +60,9 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   /// Does nothing: the credential is kept by whoever passes it.
   package func create(_ key: DeviceKey) throws(KeychainError) {}
 
+  /// Does nothing.
+  package func discard(_ storeID: RowIdentifier) throws(KeychainError) {}
+
   /// False: a credential is read, never written. One whole copy is enough.
   package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
 

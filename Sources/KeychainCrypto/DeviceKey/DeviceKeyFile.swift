@@ -106,6 +106,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
+  package func discard(_ storeID: RowIdentifier) throws(KeychainError) { try remove(of: storeID) }
+
   /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
   /// begun to destroy.
   ///

@@ -26,6 +26,10 @@ package protocol DeviceKeyProvider: Sendable {
   /// - Throws: `.notAvailable` when there is one already; it is not touched.
   func create(_ key: DeviceKey) throws(KeychainError)
 
+  /// Removes the key that `create` kept for a store that was never finished; does nothing for the key of
+  /// another store, and where another program keeps it.
+  func discard(_ storeID: RowIdentifier) throws(KeychainError)
+
   /// Whether what is kept is damaged, readable all the same, and can be repaired here.
   ///
   /// - Throws: as `read(for:)`.

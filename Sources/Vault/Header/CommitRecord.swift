@@ -1,4 +1,5 @@
 package import KeychainModel
+package import KeychainStore
 
 /// A commit as the header remembers it: for programs that watch, and as a witness that no acknowledged
 /// commit is missing from the database.
@@ -62,23 +63,5 @@ package struct CommitRecord: Equatable, Sendable {
     rows = RowCounts(
       genericPasswords: reader.number(at: 24), internetPasswords: reader.number(at: 32),
       keys: reader.number(at: 40), certificates: reader.number(at: 48))
-  }
-}
-
-/// How many rows of each class a database has, tombstones included.
-package struct RowCounts: Equatable, Sendable {
-  package var genericPasswords: Int64
-  package var internetPasswords: Int64
-  package var keys: Int64
-  package var certificates: Int64
-
-  package init(
-    genericPasswords: Int64 = 0, internetPasswords: Int64 = 0, keys: Int64 = 0,
-    certificates: Int64 = 0
-  ) {
-    self.genericPasswords = genericPasswords
-    self.internetPasswords = internetPasswords
-    self.keys = keys
-    self.certificates = certificates
   }
 }

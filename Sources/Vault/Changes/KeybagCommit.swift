@@ -1,0 +1,106 @@
+package import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+/// Puts a new keybag in force: the one way in which passcode, keys and device key change.
+///
+/// 1. What an earlier change left is settled.
+/// 2. The header names the new keybag, and the keybag gets a file of its own.
+/// 3. One transaction of the database records its number and digest. This is the commit.
+/// 4. The keybags that are no longer in force are overwritten and removed.
+///
+/// Wrapped keys never enter the database or its log, which keep old pages.
+package struct KeybagCommit {
+  /// A step that was just done. Tests stop there.
+  package enum Step: CaseIterable, Sendable {
+    case settled, named, written, committed, removed, done
+  }
+
+  private let exclusive: ExclusiveFiles
+  package var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+
+  package init(_ exclusive: ExclusiveFiles) { self.exclusive = exclusive }
+
+  private var files: VaultFiles { exclusive.files }
+
+  /// Commits a keybag.
+  ///
+  /// - Parameters:
+  ///   - next: Made from the keybag in force.
+  ///   - deviceKey: Opens `next`.
+  /// - Returns: The keybag's number and digest. An error of the cleaning up is in the log: the change is done.
+  /// - Throws: What keeps the change from being made; the earlier keybag is in force then. After an error of the
+  ///   transaction itself it may be either: the next holder of the lock settles it.
+  package func run(
+    _ next: Keybag, deviceKey: DeviceKey
+  ) throws(KeychainError) -> KeybagReference {
+    let recorded = try settle()
+    try onStep(.settled)
+    let reference = KeybagReference(
+      number: try files.keybags.nextNumber(after: recorded.number), digest: try next.digest())
+    try exclusive.header.change(until: exclusive.deadline) { $0.pending = reference }
+    try onStep(.named)
+    try files.keybags.create(next, number: reference.number)
+    // A keybag that does not open would lose every key.
+    guard let written = try files.keybags.load(reference.number),
+      try written.digest() == reference.digest, try written.isOpened(by: deviceKey)
+    else {
+      throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
+    }
+    try onStep(.written)
+    _ = try exclusive.write { row in
+      row.keybagNumber = reference.number
+      row.keybagDigest = reference.digest
+    }
+    try onStep(.committed)
+    do throws(KeychainError) {
+      _ = try settle()
+      try onStep(.done)
+    } catch {
+      Log.error("the files of the former keys are removed by the next use of the keychain", error)
+    }
+    return reference
+  }
+
+  /// Whether a change was interrupted: a keybag is named that is not in force, or an older one is there.
+  package func isUnsettled() throws(KeychainError) -> Bool {
+    let state = try exclusive.state()
+    guard let keybag = state.keybag, state.pending == nil else { return true }
+    let oldest = try files.keybags.numbers().first
+    return oldest.map { $0 < keybag.number } ?? false
+  }
+
+  /// Decides which keybag is in force, and removes the others of this vault.
+  ///
+  /// The transaction of a process that was killed may come back from the log, or vanish in a power failure. So
+  /// this commits a transaction of its own first, and reads the row in it: what it finds is on the disk together
+  /// with that commit. Nothing is removed before, nor when the recorded keybag is not there as it was recorded.
+  ///
+  /// - Returns: The keybag in force.
+  /// - Throws: What keeps it from committing; `.notAvailable` when the recorded keybag is missing or another one.
+  @discardableResult
+  package func settle() throws(KeychainError) -> KeybagReference {
+    let row = try exclusive.write { _ in }
+    let recorded = KeybagReference(number: row.keybagNumber, digest: row.keybagDigest)
+    guard let keybag = try files.keybags.load(recorded.number),
+      try keybag.digest() == recorded.digest,
+      let deviceKey = try files.deviceKey.load(for: row.vaultID),
+      try keybag.isOpened(by: deviceKey)
+    else {
+      throw KeychainError(
+        .notAvailable,
+        "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
+          + "key; nothing was removed")
+    }
+    let pending = try exclusive.state().pending
+    let isClean = files.keybags.removeOld(recorded: recorded.number, pending: pending?.number)
+    try onStep(.removed)
+    try exclusive.header.change(until: exclusive.deadline) { state in
+      state.keybag = recorded
+      if isClean { state.pending = nil }
+    }
+    return recorded
+  }
+}

@@ -1,0 +1,124 @@
+package import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+/// Makes the files of a new vault, or finishes that work.
+///
+/// 1. The header is filled, and names the vault and the database that will be.
+/// 2. The device key, the first keybag and the database are made, each under its name only when it is whole. The
+///    database is last: where it is, nothing is missing.
+/// 3. The line of the header is erased.
+///
+/// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
+/// vault are removed and made again. Files of another vault are left alone.
+package struct VaultCreation {
+  /// A step that was just done. Tests stop there.
+  package enum Step: CaseIterable, Sendable { case header, line, deviceKey, keybag, database, done }
+
+  private let exclusive: ExclusiveFiles
+  private let random: any RandomSource
+  package var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+
+  package init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
+    self.exclusive = exclusive
+    self.random = random
+  }
+
+  private var files: VaultFiles { exclusive.files }
+
+  /// Makes a vault where `Consistency` says that there is none.
+  package func run() throws(KeychainError) {
+    if try exclusive.header.byteCount() == 0 {
+      try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
+    }
+    try onStep(.header)
+    let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
+    // Before anything is made: a key that is brought may belong to another vault.
+    let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
+    try exclusive.header.change(until: exclusive.deadline) { (state) throws(KeychainError) in
+      state.vaultID = vaultID
+      state.databaseID = nil
+      state.keybag = nil
+      state.pending = nil
+      state.isDamaged = false
+      state.settings = LockSettings()
+      state.job = .create(to: databaseID)
+      try state.lock(random)
+    }
+    try onStep(.line)
+    try make(deviceKey, databaseID)
+  }
+
+  /// Finishes a creation that was interrupted.
+  ///
+  /// - Parameters:
+  ///   - vaultID: That of the header.
+  ///   - databaseID: That of the line.
+  /// - Throws: `.notAvailable` when a file of another vault is in the way; it is not touched.
+  package func resume(
+    _ vaultID: RowIdentifier, _ databaseID: RowIdentifier
+  ) throws(KeychainError) {
+    Log.notice("the making of the keychain was interrupted; it is finished now")
+    let found = try files.look(until: exclusive.deadline)
+    if case .row(let row) = found.database, row.databaseID == databaseID {
+      return try finish(
+        databaseID, KeybagReference(number: row.keybagNumber, digest: row.keybagDigest))
+    }
+    try files.deviceKey.discard(vaultID)
+    if try files.keybags.load(1)?.storeID == vaultID { try files.keybags.destroy(1) }
+    try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
+  }
+
+  private func make(
+    _ deviceKey: DeviceKey, _ databaseID: RowIdentifier
+  ) throws(KeychainError) {
+    let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
+    let digest = try keybag.digest()
+    let generation = try exclusive.state().lockGeneration
+    try setLogAside(databaseID)
+    try files.deviceKey.create(deviceKey)
+    try onStep(.deviceKey)
+    try files.keybags.create(keybag, number: 1)
+    try onStep(.keybag)
+    try DatabaseCreation.create(files.names.database, in: files.data, storeID: deviceKey.storeID) {
+      (connection) throws(KeychainError) in
+      let row = StoreRow(
+        vaultID: deviceKey.storeID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
+        lockGeneration: generation)
+      try connection.write { () throws(KeychainError) in try connection.setStoreRow(row) }
+    }
+    try onStep(.database)
+    try finish(databaseID, KeybagReference(number: 1, digest: digest))
+    Log.notice("a keychain was made")
+  }
+
+  private func finish(
+    _ databaseID: RowIdentifier, _ keybag: KeybagReference
+  ) throws(KeychainError) {
+    try files.data.synchronize()
+    try exclusive.header.change(until: exclusive.deadline) { state in
+      state.databaseID = databaseID
+      state.keybag = keybag
+      state.job = nil
+    }
+    try onStep(.done)
+  }
+
+  /// SQLite would play the log of a database that is gone into the new one. It is kept, because the database
+  /// may be put back.
+  private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
+    for suffix in ["-wal", "-journal"] {
+      let log = files.names.database + suffix
+      guard try files.data.status(of: log) != nil else { continue }
+      let aside = "\(files.names.database).aside-\(databaseID)\(suffix)"
+      guard try files.data.renameWithoutReplacing(log, to: aside) else {
+        throw KeychainError(.notAvailable, "\(files.data.path(of: aside)) is in the way")
+      }
+      try files.data.synchronize()
+    }
+    // An index of the log, and nothing else.
+    try files.data.remove(files.names.database + "-shm")
+  }
+}

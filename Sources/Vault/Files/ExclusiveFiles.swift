@@ -1,0 +1,74 @@
+package import KeychainFiles
+package import KeychainModel
+package import KeychainStore
+
+/// The files of a vault while no other program uses them: the vault lock is held exclusively.
+///
+/// It opens the header itself, because a lock belongs to an open file.
+package final class ExclusiveFiles {
+  package let files: VaultFiles
+  package let header: HeaderFile
+  package let deadline: Deadline
+  private let lock: FileLock
+
+  /// Takes the lock, and makes the header of a folder that has none.
+  ///
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
+  ///   replaced meanwhile; `.readOnly`.
+  package init(
+    _ files: VaultFiles, until deadline: Deadline
+  ) throws(KeychainError) {
+    let lock = try FileLock(files.names.header, in: files.data)
+    try lock.lock(.exclusive, timeout: deadline.remaining)
+    guard try lock.isStillNamed(), let header = try files.header() else {
+      throw KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
+    }
+    self.files = files
+    self.deadline = deadline
+    self.lock = lock
+    self.header = header
+  }
+
+  /// Ends with the object: the open file of the lock is closed.
+  deinit { lock.unlock() }
+
+  /// What the files are now.
+  package func consistency() throws(KeychainError) -> Consistency {
+    Consistency(try files.look(until: deadline))
+  }
+
+  /// The state in force.
+  ///
+  /// - Throws: `.notAvailable` when there is none.
+  package func state() throws(KeychainError) -> HeaderState {
+    guard let reading = try header.read() else {
+      throw KeychainError(
+        .notAvailable, "\(header.path) has no whole record of the keychain's state")
+    }
+    return reading.state
+  }
+
+  /// Runs `body` in a transaction of its own, which counts as a commit.
+  ///
+  /// - Parameter body: Gets the row of `store`, and changes it.
+  /// - Returns: The row as it was written.
+  package func write(
+    _ body: (inout StoreRow) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> StoreRow {
+    let connection = try files.connection(until: deadline)
+    let generation = try state().lockGeneration
+    return try connection.write { () throws(KeychainError) in
+      guard var row = try connection.storeRow() else {
+        throw KeychainError(
+          .notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged
+        )
+      }
+      try body(&row)
+      row.commits += 1
+      // The header is on the disk: `change` has synchronized it.
+      row.lockGeneration = max(row.lockGeneration, generation)
+      try connection.setStoreRow(row)
+      return row
+    }
+  }
+}

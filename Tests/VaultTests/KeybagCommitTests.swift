@@ -1,0 +1,198 @@
+import CTestSupport
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Vault
+
+@Suite struct KeybagCommitTests {
+  private let vault: TestVault
+
+  init() throws {
+    vault = try TestVault()
+    try vault.create()
+  }
+
+  /// A keybag that a rotation would make.
+  private func next(_ vault: TestVault) throws -> Keybag {
+    try vault.keybag().rotatingKey(
+      for: .always, deviceKey: vault.deviceKey(), random: SystemRandom())
+  }
+
+  private func commit(
+    _ vault: TestVault, _ keybag: Keybag,
+    onStep: @escaping (KeybagCommit.Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
+    }
+  ) throws -> KeybagReference {
+    var commit = KeybagCommit(try vault.exclusive())
+    commit.onStep = onStep
+    return try commit.run(keybag, deviceKey: vault.deviceKey())
+  }
+
+  @Test func newKeybagIsInForceAndTheOldOneGone() throws {
+    let next = try next(vault)
+    let reference = try commit(vault, next)
+    #expect(reference.number == 2)
+    #expect(try vault.consistency() == .whole)
+    #expect(try vault.keybag() == next)
+    #expect(try vault.files().keybags.numbers() == [2])
+    let state = try vault.state()
+    #expect(state.keybag == reference)
+    #expect(state.pending == nil)
+    #expect(try KeybagCommit(vault.exclusive()).isUnsettled() == false)
+  }
+
+  /// Every byte of the folder is read: no wrapped key of a former keybag is in any file, its log and its free
+  /// pages included. A passcode is set, changed twice and removed, and each wraps every key again.
+  @Test func noFileKeepsAnOldWrappedKey() throws {
+    let (deviceKey, random) = (try vault.deviceKey(), SystemRandom())
+    let cost = try #require(Argon2Cost(passes: 1, memory: 8, lanes: 1))
+    var passcodeKey: PasscodeKey?
+    for text in ["1234", "5678", "9", nil] as [String?] {
+      let old = try vault.data.read(KeybagFiles.name(try vault.row().keybagNumber))
+      let next = try text.map { text in
+        let bytes = Array(text.utf8)
+        return try PasscodeKey(
+          new: bytes.withUnsafeBytes { try Passcode($0) }, deviceKey: deviceKey, cost: cost,
+          random: random)
+      }
+      let keybag = try vault.keybag()
+      let changed =
+        switch (passcodeKey, next) {
+        case (nil, let next?):
+          try keybag.settingPasscode(next, deviceKey: deviceKey, random: random)
+        case (let before?, let next?):
+          try keybag.changingPasscode(from: before, to: next, deviceKey: deviceKey, random: random)
+        case (let before?, nil):
+          try keybag.removingPasscode(before, deviceKey: deviceKey, random: random)
+        case (nil, nil): keybag
+        }
+      _ = try commit(vault, changed)
+      passcodeKey = next
+      for name in vault.data.names() {
+        let bytes = try vault.data.read(name)
+        // Between the entries of 80 bytes only their heads are no random bytes.
+        let found = stride(from: 128, to: 600, by: 8).filter { start in
+          let piece = Array(old[start..<start + 16])
+          return Set(piece).count > 8 && contains(bytes, piece)
+        }
+        #expect(found == [], "\(name)")
+      }
+    }
+  }
+
+  private func contains(_ bytes: [UInt8], _ piece: [UInt8]) -> Bool {
+    lk_test_contains(bytes, bytes.count, piece, piece.count) != 0
+  }
+
+  @Test(arguments: KeybagCommit.Step.allCases) func deathAtAStep(_ last: KeybagCommit.Step) throws {
+    let (old, next) = (try vault.keybag(), try next(vault))
+    let isKilled = try TestVault.isKilled {
+      _ = try commit(vault, next) { (step) throws(KeychainError) in
+        if step == last { TestVault.die() }
+      }
+    }
+    #expect(isKilled)
+    // Beside the dead process's files everything opens already.
+    #expect(try vault.consistency() == .whole)
+    try vault.resume()
+    #expect(try vault.consistency() == .whole)
+    let isCommitted = [.committed, .done].contains(last)
+    if last != .removed { #expect(try vault.keybag() == (isCommitted ? next : old), "\(last)") }
+    #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
+    #expect(try vault.state().pending == nil)
+    // And the next change succeeds.
+    let later = try self.next(vault)
+    _ = try commit(vault, later)
+    #expect(try vault.keybag() == later)
+  }
+
+  @Test(arguments: KeybagCommit.Step.allCases) func failureAtAStep(_ last: KeybagCommit.Step) throws
+  {
+    let (old, next) = (try vault.keybag(), try next(vault))
+    var seen: [KeybagCommit.Step] = []
+    let outcome = Result {
+      try commit(vault, next) { (step) throws(KeychainError) in
+        seen.append(step)
+        // The removal of the first settling, and every later step once.
+        if step == last { throw KeychainError(.inputOutput, "on purpose") }
+      }
+    }
+    #expect(seen.last == last)
+    try vault.resume()
+    #expect(try vault.consistency() == .whole)
+    switch outcome {
+    // After the commit an error is no error of the change.
+    case .success: #expect(try vault.keybag() == next)
+    case .failure:
+      #expect(try vault.keybag() == (last == .committed ? next : old))
+    }
+    #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
+  }
+
+  /// A keybag above the recorded one that nothing names belongs to a newer database.
+  @Test func newerKeybagIsNoticedAndKept() throws {
+    let older = try ["keychain.db", "latchkey.lock", "keybag.1"].map {
+      ($0, try vault.data.read($0))
+    }
+    let next = try next(vault)
+    _ = try commit(vault, next)
+    // A backup of three files, beside the keybag of today.
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in older { try vault.data.write(content, to: name) }
+    #expect(try vault.consistency() == .refused(.newerKeybag))
+    #expect(try vault.files().keybags.load(2) == next)
+  }
+
+  @Test func olderDatabaseOrHeaderOrKeybagAloneIsNoticed() throws {
+    let old = try ["keychain.db", "latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    _ = try commit(vault, next(vault))
+    try vault.files().header()?.change(until: vault.soon) { (state) throws(KeychainError) in
+      try state.lock(SystemRandom())
+    }
+    _ = try vault.exclusive().write { _ in }
+    let connection = try vault.files().connection(until: vault.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+    let new = try ["keychain.db", "latchkey.lock", "keybag.2"].map { ($0, try vault.data.read($0)) }
+    #expect(try vault.consistency() == .whole)
+    for (position, expected) in [
+      Consistency.refused(.keybagMissing), .refused(.olderHeader), .whole,
+    ].enumerated() {
+      for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+      for (name, content) in new { try vault.data.write(content, to: name) }
+      try vault.data.write(old[position].1, to: old[position].0)
+      // An old keybag beside the recorded one is litter.
+      #expect(try vault.consistency() == expected, "\(old[position].0)")
+    }
+  }
+
+  @Test func lostCommitIsNoticed() throws {
+    let header = try #require(try vault.files().header())
+    let before = try vault.data.read("keychain.db")
+    let row = try vault.exclusive().write { $0.rows.keys += 1 }
+    try header.record(
+      CommitRecord(
+        number: row.commits, database: row.databaseID, process: getpid(), isSynchronizable: false,
+        rows: row.rows))
+    #expect(try vault.consistency() == .whole)
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    try vault.data.write(before, to: "keychain.db")
+    #expect(try vault.consistency() == .refused(.missingCommits))
+  }
+
+  @Test func keybagThatDiffersFromTheRecordedOneRemovesNothing() throws {
+    let other = try next(vault)
+    try vault.files().keybags.create(other, number: 7)
+    let content = try vault.data.read("keybag.7")
+    try vault.data.write(content, to: "keybag.1")
+    #expect(try vault.consistency() == .refused(.keybagDiffers))
+    let error = #expect(throws: KeychainError.self) { try KeybagCommit(vault.exclusive()).settle() }
+    #expect(error?.code == .notAvailable)
+    #expect(try vault.files().keybags.numbers() == [1, 7])
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import Vault
+
+@Suite struct UnlockAuthorityTests {
+  private let vaultID: RowIdentifier
+  private let ring: KeyRing
+  private let unlocked: KeyRing
+  private let keybag: KeybagReference
+  private let lockID = RowIdentifier(high: 4, low: 5)
+  private let boot = RowIdentifier(high: 6, low: 7)
+  private let terms = KeyTicket.Terms(1, 2, 3)
+
+  init() throws {
+    let random = SystemRandom()
+    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let cost = try #require(Argon2Cost(passes: 1, memory: 8, lanes: 1))
+    let text = Array("1234".utf8)
+    let passcode = try text.withUnsafeBytes { try Passcode($0) }
+    let key = try PasscodeKey(new: passcode, deviceKey: deviceKey, cost: cost, random: random)
+    let protected = try Keybag.create(deviceKey: deviceKey, random: random)
+      .settingPasscode(key, deviceKey: deviceKey, random: random)
+    vaultID = deviceKey.storeID
+    ring = try KeyRing(protected, deviceKey: deviceKey)
+    unlocked = try KeyRing(protected, deviceKey: deviceKey, passcodeKey: key)
+    keybag = KeybagReference(number: 2, digest: try protected.digest())
+  }
+
+  private func binding(
+    _ purpose: KeyTicket.Purpose, keybag: KeybagReference? = nil, lockID: RowIdentifier? = nil,
+    boot: RowIdentifier? = nil
+  ) -> [UInt8] {
+    TicketBinding(
+      purpose, keybag: keybag ?? self.keybag, lockID: lockID ?? self.lockID,
+      boot: boot ?? self.boot
+    ).bytes
+  }
+
+  private func ticket(_ purpose: KeyTicket.Purpose) throws -> [UInt8] {
+    try KeyTicket.make(
+      purpose, of: unlocked, terms: terms, binding: binding(purpose), random: SystemRandom())
+  }
+
+  private func opens(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, _ binding: [UInt8]) throws
+    -> Bool
+  {
+    guard
+      let found = try KeyTicket.redeem(
+        ticket, for: purpose, ring, binding: binding, accepts: { $0 == terms })
+    else { return false }
+    return purpose.classes.isSubset(of: found.ring.openClasses)
+  }
+
+  @Test func ticketOpensUnderItsCircumstancesAndNoOthers() throws {
+    let other = RowIdentifier(high: 99, low: 98)
+    var changed = keybag
+    changed.digest[31] ^= 1
+    for purpose in KeyTicket.Purpose.allCases {
+      let ticket = try ticket(purpose)
+      #expect(try opens(ticket, purpose, binding(purpose)))
+      #expect(try !opens(ticket, purpose, binding(purpose, keybag: changed)))
+      #expect(try !opens(ticket, purpose, binding(purpose, boot: other)))
+      #expect(try !opens(ticket, purpose, []))
+      // Locking ends the one, and leaves the other.
+      let isLeft = purpose == .afterFirstUnlock
+      #expect(try opens(ticket, purpose, binding(purpose, lockID: other)) == isLeft)
+    }
+    let first = try ticket(.afterFirstUnlock)
+    #expect(try !opens(first, .whenUnlocked, binding(.afterFirstUnlock)))
+  }
+
+  /// A folder in memory: the machine has one for shared memory.
+  private func withMemoryFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/dev/shm/latchkey-test-XXXXXX".utf8CString)
+    let made = try #require(mkdtemp(&template))
+    let path = String(cString: made)
+    defer {
+      for name in TemporaryDirectory.names(path) { unlink(path + "/" + name) }
+      rmdir(path)
+    }
+    try body(path)
+  }
+
+  @Test func filesInMemoryKeepTickets() throws {
+    try withMemoryFolder { path in
+      let authority = try UnlockFiles(path)
+      #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
+      for purpose in KeyTicket.Purpose.allCases {
+        let ticket = try ticket(purpose)
+        try authority.publish(ticket, purpose, of: vaultID, seconds: nil)
+        #expect(try UnlockFiles(path).ticket(purpose, of: vaultID) == ticket)
+      }
+      let next = try ticket(.whenUnlocked)
+      try authority.publish(next, .whenUnlocked, of: vaultID, seconds: 5)
+      #expect(authority.ticket(.whenUnlocked, of: vaultID) == next)
+      try authority.revoke(.whenUnlocked, of: vaultID)
+      try authority.revoke(.whenUnlocked, of: vaultID)
+      #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
+      #expect(authority.ticket(.afterFirstUnlock, of: vaultID) != nil)
+      #expect(TemporaryDirectory.names(path).count == 1)
+      // One that others may read is none.
+      let name = path + "/" + TemporaryDirectory.names(path)[0]
+      #expect(chmod(name, 0o644) == 0)
+      #expect(authority.ticket(.afterFirstUnlock, of: vaultID) == nil)
+    }
+  }
+
+  /// Unlocked keys are never written to a disk.
+  @Test func folderOnADiskIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    let isInMemory = try ProtectedDirectory.openOrCreate(folder.path).isInMemory()
+    guard !isInMemory else { return }
+    let error = #expect(throws: KeychainError.self) { _ = try UnlockFiles(folder.path) }
+    #expect(error?.code == .notAvailable)
+    #expect(error?.reason.contains("memory file system") == true)
+  }
+
+  @Test func folderOpenToOthersIsRefused() throws {
+    try withMemoryFolder { path in
+      #expect(chmod(path, 0o755) == 0)
+      #expect(throws: KeychainError.self) { _ = try UnlockFiles(path) }
+    }
+    #expect(throws: KeychainError.self) { _ = try UnlockFiles("relative") }
+  }
+
+  @Test func bootIdentifierIsThatOfTheKernel() throws {
+    let text = try TemporaryDirectory.readFile("/proc/sys/kernel/random/boot_id")
+    let expected = try #require(BootMoment.identifier(in: text))
+    let (one, two) = (BootMoment.now, BootMoment.now)
+    #expect(one.boot == expected)
+    #expect(two.time >= one.time)
+    #expect(
+      BootMoment.identifier(in: Array("01234567-89ab-cdef-0123-456789abcdef\n".utf8))
+        == RowIdentifier(high: 0x0123_4567_89AB_CDEF, low: 0x0123_4567_89AB_CDEF))
+    for wrong in [
+      "", "0123", "x1234567-89ab-cdef-0123-456789abcdef", String(repeating: "0", count: 33),
+    ] {
+      #expect(BootMoment.identifier(in: Array(wrong.utf8)) == nil)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import CTestSupport
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@testable import Vault
+
+@Suite struct VaultCreationTests {
+  private let vault: TestVault
+
+  init() throws { vault = try TestVault() }
+
+  private static let names = ["keybag.1", "keychain.db", "latchkey.lock"]
+
+  private func names() -> [String] {
+    vault.data.names().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+  }
+
+  @Test func newVaultIsWhole() throws {
+    #expect(try vault.consistency() == .empty)
+    try vault.create()
+    #expect(try vault.consistency() == .whole)
+    #expect(names() == Self.names)
+    #expect(vault.key.names() == ["device.key"])
+    let (row, state) = (try vault.row(), try vault.state())
+    #expect(row.vaultID == state.vaultID)
+    #expect(row.databaseID == state.databaseID)
+    #expect(row.keybagNumber == 1)
+    #expect(state.keybag == KeybagReference(number: 1, digest: row.keybagDigest))
+    #expect(state.job == nil)
+    #expect(row.rows == RowCounts())
+  }
+
+  /// Whoever comes next makes the vault, and nothing of the dead process is left.
+  @Test(arguments: VaultCreation.Step.allCases) func deathAtAStep(_ last: VaultCreation.Step) throws
+  {
+    let isKilled = try TestVault.isKilled {
+      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
+      creation.onStep = { (step) throws(KeychainError) in if step == last { TestVault.die() } }
+      try creation.run()
+    }
+    #expect(isKilled)
+    let before = try? vault.state()
+    try vault.resume()
+    #expect(try vault.consistency() == .whole)
+    #expect(names() == Self.names)
+    #expect(vault.key.names() == ["device.key"])
+    // A vault that was named is made under that name.
+    if let named = before?.vaultID { #expect(try vault.row().vaultID == named) }
+  }
+
+  /// A second death, at any step of the work that finishes the first.
+  @Test func deathWhileACreationIsFinished() throws {
+    for first in VaultCreation.Step.allCases where first != .header {
+      for second in VaultCreation.Step.allCases {
+        let vault = try TestVault()
+        _ = try TestVault.isKilled {
+          var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
+          creation.onStep = { (step) throws(KeychainError) in if step == first { TestVault.die() } }
+          try creation.run()
+        }
+        let (state, isDone) = (try vault.state(), try vault.consistency() == .whole)
+        guard !isDone, let vaultID = state.vaultID, let to = state.job?.to else { continue }
+        _ = try TestVault.isKilled {
+          var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
+          creation.onStep = { (step) throws(KeychainError) in if step == second { TestVault.die() }
+          }
+          try creation.resume(vaultID, to)
+        }
+        try vault.resume()
+        #expect(try vault.consistency() == .whole, "\(first), \(second)")
+        #expect(vault.key.names() == ["device.key"])
+      }
+    }
+  }
+
+  @Test func failureAtAStepLeavesWhatTheNextOneFinishes() throws {
+    for last in VaultCreation.Step.allCases {
+      let vault = try TestVault()
+      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
+      creation.onStep = { (step) throws(KeychainError) in
+        if step == last { throw KeychainError(.inputOutput, "on purpose") }
+      }
+      #expect(throws: KeychainError.self) { try creation.run() }
+      // Lets the lock go, as the end of a process does.
+      creation = VaultCreation(try TestVault().exclusive(), random: SystemRandom())
+      try vault.resume()
+      #expect(try vault.consistency() == .whole, "\(last)")
+    }
+  }
+
+  /// The line of an interrupted creation, and a database of another vault that was put there.
+  @Test func databaseOfAnotherVaultIsNotTouched() throws {
+    _ = try TestVault.isKilled {
+      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
+      creation.onStep = { (step) throws(KeychainError) in if step == .keybag { TestVault.die() } }
+      try creation.run()
+    }
+    let other = try TestVault()
+    try other.create()
+    let content = try other.data.read("keychain.db")
+    try vault.data.write(content, to: "keychain.db")
+    #expect(try vault.consistency() == .refused(.otherVault))
+    #expect(try vault.data.read("keychain.db") == content)
+  }
+
+  @Test func logWithoutADatabaseIsKept() throws {
+    let log = [UInt8](repeating: 3, count: 5000)
+    try vault.data.write(log, to: "keychain.db-wal")
+    try vault.create()
+    let aside = try #require(vault.data.names().first { $0.contains(".aside-") })
+    #expect(aside.hasSuffix("-wal"))
+    #expect(try vault.data.read(aside) == log)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// Files that are there without a header are a loss: they are never replaced.
+  @Test func lossIsNoNewVault() throws {
+    try vault.create()
+    for (name, expected) in [
+      ("latchkey.lock", Consistency.refused(.headerMissing)),
+      ("keychain.db", .refused(.databaseMissing)), ("keybag.1", .refused(.keybagMissing)),
+    ] {
+      let content = try vault.data.read(name)
+      #expect(unlink(vault.data(name)) == 0)
+      #expect(try vault.consistency() == expected)
+      try vault.data.write(content, to: name)
+      #expect(try vault.consistency() == .whole, "\(name)")
+    }
+    let key = try vault.key.read("device.key")
+    #expect(unlink(vault.key("device.key")) == 0)
+    #expect(try vault.consistency() == .refused(.deviceKeyMissing))
+    try vault.key.write(key, to: "device.key")
+    #expect(try vault.consistency() == .whole)
+    // SQLite would delete the log of a database without bytes.
+    try vault.data.write([], to: "keychain.db")
+    #expect(try vault.consistency() == .refused(.databaseDamaged))
+    try vault.data.write([], to: "latchkey.lock")
+    #expect(try vault.consistency() == .refused(.headerDamaged))
+    try vault.data.write([UInt8](repeating: 0, count: 4096), to: "latchkey.lock")
+    #expect(try vault.consistency() == .refused(.headerDamaged))
+  }
+
+  @Test func processesThatMakeAVaultAtOnceMakeOne() throws {
+    var children: [Int32] = []
+    for _ in 0..<6 {
+      let child = try startMaking()
+      children.append(child)
+    }
+    for child in children { #expect(lk_test_wait(child) == 0) }
+    #expect(try vault.consistency() == .whole)
+    #expect(names() == Self.names)
+    #expect(try vault.row().commits == 0)
+  }
+
+  private func startMaking() throws -> Int32 {
+    let child = lk_test_fork(60)
+    guard child == 0 else { return child }
+    do {
+      let exclusive = try vault.exclusive()
+      if try exclusive.consistency() == .empty {
+        try VaultCreation(exclusive, random: SystemRandom()).run()
+      }
+    } catch { _exit(7) }
+    _exit(0)
+  }
+}
