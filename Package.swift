@@ -220,11 +220,23 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
+    // Processes that die at a step, for the tests of the vault.
+    .target(
+      name: "VaultTestSupport",
+      dependencies: ["KeychainModel", "KeychainCrypto", "Vault"],
+      path: "Tests/VaultTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "vault-child",
+      dependencies: [
+        "CTestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault",
+        "VaultTestSupport",
+      ],
+      path: "Tests/VaultChild", swiftSettings: strict),
     .testTarget(
       name: "VaultTests",
       dependencies: [
         "CTestSupport", "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto",
-        "KeychainStore", "Vault",
+        "KeychainStore", "Vault", "VaultTestSupport", "vault-child",
       ],
       swiftSettings: strict),
     .testTarget(

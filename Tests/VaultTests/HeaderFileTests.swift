@@ -1,4 +1,3 @@
-import CTestSupport
 import Glibc
 import KeychainCrypto
 import KeychainFiles
@@ -154,43 +153,24 @@ import Testing
 
   /// Several processes count in the state; a reader beside them never finds a state that was not written.
   @Test func changesOfSeveralProcessesAreAllKept() throws {
-    let header = try makeHeader()
-    var children: [Int32] = []
-    for _ in 0..<4 {
-      let child = lk_test_fork(60)
-      if child == 0 {
-        guard let own = try? HeaderFile(Self.name, in: directory) else { _exit(1) }
-        for _ in 0..<50 {
-          let state = try? own.change(until: .after(.seconds(50))) {
-            $0.lockGeneration += 1
-            $0.settings.timeout = UInt32($0.lockGeneration)
-          }
-          guard state != nil else { _exit(2) }
-        }
-        _exit(0)
-      }
-      children.append(child)
-    }
+    let vault = try TestVault()
+    _ = try FileLock(Self.name, in: .openOrCreate(vault.data.path))
+    let header = try #require(try vault.files().header())
+    try header.create(initial)
+    let children = try (0..<4).map { _ in try vault.start("count") }
     var latest: UInt64 = 0
-    var isRunning = true
-    while isRunning {
+    while latest < 200 {
       let state = try #require(try header.read()?.state)
       #expect(state.number >= latest)
       #expect(state.number == 0 || state.settings.timeout == UInt32(state.lockGeneration))
       latest = state.number
-      isRunning = latest < 200 && !children.allSatisfy(hasEnded)
+      // A child that failed counts no further.
+      if kill(children[0].identifier, 0) != 0 { break }
     }
-    for child in children { #expect(lk_test_wait(child) == 0) }
+    for child in children { #expect(try child.wait() == .status(0)) }
     let state = try #require(try header.read()?.state)
     #expect(state.lockGeneration == 201)
     #expect(state.number == 200)
-  }
-
-  /// Leaves the child to be waited for.
-  private func hasEnded(_ child: Int32) -> Bool {
-    var information = siginfo_t()
-    return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) != 0
-      || information.si_signo != 0
   }
 
   @Test func threadsOfOneHolderExcludeEachOther() throws {
@@ -280,17 +260,10 @@ import Testing
   }
 
   @Test func trialThatIsKilledIsUsedUp() throws {
-    let header = try makeHeader()
-    let child = lk_test_fork(20)
-    if child == 0 {
-      guard let own = try? HeaderFile(Self.name, in: directory) else { _exit(1) }
-      _ = try? own.trying(at: moment(1), until: .after(.seconds(5))) { () throws(KeychainError) in
-        kill(getpid(), SIGKILL)
-      }
-      _exit(2)
-    }
-    #expect(lk_test_wait(child) == -SIGKILL)
-    #expect(try header.attempts().failures == 1)
+    let vault = try TestVault()
+    try vault.create()
+    #expect(try vault.isKilled("try", at: 0))
+    #expect(try vault.files().header()?.attempts().failures == 1)
   }
 
   @Test func otherFailureIsNoWrongPasscode() throws {

@@ -1,4 +1,3 @@
-import CTestSupport
 import Glibc
 import KeychainCrypto
 import KeychainFiles
@@ -69,20 +68,26 @@ struct TestVault {
     }
   }
 
-  /// Runs `body` in a child that is killed when `body` says so.
-  ///
-  /// - Returns: True when it was killed, false when it came to its end.
-  static func isKilled(_ body: () throws -> Void) throws -> Bool {
-    let child = lk_test_fork(60)
-    if child == 0 {
-      do { try body() } catch { _exit(7) }
-      _exit(0)
-    }
-    let ending = lk_test_wait(child)
-    try #require(ending == 0 || ending == -SIGKILL, "the child ended with \(ending)")
-    return ending == -SIGKILL
+  // MARK: Processes
+
+  /// Starts `vault-child` in these folders.
+  func start(_ mode: String, _ last: Int = -1) throws -> ChildProcess {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(
+      decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    return try ChildProcess(
+      folder + "/vault-child", [mode, data.path, key.path, "\(last)"],
+      environment: ["SWIFT_BACKTRACE=enable=no"], descriptors: [0, 1, 2])
   }
 
-  /// Ends a child of `isKilled` at once.
-  static func die() { kill(getpid(), SIGKILL) }
+  /// Runs it until it ends.
+  ///
+  /// - Returns: True when it was killed at the step, false when it came to its end.
+  func isKilled(_ mode: String, at last: Int) throws -> Bool {
+    let ending = try start(mode, last).wait()
+    try #require(ending == .status(0) || ending == .signal(SIGKILL), "\(mode), \(last): \(ending)")
+    return ending == .signal(SIGKILL)
+  }
 }

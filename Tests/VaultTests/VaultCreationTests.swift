@@ -1,4 +1,3 @@
-import CTestSupport
 import Glibc
 import KeychainCrypto
 import KeychainFiles
@@ -36,14 +35,8 @@ import Testing
   }
 
   /// Whoever comes next makes the vault, and nothing of the dead process is left.
-  @Test(arguments: VaultCreation.Step.allCases) func deathAtAStep(_ last: VaultCreation.Step) throws
-  {
-    let isKilled = try TestVault.isKilled {
-      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
-      creation.onStep = { (step) throws(KeychainError) in if step == last { TestVault.die() } }
-      try creation.run()
-    }
-    #expect(isKilled)
+  @Test(arguments: VaultCreation.Step.allCases.indices) func deathAtAStep(_ last: Int) throws {
+    #expect(try vault.isKilled("create", at: last))
     let before = try? vault.state()
     try vault.resume()
     #expect(try vault.consistency() == .whole)
@@ -55,27 +48,19 @@ import Testing
 
   /// A second death, at any step of the work that finishes the first.
   @Test func deathWhileACreationIsFinished() throws {
-    for first in VaultCreation.Step.allCases where first != .header {
-      for second in VaultCreation.Step.allCases {
+    var count = 0
+    for first in VaultCreation.Step.allCases.indices {
+      for second in VaultCreation.Step.allCases.indices {
         let vault = try TestVault()
-        _ = try TestVault.isKilled {
-          var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
-          creation.onStep = { (step) throws(KeychainError) in if step == first { TestVault.die() } }
-          try creation.run()
-        }
-        let (state, isDone) = (try vault.state(), try vault.consistency() == .whole)
-        guard !isDone, let vaultID = state.vaultID, let to = state.job?.to else { continue }
-        _ = try TestVault.isKilled {
-          var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
-          creation.onStep = { (step) throws(KeychainError) in if step == second { TestVault.die() }
-          }
-          try creation.resume(vaultID, to)
-        }
+        #expect(try vault.isKilled("create", at: first))
+        guard try vault.state().job != nil else { continue }
+        if try vault.isKilled("resume", at: second) { count += 1 }
         try vault.resume()
         #expect(try vault.consistency() == .whole, "\(first), \(second)")
         #expect(vault.key.names() == ["device.key"])
       }
     }
+    #expect(count > 8)
   }
 
   @Test func failureAtAStepLeavesWhatTheNextOneFinishes() throws {
@@ -95,11 +80,8 @@ import Testing
 
   /// The line of an interrupted creation, and a database of another vault that was put there.
   @Test func databaseOfAnotherVaultIsNotTouched() throws {
-    _ = try TestVault.isKilled {
-      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
-      creation.onStep = { (step) throws(KeychainError) in if step == .keybag { TestVault.die() } }
-      try creation.run()
-    }
+    let step = try #require(VaultCreation.Step.allCases.firstIndex(of: .keybag))
+    #expect(try vault.isKilled("create", at: step))
     let other = try TestVault()
     try other.create()
     let content = try other.data.read("keychain.db")
@@ -146,26 +128,10 @@ import Testing
   }
 
   @Test func processesThatMakeAVaultAtOnceMakeOne() throws {
-    var children: [Int32] = []
-    for _ in 0..<6 {
-      let child = try startMaking()
-      children.append(child)
-    }
-    for child in children { #expect(lk_test_wait(child) == 0) }
+    let children = try (0..<6).map { _ in try vault.start("create") }
+    for child in children { #expect(try child.wait() == .status(0)) }
     #expect(try vault.consistency() == .whole)
     #expect(names() == Self.names)
     #expect(try vault.row().commits == 0)
-  }
-
-  private func startMaking() throws -> Int32 {
-    let child = lk_test_fork(60)
-    guard child == 0 else { return child }
-    do {
-      let exclusive = try vault.exclusive()
-      if try exclusive.consistency() == .empty {
-        try VaultCreation(exclusive, random: SystemRandom()).run()
-      }
-    } catch { _exit(7) }
-    _exit(0)
   }
 }

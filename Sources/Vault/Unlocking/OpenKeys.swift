@@ -1,0 +1,97 @@
+package import KeychainCrypto
+package import KeychainModel
+
+/// What the machine says of time: which boot this is, and how long it has been suspended since.
+package protocol VaultClock: Sendable {
+  var now: BootMoment { get }
+
+  /// Nanoseconds of this boot during which the machine was suspended.
+  var suspended: Int64 { get }
+}
+
+/// When a vault was unlocked, which says how long it stays so.
+package struct UnlockTerms: Equatable, Sendable {
+  /// The boot clock, in nanoseconds.
+  package let time: Int64
+  /// Nanoseconds that the machine had been suspended until then.
+  package let suspended: Int64
+
+  init(time: Int64, suspended: Int64) {
+    self.time = time
+    self.suspended = suspended
+  }
+
+  /// An unlocking that happens now.
+  package init(_ clock: any VaultClock) {
+    self.init(time: clock.now.time, suspended: clock.suspended)
+  }
+
+  /// Two readings of a clock differ a little, and no machine is suspended for less than a second.
+  private static let shortestSuspension: Int64 = 1_000_000_000
+
+  /// Whether the settings leave the vault unlocked at this moment.
+  package func hold(_ settings: LockSettings, _ clock: any VaultClock) -> Bool {
+    if let timeout = settings.timeout {
+      let passed = clock.now.time - time
+      // A clock that is behind is that of another time namespace.
+      guard passed >= 0, passed < Int64(timeout) * 1_000_000_000 else { return false }
+    }
+    return !settings.locksWhenSuspended
+      || abs(clock.suspended - suspended) < Self.shortestSuspension
+  }
+
+  /// After how many seconds the vault locks itself at the latest; nil without a timeout.
+  func secondsLeft(_ settings: LockSettings, _ clock: any VaultClock) -> UInt32? {
+    settings.timeout.map { timeout in
+      let passed = max(0, clock.now.time - time) / 1_000_000_000
+      return UInt32(clamping: max(1, Int64(timeout) - passed))
+    }
+  }
+}
+
+/// The keys of a vault that a process has, and what they depend on.
+package struct OpenKeys: Sendable {
+  package let ring: KeyRing
+  /// The keybag that they come from.
+  package let keybag: KeybagReference
+  /// The lock identifier under which the vault was unlocked.
+  package let lockID: RowIdentifier
+  /// Nil when the ring has no key that locking takes away.
+  package let terms: UnlockTerms?
+
+  package var lockState: LockState { LockState(openClasses: ring.openClasses) }
+
+  /// The ring without the keys that locking takes away.
+  func reduced() throws(KeychainError) -> OpenKeys {
+    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, lockID: lockID, terms: nil)
+  }
+}
+
+/// The open keys of this process for one vault. A child of a fork has none: the kernel wipes them there.
+package final class KeyCache: Sendable {
+  private struct Content: Sendable {
+    var marker = ForkMarker()
+    var keys: OpenKeys?
+  }
+
+  private let content = Guarded(Content())
+
+  package init() {}
+
+  package var keys: OpenKeys? {
+    content.withLock { content in
+      if !content.marker.isThisProcess { content = Content() }
+      return content.keys
+    }
+  }
+
+  func hold(_ keys: OpenKeys?) {
+    content.withLock { content in
+      if !content.marker.isThisProcess { content = Content() }
+      content.keys = keys
+    }
+  }
+
+  /// Drops the keys that locking takes away; all of them when they cannot be told apart.
+  func lock() { hold(try? keys?.reduced()) }
+}

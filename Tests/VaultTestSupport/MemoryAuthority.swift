@@ -1,0 +1,93 @@
+package import KeychainCrypto
+package import KeychainModel
+package import Vault
+
+/// Tickets in memory, which a test may keep and put back.
+package final class MemoryAuthority: UnlockAuthority {
+  private struct Content: Sendable {
+    var tickets: [KeyTicket.Purpose: [UInt8]] = [:]
+    var isRefusing = false
+    var isKeeping = false
+  }
+
+  private let content = Guarded(Content())
+
+  package init() {}
+
+  /// Makes it one that takes no ticket, as a kernel without keyrings.
+  package func refuse() { content.withLock { $0 = Content(isRefusing: true) } }
+
+  /// Makes it one that gives up no ticket.
+  package func keep() { content.withLock { $0.isKeeping = true } }
+
+  package var count: Int { content.withLock { $0.tickets.count } }
+
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    content.withLock { $0.tickets[purpose] }
+  }
+
+  package func replay(_ ticket: [UInt8]?, _ purpose: KeyTicket.Purpose) {
+    content.withLock { $0.tickets[purpose] = ticket }
+  }
+
+  package func publish(
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
+  ) throws(KeychainError) {
+    let isTaken = content.withLock { content in
+      if !content.isRefusing { content.tickets[purpose] = ticket }
+      return !content.isRefusing
+    }
+    guard isTaken else { throw KeychainError(.notAvailable, "no ticket can be left") }
+  }
+
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError)
+  {
+    let isKept = content.withLock { content in
+      if !content.isKeeping { content.tickets[purpose] = nil }
+      return content.isKeeping
+    }
+    if isKept { throw KeychainError(.notAvailable, "a ticket is not given up") }
+  }
+}
+
+/// A clock that stands where a test puts it.
+package final class TestClock: VaultClock {
+  private let content = Guarded(
+    (now: BootMoment(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
+
+  package init() {}
+
+  package var now: BootMoment { content.withLock { $0.now } }
+  package var suspended: Int64 { content.withLock { $0.slept } }
+
+  package func pass(seconds: Int64, asleep: Bool = false) {
+    content.withLock { content in
+      content.now = BootMoment(
+        boot: content.now.boot, time: content.now.time + seconds * 1_000_000_000)
+      if asleep { content.slept += seconds * 1_000_000_000 }
+    }
+  }
+
+  /// The machine is restarted.
+  package func restart() {
+    content.withLock { content in
+      content.now = BootMoment(
+        boot: RowIdentifier(high: content.now.boot.high + 1, low: 1), time: 1_000_000_000)
+      content.slept = 0
+    }
+  }
+}
+
+/// The passcode of a text.
+package func passcode(_ text: String) throws -> Passcode {
+  let bytes = Array(text.utf8)
+  return try bytes.withUnsafeBytes { try Passcode($0) }
+}
+
+/// The least that a passcode can cost, so that tests do not take the time that an attacker should.
+package var quickCost: Argon2Cost {
+  guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
+    preconditionFailure("within bounds")
+  }
+  return cost
+}

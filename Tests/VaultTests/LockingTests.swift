@@ -1,0 +1,263 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+@Suite struct LockingTests {
+  private let machine: TestMachine
+  private let first: Vault
+
+  /// A vault with the passcode 1234, unlocked.
+  init() throws {
+    machine = try TestMachine()
+    first = try machine.process()
+    try first.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? KeychainError)?.code }
+  }
+
+  // MARK: Who is unlocked
+
+  @Test func settingAPasscodeLeavesTheVaultUnlockedForAll() throws {
+    #expect(try first.status()?.hasPasscode == true)
+    #expect(try machine.lockState() == .unlocked)
+    #expect(machine.authority.count == 2)
+  }
+
+  @Test func lockingReachesEveryProcess() throws {
+    let other = try machine.process()
+    #expect(try other.status()?.lockState == .unlocked)
+    #expect(try first.lock(until: machine.soon).isRecorded)
+    for vault in [first, other, try machine.process()] {
+      #expect(try vault.status()?.lockState == .locked)
+    }
+    #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
+    #expect(
+      code { try other.unlock(passcode("wrong"), until: machine.soon) } == .authenticationFailed)
+    #expect(try machine.lockState() == .locked)
+    try other.unlock(passcode("1234"), until: machine.soon)
+    for vault in [first, other, try machine.process()] {
+      #expect(try vault.status()?.lockState == .unlocked)
+    }
+  }
+
+  @Test func restartLeavesWhatTheDeviceKeyOpens() throws {
+    machine.clock.restart()
+    #expect(try machine.lockState() == .beforeFirstUnlock)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+  }
+
+  @Test func timeAndSuspensionLock() throws {
+    try first.setLockSettings(
+      LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+    machine.clock.pass(seconds: 59)
+    #expect(try machine.lockState() == .unlocked)
+    machine.clock.pass(seconds: 1)
+    #expect(try machine.lockState() == .locked)
+    #expect(try first.status()?.lockState == .locked)
+    try first.unlock(passcode("1234"), until: machine.soon)
+    machine.clock.pass(seconds: 2, asleep: true)
+    #expect(try machine.lockState() == .locked)
+    #expect(try first.status()?.lockState == .locked)
+  }
+
+  @Test func withoutAPasscodeNothingCanBeLocked() throws {
+    try first.changePasscode(from: passcode("1234"), to: nil, until: machine.soon)
+    #expect(machine.authority.count == 0)
+    #expect(code { _ = try first.lock(until: machine.soon) } == .notAvailable)
+    #expect(try machine.lockState() == .unlocked)
+    #expect(code { try first.unlock(passcode("1234"), until: machine.soon) } == .notAvailable)
+  }
+
+  /// Where the kernel keeps nothing, the process that was given the passcode is unlocked, and no other.
+  @Test func refusedTicketsUnlockOneProcess() throws {
+    machine.authority.refuse()
+    try first.lock(until: machine.soon)
+    #expect(code { try first.unlock(passcode("1234"), until: machine.soon) } == .notAvailable)
+    #expect(try first.status()?.lockState == .unlocked)
+    #expect(try machine.lockState() == .beforeFirstUnlock)
+    // A damage flag, a job or settings of others do not end it; a locking does.
+    try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
+    #expect(try first.status()?.lockState == .unlocked)
+    try machine.process().lock(until: machine.soon)
+    #expect(try first.status()?.lockState == .locked)
+  }
+
+  @Test func childOfAForkHasNoKeysOfItsParent() throws {
+    let vault = try TestVault()
+    #expect(try vault.start("fork").wait() == .status(0))
+  }
+
+  // MARK: Tickets and older files
+
+  /// The files of now, without what SQLite makes again.
+  private func files() throws -> [String: [UInt8]] {
+    let connection = try machine.vault.files().connection(until: machine.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+    var files: [String: [UInt8]] = [:]
+    for name in machine.vault.data.names() where !name.hasSuffix("-shm") && !name.hasSuffix("-wal")
+    {
+      files[name] = try machine.vault.data.read(name)
+    }
+    return files
+  }
+
+  private func restore(_ files: [String: [UInt8]], _ names: [String]) throws {
+    if names.contains("keychain.db") {
+      for suffix in ["-wal", "-shm"] { unlink(machine.vault.data("keychain.db" + suffix)) }
+    }
+    for name in names { try machine.vault.data.write(try #require(files[name]), to: name) }
+  }
+
+  /// A ticket that was kept, and the header of its time: the database notices that the header is older.
+  @Test func keptTicketAndOlderHeaderUnlockNothing() throws {
+    let before = try files()
+    let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
+    #expect(ticket != nil)
+    try first.lock(until: machine.soon)
+    machine.authority.replay(ticket, .whenUnlocked)
+    #expect(try machine.lockState() == .locked)
+    try restore(before, ["latchkey.lock"])
+    #expect(try machine.vault.consistency() == .refused(.olderHeader))
+    #expect(code { _ = try machine.process().open(until: machine.soon) } == .notAvailable)
+  }
+
+  @Test func keptTicketAndOlderDatabaseUnlockNothing() throws {
+    let before = try files()
+    let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
+    try first.lock(until: machine.soon)
+    machine.authority.replay(ticket, .whenUnlocked)
+    try restore(before, ["keychain.db"])
+    #expect(try machine.lockState() == .locked)
+  }
+
+  /// An authority that gives up no ticket, as a keyring that is out of reach.
+  @Test func ticketThatIsNotGivenUpOpensNothing() throws {
+    machine.authority.keep()
+    try first.lock(until: machine.soon)
+    #expect(machine.authority.count == 2)
+    #expect(try machine.lockState() == .locked)
+  }
+
+  /// All files together are consistent; the ticket of the time is bound to the boot.
+  @Test func keptTicketOpensNothingAfterARestart() throws {
+    let before = try files()
+    let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
+    try first.lock(until: machine.soon)
+    machine.clock.restart()
+    try restore(before, Array(before.keys))
+    machine.authority.replay(ticket, .whenUnlocked)
+    #expect(try machine.vault.consistency() == .whole)
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  @Test func ticketOfAFormerPasscodeOpensNothing() throws {
+    let vaultID = try machine.vault.row().vaultID
+    let tickets = KeyTicket.Purpose.allCases.map {
+      ($0, machine.authority.ticket($0, of: vaultID))
+    }
+    try first.changePasscode(from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+    for (purpose, ticket) in tickets { machine.authority.replay(ticket, purpose) }
+    #expect(try machine.lockState() == .beforeFirstUnlock)
+    try first.changePasscode(from: passcode("5678"), to: nil, until: machine.soon)
+    try first.changePasscode(from: nil, to: passcode("9"), until: machine.soon)
+    for (purpose, ticket) in tickets { machine.authority.replay(ticket, purpose) }
+    #expect(try machine.lockState() == .beforeFirstUnlock)
+  }
+
+  /// A locking while a passcode is tried: what the trial gives is bound to what is over.
+  @Test func lockingWhileAPasscodeIsTriedStands() throws {
+    try first.lock(until: machine.soon)
+    let opened = try #require(try first.openBesideDatabase())
+    let key = try first.passcodeKey(passcode("1234"), opened, until: machine.soon)
+    let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
+    try machine.process().lock(until: machine.soon)
+    let late = OpenKeys(
+      ring: ring, keybag: opened.reference, lockID: opened.state.lockID,
+      terms: UnlockTerms(machine.clock))
+    first.cache.hold(late)
+    try first.resolution(opened).publish(late, SystemRandom())
+    #expect(try first.status()?.lockState == .locked)
+    #expect(try machine.lockState() == .locked)
+  }
+
+  // MARK: Damage, full disks, read-only volumes
+
+  /// Locking, unlocking and the status need no database.
+  @Test func lockingWorksBesideADamagedDatabase() throws {
+    for suffix in ["-wal", "-shm"] { unlink(machine.vault.data("keychain.db" + suffix)) }
+    try machine.vault.data.write([UInt8](repeating: 0xA5, count: 20_000), to: "keychain.db")
+    #expect(try machine.lockState() == .unlocked)
+    #expect(try machine.process().lock(until: machine.soon).isRecorded == false)
+    #expect(try machine.lockState() == .locked)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+    #expect(code { _ = try machine.process().open(until: machine.soon) } == .notAvailable)
+  }
+
+  /// A writer that is stopped in its transaction keeps the locking from being recorded, and from nothing else.
+  @Test func stoppedWriterHoldsUpNoLocking() throws {
+    let connection = try machine.vault.files().connection(until: machine.soon)
+    try connection.execute("BEGIN IMMEDIATE")
+    #expect(try machine.process().lock(until: machine.soon).isRecorded == false)
+    try connection.execute("ROLLBACK")
+    #expect(try machine.lockState() == .locked)
+    // The next write records it.
+    try SharedFiles(machine.vault.files(), until: machine.soon).write { _ in }
+    #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
+  }
+
+  /// A full disk, then a read-only volume: locking revokes on both, and says where it can record nothing.
+  @Test func fullDiskAndReadOnlyVolume() throws {
+    try #require(geteuid() == 0, "mounting a file system takes root")
+    let vault = try TestVault()
+    #expect(try vault.start("volumes").wait() == .status(0))
+  }
+
+  // MARK: Changes of the passcode
+
+  @Test func passcodeIsChangedByTheRightOneAlone() throws {
+    #expect(
+      code { try first.changePasscode(from: nil, to: passcode("5"), until: machine.soon) }
+        == .parameter)
+    #expect(
+      code {
+        try first.changePasscode(from: passcode("0"), to: passcode("5"), until: machine.soon)
+      } == .authenticationFailed)
+    try first.lock(until: machine.soon)
+    try first.changePasscode(from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+    try first.lock(until: machine.soon)
+    #expect(
+      code { try first.unlock(passcode("1234"), until: machine.soon) } == .authenticationFailed)
+    try first.unlock(passcode("5678"), until: machine.soon)
+    #expect(try machine.vault.consistency() == .whole)
+  }
+
+  @Test func sixthWrongPasscodeDelaysWhateverTheWallClockSays() throws {
+    try first.lock(until: machine.soon)
+    for _ in 0..<6 {
+      #expect(
+        code { try first.unlock(passcode("0"), until: machine.soon) } == .authenticationFailed)
+    }
+    let error = #expect(throws: KeychainError.self) {
+      try first.unlock(passcode("1234"), until: machine.soon)
+    }
+    #expect(error?.cause == .passcodeMustWait)
+    machine.clock.pass(seconds: 1)
+    try first.unlock(passcode("1234"), until: machine.soon)
+  }
+}
