@@ -49,11 +49,22 @@ package struct AuthenticationFailure: Error, Sendable {
       case .notInteractive: .interactionNotAllowed
       default: .authenticationFailed
       }
-    return KeychainError(code, sentence, file: file, line: line)
+    return KeychainError(code, sentence, because: reason.failureCause, file: file, line: line)
   }
 }
 
 extension AuthenticationFailure.Reason {
+  fileprivate var failureCause: FailureCause {
+    switch self {
+    case .cancelled, .appCancelled: .userCancelled
+    case .notInteractive: .interactionForbidden
+    case .passcodeNotSet: .passcodeMissing
+    case .biometryNotAvailable: .accessControlUnprovable
+    case .mustWait: .passcodeMustWait
+    case .fallback, .failed, .invalidated: .authenticationFailed
+    }
+  }
+
   fileprivate var sentence: String {
     switch self {
     case .cancelled: "the question was dismissed"

@@ -27,8 +27,9 @@ public struct KeychainAdministration: Sendable {
   public init(home: String) throws {
     guard home.hasPrefix("/") else {
       throw AdministrationError(
-        status: KeychainError.Code.notAvailable.rawValue,
-        reason: "the folder of a keychain is named by an absolute path")
+        KeychainError(
+          .notAvailable, "the folder of a keychain is named by an absolute path", because: .noPlace)
+      )
     }
     self.init(StoreLocation(home: home))
   }

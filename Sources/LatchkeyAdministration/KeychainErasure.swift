@@ -35,8 +35,7 @@ extension KeychainAdministration {
   public func eraseEverything(confirming path: String) throws -> KeychainErasure? {
     guard path == databasePath else {
       throw AdministrationError(
-        status: KeychainError.Code.parameter.rawValue,
-        reason: "the path that was confirmed is not that of this keychain")
+        KeychainError(.parameter, "the path that was confirmed is not that of this keychain"))
     }
     let outcome = try AdministrationError.translating { () throws(KeychainError) in
       try keychain.eraseEverything()

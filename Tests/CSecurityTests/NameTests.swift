@@ -47,10 +47,15 @@ import Testing
   @Test func libraryExportsWhatTheHeadersDeclare() throws {
     let outcome = try Workshop().shell(
       """
-      nm -D --defined-only "$LIBRARY" | sed 's/.* //' | grep -E '^k?Sec|^kSOS' | LC_ALL=C sort
+      nm -D --defined-only "$LIBRARY" | sed 's/.* //' | grep -E '^k?Sec|^kSOS|^k?Latchkey' | LC_ALL=C sort
       """)
     let constants = try Vectors.constants().map { $0[0] } + ["kSecRandomDefault"]
-    let expected = try (Vectors.functions() + constants)
+    let ours = [
+      "LatchkeyCopyFailureCauseAdvice", "LatchkeyCopyFailureCauseName",
+      "LatchkeyCopyLastFailureReason", "LatchkeyGetLastFailureCause",
+      "LatchkeyGetLastFailureStatus",
+    ]
+    let expected = try (Vectors.functions() + constants + ours)
       .sorted()
     #expect(outcome.text.split(separator: "\n").map(String.init) == expected)
   }

@@ -147,7 +147,7 @@ import Testing
   func otherSizesAreRefused(_ count: Int) throws {
     let store = try TestKeychain(
       credentials: credentials((0..<count).map { UInt8(truncatingIfNeeded: $0) }))
-    try expectRefusal(store, [Self.name, "\(count) bytes"])
+    try expectRefusal(store, [Self.name, "has \(count) byte"])
   }
 
   @Test func contentThatIsNoKeyIsRefused() throws {

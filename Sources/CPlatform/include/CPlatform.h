@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lk_failure.h"
 #include "lk_files.h"
 #include "lk_fork.h"
 #include "lk_keyring.h"

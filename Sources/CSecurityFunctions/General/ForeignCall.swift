@@ -6,4 +6,12 @@ import Security
 /// for it (see docs/architecture.md, Forking).
 enum ForeignCall {
   static func run<Result>(_ body: () -> Result) -> Result { ForkGate.enter(body) }
+
+  /// The same of a call that answers with a status: how it ended is noted for the program that asks why.
+  static func run(_ body: () -> Int32) -> Int32 {
+    LastFailure.clear()
+    let status = ForkGate.enter(body)
+    LastFailure.note(end: status)
+    return status
+  }
 }

@@ -1,5 +1,6 @@
 import CSecurity
 import Foundation
+import KeychainModel
 import Security
 
 /// The place where a C program wants an error.
@@ -23,11 +24,11 @@ enum ForeignError {
   static func refuse(
     _ argument: StaticString, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {
+    let failure = Failure(
+      status: errSecParam, cause: .invalidArgument,
+      reason: "\(argument): missing, or of a wrong type")
+    LastFailure.note(failure)
     guard let place else { return }
-    let reason = "\(argument): missing, or of a wrong type"
-    place.pointee = .passRetained(
-      NSError(
-        domain: NSOSStatusErrorDomain, code: Int(errSecParam),
-        userInfo: [NSLocalizedDescriptionKey: reason, "NSDescription": reason]))
+    place.pointee = .passRetained(NSError(failure, description: failure.reason))
   }
 }

@@ -52,6 +52,7 @@ enum KeychainHandle {
     do throws(KeychainError) {
       return try body()
     } catch {
+      LastFailure.note(error)
       return error.code.rawValue
     }
   }

@@ -40,6 +40,6 @@ extension KeychainError {
     KeychainError(
       .authenticationFailed,
       "the access control asks for what nothing here can prove: biometry, a paired device, or the use "
-        + "of a private key")
+        + "of a private key", because: .accessControlUnprovable)
   }
 }

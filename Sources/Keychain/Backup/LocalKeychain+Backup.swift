@@ -135,7 +135,7 @@ extension LocalKeychain {
     guard try header.itemKey(key) != nil else {
       throw KeychainError(
         .authenticationFailed,
-        "the copy is not of the device key that the backup was made with")
+        "the copy is not of the device key that the backup was made with", because: .deviceKeyWrong)
     }
     return key
   }

@@ -124,7 +124,7 @@ struct DeviceKeyChange {
         throw KeychainError(
           .notAvailable,
           "a change of the device key was interrupted, and neither device.key nor device.key.next "
-            + "opens the keybag. Put the files back; nothing was changed.")
+            + "opens the keybag. Put the files back; nothing was changed.", because: .interrupted)
       }
     }
     try clear(keybag.storeID, folders, lock, folderLock)
@@ -150,13 +150,13 @@ struct DeviceKeyChange {
       throw KeychainError(
         .notAvailable,
         "the device key is to be changed, and device.key cannot be read: it may be that of another "
-          + "keychain. Move it away; nothing was changed.")
+          + "keychain. Move it away; nothing was changed.", because: .deviceKeyWrong)
     }
     guard present.map({ $0.storeID == storeID }) ?? true else {
       throw KeychainError(
         .notAvailable,
         "the device key is to be changed, and device.key is that of another keychain by now. Move it "
-          + "away; nothing was changed.")
+          + "away; nothing was changed.", because: .deviceKeyWrong)
     }
   }
 

@@ -66,7 +66,7 @@ struct DeviceKeyFolder {
         throw KeychainError(
           .notAvailable,
           "\(StoreLocation.deviceKeyName) is there, and is another key, or damaged. Move it away "
-            + "first; nothing was changed.")
+            + "first; nothing was changed.", because: .deviceKeyWrong)
       }
       return false
     }
@@ -84,13 +84,15 @@ struct DeviceKeyFolder {
   /// - Returns: Whether the old file could be overwritten.
   func remove(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let status = try folders.key.status(of: DeviceKeyFile.name) else {
-      throw KeychainError(.notAvailable, "there is no file \(StoreLocation.deviceKeyName)")
+      throw KeychainError(
+        .notAvailable, "there is no file \(StoreLocation.deviceKeyName)", because: .deviceKeyMissing
+      )
     }
     guard !isRekeying else {
       throw KeychainError(
         .notAvailable,
         "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing "
-          + "was removed.")
+          + "was removed.", because: .interrupted)
     }
     guard try !isKeybagOlder() else { throw KeybagAge.older }
     let present = try folders.deviceKeyFile.load()
@@ -98,7 +100,7 @@ struct DeviceKeyFolder {
       throw KeychainError(
         .notAvailable,
         "\(StoreLocation.deviceKeyName) does not open the keychain: it is the key of another one, or of "
-          + "another keybag. Move it away yourself; nothing was removed.")
+          + "another keybag. Move it away yourself; nothing was removed.", because: .deviceKeyWrong)
     }
     let other: DeviceKey?
     if let copy {
@@ -128,7 +130,8 @@ struct DeviceKeyFolder {
     guard let other, try keybag.isOpened(by: other) else {
       throw KeychainError(
         .notAvailable,
-        "neither a copy nor a credential opens the keychain; nothing was removed")
+        "neither a copy nor a credential opens the keychain; nothing was removed",
+        because: .deviceKeyWrong)
     }
     let outcome = try folders.deviceKeyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
@@ -147,7 +150,8 @@ struct DeviceKeyFolder {
     try status.requirePrivateRegularFile(folders.data.path(of: name))
     // SQLite would take an empty one for a new database, and delete its log.
     guard status.byteCount > 0 else {
-      throw KeychainError(.notAvailable, "keychain.db is empty; nothing was changed")
+      throw KeychainError(
+        .notAvailable, "keychain.db is empty; nothing was changed", because: .databaseDamaged)
     }
     let connection = try Connection(name, in: folders.data)
     connection.leaveFilesAlone()

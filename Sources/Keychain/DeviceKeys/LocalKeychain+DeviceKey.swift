@@ -121,7 +121,8 @@ extension LocalKeychain {
       }
       if isDone { return }
     }
-    throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+    throw KeychainError(
+      .notAvailable, "other processes keep changing the keybag", because: .timedOut)
   }
 
   private func withDeviceKeyFolder<Result>(

@@ -79,7 +79,8 @@ package struct Compaction {
     guard free >= needed else {
       throw KeychainError(
         .notAvailable,
-        "compacting takes up to \(needed) bytes of disk space for a while; \(free) are free")
+        "compacting takes up to \(needed) bytes of disk space for a while; \(free) are free",
+        because: .diskFull)
     }
   }
 

@@ -24,8 +24,8 @@ struct KeybagAcceptance {
     guard try !StoreMarker.isPresent(in: lock) else {
       throw KeychainError(
         .notAvailable,
-        "work on the files was interrupted; the next use of the keychain finishes it. Nothing was changed."
-      )
+        "work on the files was interrupted; the next use of the keychain finishes it. Nothing was changed.",
+        because: .interrupted)
     }
     do throws(KeychainError) {
       return try accept()

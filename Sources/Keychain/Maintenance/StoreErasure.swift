@@ -105,7 +105,8 @@ package struct StoreErasure {
     throw KeychainError(
       .notAvailable,
       "the erasure of a keychain was interrupted, and \(foreign.joined(separator: ", ")) of another "
-        + "one is there. To keep that one, remove latchkey.lock; nothing was changed.")
+        + "one is there. To keep that one, remove latchkey.lock; nothing was changed.",
+      because: .interrupted)
   }
 
   /// What the marker says of a store that none of its files names.

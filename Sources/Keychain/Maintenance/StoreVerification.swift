@@ -97,7 +97,9 @@ struct StoreVerification {
     }
     if let keybag, keybag.storeID != state.storeID {
       report.notingObstacle { () throws(KeychainError) -> Void? in
-        throw KeychainError(.notAvailable, "state and keybag belong to different stores")
+        throw KeychainError(
+          .notAvailable, "state and keybag belong to different stores",
+          because: .filesOfDifferentKeychains)
       }
     }
     if state.lostRows {

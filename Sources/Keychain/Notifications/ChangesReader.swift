@@ -17,7 +17,7 @@ package final class ChangesReader {
   package init(_ location: StoreLocation) throws(KeychainError) {
     let folders = try StoreFolders(location)
     guard let file = try ChangesFile(in: folders.data) else {
-      throw KeychainError(.notAvailable, "the file of changes cannot be made")
+      throw KeychainError(.notAvailable, "the file of changes cannot be made", because: .replaced)
     }
     self.file = file
     path = folders.data.path(of: ChangesFile.name)

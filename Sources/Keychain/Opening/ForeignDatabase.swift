@@ -36,7 +36,9 @@ struct ForeignDatabase {
         "keychain.db says that it is of another keychain than the keybag, whose keys open its items",
         cause: .databaseDamaged)
     }
-    return KeychainError(.notAvailable, "keychain.db and keybag belong to different stores")
+    return KeychainError(
+      .notAvailable, "keychain.db and keybag belong to different stores",
+      because: .filesOfDifferentKeychains)
   }
 
   /// Whether a row is known to open; one that is locked says nothing.

@@ -86,5 +86,5 @@ struct KeybagAge {
     .notAvailable,
     "the keybag is older than the database remembers: perhaps an earlier copy was put in its place. Put "
       + "the newer one back. If there is none, verify-keychain --accept-keybag goes on with this one; "
-      + "nothing was changed.")
+      + "nothing was changed.", because: .keybagOlder)
 }

@@ -59,7 +59,8 @@ struct StoreCreation {
     return KeychainError(
       .notAvailable,
       "the keychain is incomplete: \(names) is missing. Put it back from a backup\(alternative); "
-        + "nothing was changed.")
+        + "nothing was changed.",
+      because: presence.failureCause)
   }
 
   private func create(_ deviceKey: DeviceKey) throws(KeychainError) {
@@ -68,7 +69,8 @@ struct StoreCreation {
     try folders.deviceKey.create(deviceKey)
     try folders.keybag.create(keybag)
     guard try StateFile.create(StoreState(storeID: storeID), in: folders.data) else {
-      throw KeychainError(.notAvailable, "the state file appeared while a store was made")
+      throw KeychainError(
+        .notAvailable, "the state file appeared while a store was made", because: .fileInTheWay)
     }
     try DatabaseCreation.create(
       StoreLocation.databaseName, in: folders.data, storeID: storeID
@@ -86,7 +88,7 @@ struct StoreCreation {
       let log = StoreLocation.databaseName + suffix
       guard try folders.data.status(of: log) != nil else { continue }
       guard try folders.data.renameWithoutReplacing(log, to: name + suffix) else {
-        throw KeychainError(.notAvailable, "\(name + suffix) is in the way")
+        throw KeychainError(.notAvailable, "\(name + suffix) is in the way", because: .fileInTheWay)
       }
       try folders.data.synchronize()
     }
@@ -114,7 +116,7 @@ struct StoreCreation {
       .notAvailable,
       "the making of a keychain was interrupted, and \(foreign.joined(separator: ", ")) of another "
         + "one is there. Put the missing files back (\(presence.missingNames.joined(separator: ", "))"
-        + "), or take these away; nothing was changed.")
+        + "), or take these away; nothing was changed.", because: .interrupted)
   }
 
   private func removeUnfinishedFiles(of storeID: RowIdentifier) throws(KeychainError) {

@@ -67,8 +67,7 @@ struct StoreFolders: Sendable {
       guard credential != nil, error.code == .notAvailable else { throw error }
       let unused =
         try hasDeviceKeyFile() ? "; the file \(StoreLocation.deviceKeyName) is not used" : ""
-      throw KeychainError(
-        error.code, "\(error.reason). The device key is \(self.deviceKey.summary)\(unused)")
+      throw error.saying("\(error.reason). The device key is \(self.deviceKey.summary)\(unused)")
     }
   }
 
@@ -148,5 +147,14 @@ struct StorePresence: OptionSet, Sendable {
       (.state, StoreLocation.stateName), (.deviceKey, StoreLocation.deviceKeyName),
     ]
     return names.filter { !contains($0.0) }.map(\.1)
+  }
+
+  /// The file whose loss is the reason: of several the one that is the hardest to replace.
+  var failureCause: FailureCause? {
+    let causes: [(StorePresence, FailureCause)] = [
+      (.deviceKey, .deviceKeyMissing), (.keybag, .keybagMissing), (.database, .databaseMissing),
+      (.state, .stateMissing),
+    ]
+    return causes.first { !contains($0.0) }?.1
   }
 }

@@ -128,7 +128,9 @@ struct StoreOpening {
     _ folders: StoreFolders, _ files: StoreFiles, _ lock: FileLock
   ) throws(KeychainError) -> OpenStore {
     guard files.state.storeID == files.keybag.storeID else {
-      throw KeychainError(.notAvailable, "state and keybag belong to different stores")
+      throw KeychainError(
+        .notAvailable, "state and keybag belong to different stores",
+        because: .filesOfDifferentKeychains)
     }
     let held = finder.context.held
     // Others of this process may have locked it while the lock was waited for.

@@ -54,7 +54,7 @@ final class BatchAddition {
     do throws(KeychainError) {
       return try body()
     } catch {
-      throw KeychainError(error.code, "item \(index + 1): \(error.reason)", cause: error.cause)
+      throw error.saying("item \(index + 1): \(error.reason)")
     }
   }
 

@@ -183,7 +183,8 @@ struct StoreRepair {
       let present = StoreLocation.databaseName + suffix
       if try folders.data.status(of: present) != nil {
         guard try folders.data.renameWithoutReplacing(present, to: name + suffix) else {
-          throw KeychainError(.notAvailable, "\(name + suffix) is in the way")
+          throw KeychainError(
+            .notAvailable, "\(name + suffix) is in the way", because: .fileInTheWay)
         }
         try folders.data.synchronize()
       }

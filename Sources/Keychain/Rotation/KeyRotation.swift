@@ -182,7 +182,8 @@ package struct KeyRotation {
         return
       }
     }
-    throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+    throw KeychainError(
+      .notAvailable, "other processes keep changing the keybag", because: .timedOut)
   }
 
   private func rotated(
@@ -196,7 +197,8 @@ package struct KeyRotation {
       guard error.code == .authenticationFailed else { throw error }
       throw KeychainError(
         .notAvailable,
-        "the passcode or the device key was changed meanwhile; the keys were not rotated")
+        "the passcode or the device key was changed meanwhile; the keys were not rotated",
+        because: .replaced)
     }
   }
 
@@ -314,7 +316,8 @@ package struct KeyRotation {
       outcome.destroyedKeyCount += unused.count
       return left
     }
-    throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+    throw KeychainError(
+      .notAvailable, "other processes keep changing the keybag", because: .timedOut)
   }
   /// What was left to other processes holds the destroyed keys, too.
   private func share(

@@ -29,7 +29,8 @@ package enum ForkGate {
     defer { lk_fork_leave() }
     guard lk_fork_was_unsafe() == 0 else {
       throw KeychainError(
-        .notAvailable, "the process was forked in the middle of a call; the child must exec first")
+        .notAvailable, "the process was forked in the middle of a call; the child must exec first",
+        because: .forked)
     }
     return try body()
   }

@@ -45,7 +45,7 @@ struct TrustSettingsFolder: Sendable {
     do throws(KeychainError) {
       return (try TrustSettingsList(external: found.bytes), found.status)
     } catch {
-      throw KeychainError(error.code, "\(file.path): \(error.reason)")
+      throw error.saying("\(file.path): \(error.reason)")
     }
   }
 

@@ -109,7 +109,8 @@ package final class TrustSettingsStore: Sendable {
       throw KeychainError(.readOnly, "the trust settings of the system cannot be changed")
     case .user:
       guard let user else {
-        throw KeychainError(.notAvailable, "there is no place for the trust settings of the user")
+        throw KeychainError(
+          .notAvailable, "there is no place for the trust settings of the user", because: .noPlace)
       }
       guard try areUsersHeeded() else {
         throw KeychainError(

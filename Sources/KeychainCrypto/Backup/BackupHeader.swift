@@ -109,7 +109,9 @@ package struct BackupHeader: Sendable {
       throw KeychainError(.decode, "the file is no keychain backup")
     }
     guard bytes[8] == Self.version else {
-      throw KeychainError(.notAvailable, "the backup was made by a later version, or is damaged")
+      throw KeychainError(
+        .notAvailable, "the backup was made by a later version, or is damaged",
+        because: .newerFormat)
     }
     guard bytes.count == Self.byteCount else { throw Self.damaged }
     let sum = try bytes.withBytes { bytes throws(KeychainError) in
@@ -168,13 +170,15 @@ package struct BackupHeader: Sendable {
     let key = try BackupKey(protection, passphrase, deviceKey, names)
     guard !key.commits(to: commitment) else { return key }
     guard protection == .thisDevice else {
-      throw KeychainError(.authenticationFailed, "the passphrase of the backup is another one")
+      throw KeychainError(
+        .authenticationFailed, "the passphrase of the backup is another one",
+        because: .passphraseWrong)
     }
     guard storeID == self.storeID else { throw BackupKey.noDeviceKey }
     throw KeychainError(
       .authenticationFailed,
       "the backup has no passphrase, and the device key was changed since it was made: a copy of the earlier "
-        + "one opens it")
+        + "one opens it", because: .deviceKeyWrong)
   }
 
   /// The key of the items that stay on the device they were on; nil on another.

@@ -59,7 +59,8 @@ package final class BackupKey {
 
   static var noDeviceKey: KeychainError {
     KeychainError(
-      .authenticationFailed, "the backup has no passphrase and was made on another device")
+      .authenticationFailed, "the backup has no passphrase and was made on another device",
+      because: .deviceKeyWrong)
   }
 
   /// The key of the items that stay on the device they were on.

@@ -22,7 +22,7 @@ enum DeviceKeyCoding {
       let storeID = RowIdentifier(
         UnsafeRawBufferPointer(rebasing: payload[..<RowIdentifier.byteCount]))
     else {
-      throw KeychainError(.notAvailable, "\(path) holds no device key")
+      throw KeychainError(.notAvailable, "\(path) holds no device key", because: .deviceKeyDamaged)
     }
     return try DeviceKey(
       storeID: storeID,

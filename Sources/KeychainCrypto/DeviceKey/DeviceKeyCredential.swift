@@ -46,13 +46,15 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     _ storeID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
     let key = try load(for: storeID)
-    guard let key else { throw KeychainError(.notAvailable, "\(path) vanished") }
+    guard let key else {
+      throw KeychainError(.notAvailable, "\(path) vanished", because: .deviceKeyMissing)
+    }
     guard key.storeID == storeID else {
       throw KeychainError(
         .notAvailable,
         "there is no keychain, and \(path) is the device key of one that was made elsewhere (store "
           + "\(key.storeID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
-          + "for a new one; nothing was changed.")
+          + "for a new one; nothing was changed.", because: .deviceKeyWrong)
     }
     return key
   }
@@ -79,7 +81,8 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
         throw KeychainError(
           .notAvailable,
           "\(path) has \(counted(bytes.count, "byte")): a device key is \(DeviceKey.byteCount) random bytes, or "
-            + "the \(DeviceKeyCoding.fileByteCount) of a file \(DeviceKeyFile.name)")
+            + "the \(DeviceKeyCoding.fileByteCount) of a file \(DeviceKeyFile.name)",
+          because: .deviceKeyDamaged)
       }
       return try body(bytes)
     }
@@ -90,7 +93,9 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     _ storeID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {
     guard let first = bytes.first, bytes.contains(where: { $0 != first }) else {
-      throw KeychainError(.notAvailable, "\(path) holds no random bytes, but one byte repeated")
+      throw KeychainError(
+        .notAvailable, "\(path) holds no random bytes, but one byte repeated",
+        because: .deviceKeyDamaged)
     }
     return try DeviceKey(storeID: storeID, bytes: bytes)
   }
@@ -100,7 +105,9 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     case .intact(let range), .repairable(let range):
       try DeviceKeyCoding.decode(UnsafeRawBufferPointer(rebasing: bytes[range]), path)
     case .damaged:
-      throw KeychainError(.notAvailable, "\(path) is no device key, or both its copies are damaged")
+      throw KeychainError(
+        .notAvailable, "\(path) is no device key, or both its copies are damaged",
+        because: .deviceKeyDamaged)
     }
   }
 }

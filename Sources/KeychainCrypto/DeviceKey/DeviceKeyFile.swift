@@ -29,7 +29,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   private init(_ name: String, in directory: ProtectedDirectory) {
     file = TwoCopyFile(
       ProtectedFile(name, in: directory), codec: DeviceKeyCoding.codec,
-      limit: DeviceKeyCoding.fileByteCount)
+      limit: DeviceKeyCoding.fileByteCount, damage: .deviceKeyDamaged)
   }
 
   package var summary: String { file.file.path }
@@ -89,7 +89,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     throw KeychainError(
       .notAvailable,
       "\(file.file.path) is the device key of another keychain, a change of which was interrupted: use that "
-        + "one first, or move the file away and keep it. Nothing was changed.")
+        + "one first, or move the file away and keep it. Nothing was changed.",
+      because: .deviceKeyWrong)
   }
 
   /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
@@ -163,7 +164,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
       try withLock { (_) throws(KeychainError) in try file.create(bytes) }
     }
     guard isNew else {
-      throw KeychainError(.notAvailable, "\(file.file.path) exists already")
+      throw KeychainError(.notAvailable, "\(file.file.path) exists already", because: .fileInTheWay)
     }
   }
 

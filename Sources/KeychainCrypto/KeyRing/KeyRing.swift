@@ -101,7 +101,8 @@ package final class KeyRing: Sendable {
   ///   and in a forked child.
   package func locked(to state: LockState) throws(KeychainError) -> KeyRing {
     guard hasPasscode else {
-      throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
+      throw KeychainError(
+        .notAvailable, "no passcode is set: nothing can be locked", because: .passcodeMissing)
     }
     return try reduced(to: state)
   }
@@ -222,13 +223,13 @@ package final class KeyRing: Sendable {
     _ body: (UnsafeRawBufferPointer, Accessibility) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     guard let index = entries.firstIndex(where: { $0.keyID == keyID }) else {
-      throw KeychainError(.notAvailable, "the keybag has no key \(keyID)")
+      throw KeychainError(.notAvailable, "the keybag has no key \(keyID)", because: .keybagDamaged)
     }
     switch statuses[index] {
     case .usable: break
     case .locked: throw KeychainError(.interactionNotAllowed, "the keychain is locked")
     case .destroyed, .unknown:
-      throw KeychainError(.notAvailable, "key \(keyID) was destroyed")
+      throw KeychainError(.notAvailable, "key \(keyID) was destroyed", because: .keybagDamaged)
     }
     return try withKey(1 + index) { bytes throws(KeychainError) in
       try body(bytes, entries[index].accessibility)

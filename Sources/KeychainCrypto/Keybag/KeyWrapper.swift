@@ -25,7 +25,8 @@ struct KeyWrapper {
     passcodeCipher = try passcodeKey.map { passcodeKey throws(KeychainError) in
       guard passcodeKey.storeID == deviceKey.storeID, passcodeKey.protection == protection else {
         throw KeychainError(
-          .authenticationFailed, "the passcode was changed or removed, or is another store's")
+          .authenticationFailed, "the passcode was changed or removed, or is another store's",
+          because: .passcodeWrong)
       }
       return try passcodeKey.withBytes { bytes throws(KeychainError) in
         try XAES256GCM(key: bytes)
@@ -48,7 +49,8 @@ struct KeyWrapper {
     guard keybag.storeID == deviceKey.storeID else {
       throw KeychainError(
         .notAvailable,
-        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)")
+        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)",
+        because: .deviceKeyWrong)
     }
     // Before anything is made of the passcode: an altered keybag is no wrong passcode.
     let deviceWrapper = try KeyWrapper(
@@ -253,7 +255,9 @@ struct KeyWrapper {
     into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
     guard try isOpened(wrappedKey, context, cipher, into: output) else {
-      throw KeychainError(.notAvailable, "the keybag was altered, or made with another device key")
+      throw KeychainError(
+        .notAvailable, "the keybag was altered, or made with another device key",
+        because: .deviceKeyWrong)
     }
   }
 
@@ -305,6 +309,8 @@ struct KeyWrapper {
       try isOpened(
         wrappedKey, context(of: entry), try cipher(for: entry.accessibility), into: buffer)
     }
-    guard isRight else { throw KeychainError(.authenticationFailed, "the passcode is wrong") }
+    guard isRight else {
+      throw KeychainError(.authenticationFailed, "the passcode is wrong", because: .passcodeWrong)
+    }
   }
 }

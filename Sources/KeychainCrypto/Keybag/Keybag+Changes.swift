@@ -39,7 +39,8 @@ extension Keybag {
     random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     guard hasPasscode || accessibility != .whenPasscodeSetThisDeviceOnly else {
-      throw KeychainError(.notAvailable, "a key that needs a passcode: no passcode is set")
+      throw KeychainError(
+        .notAvailable, "a key that needs a passcode: no passcode is set", because: .passcodeMissing)
     }
     let keyID = try newKeyIDs(count: 1, random)
     return try changed(deviceKey, passcodeKey, random, nextKeyID: keyID + 1) {

@@ -28,7 +28,8 @@ extension Keybag {
     newPasscodeKey: PasscodeKey? = nil, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     guard new.storeID == storeID else {
-      throw KeychainError(.notAvailable, "the new device key is of another store")
+      throw KeychainError(
+        .notAvailable, "the new device key is of another store", because: .deviceKeyWrong)
     }
     guard hasPasscode == (passcodeKey != nil), hasPasscode == (newPasscodeKey != nil) else {
       throw KeychainError(

@@ -131,6 +131,6 @@ extension Keybag {
   }
 
   private static var noPasscode: KeychainError {
-    KeychainError(.notAvailable, "no passcode is set")
+    KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing)
   }
 }

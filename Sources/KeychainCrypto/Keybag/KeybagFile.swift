@@ -20,7 +20,7 @@ package struct KeybagFile: Sendable {
       codec: TwoCopyCodec(
         magic: Keybag.magic, version: Keybag.formatVersion,
         checksum: SHA256Digest.digest(of:into:)),
-      limit: Self.limit)
+      limit: Self.limit, damage: .keybagDamaged)
   }
 
   /// What the file system says about the file; nil when there is none. Another value than at the
@@ -60,7 +60,9 @@ package struct KeybagFile: Sendable {
     let isNew = try keybag.encoded.withBytes { bytes throws(KeychainError) in
       try file.create(bytes)
     }
-    guard isNew else { throw KeychainError(.notAvailable, "\(file.file.path) exists already") }
+    guard isNew else {
+      throw KeychainError(.notAvailable, "\(file.file.path) exists already", because: .fileInTheWay)
+    }
   }
 
   /// Puts a keybag in place of the file's, durably and in one step, and erases what the file was, as

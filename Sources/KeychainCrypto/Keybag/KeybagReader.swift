@@ -25,6 +25,7 @@ struct KeybagReader {
   }
 
   func malformed(file: StaticString = #fileID, line: UInt = #line) -> KeychainError {
-    KeychainError(.notAvailable, "the keybag is malformed", file: file, line: line)
+    KeychainError(
+      .notAvailable, "the keybag is malformed", because: .keybagDamaged, file: file, line: line)
   }
 }

@@ -27,7 +27,8 @@ extension ForkMarker {
   /// Refuses to go on in a forked child, where keys read as zeros.
   func requireThisProcess() throws(KeychainError) {
     guard isThisProcess else {
-      throw KeychainError(.notAvailable, "a forked child must not use the keys of its parent")
+      throw KeychainError(
+        .notAvailable, "a forked child must not use the keys of its parent", because: .forked)
     }
   }
 }

@@ -21,7 +21,9 @@ package struct AuthenticationPublicKey: Sendable, Equatable {
     }
     return try key.withUnsafeBytes { key throws(KeychainError) in
       guard try X25519.agree(key, with: bytes, into: output) else {
-        throw KeychainError(.notAvailable, "the keybag's authentication key is no honest one")
+        throw KeychainError(
+          .notAvailable, "the keybag's authentication key is no honest one", because: .keybagDamaged
+        )
       }
       return try X25519.publicKey(of: key)
     }

@@ -35,7 +35,7 @@ package struct PasscodeParameters: Sendable, Equatable {
       throw KeychainError(
         .notAvailable,
         "the keybag asks for more work than is allowed, or less than is possible"
-          + " (\(passes) passes over \(memory) KiB in \(lanes) lanes)")
+          + " (\(passes) passes over \(memory) KiB in \(lanes) lanes)", because: .keybagDamaged)
     }
     self.cost = cost
     salt = try reader.bytes(Self.saltByteCount)

@@ -102,7 +102,8 @@ package struct TwoCopyCodec: Sendable {
     let found = UInt32(littleEndian: copy.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
     guard found == version else {
       throw KeychainError(
-        .notAvailable, "format version \(found) was written by another version of this program")
+        .notAvailable, "format version \(found) was written by another version of this program",
+        because: .newerFormat)
     }
     return offset + Self.headerByteCount..<offset + end
   }

@@ -5,12 +5,18 @@ package struct TwoCopyFile: Sendable {
   package let file: ProtectedFile
   private let codec: TwoCopyCodec
   private let limit: Int
+  private let damage: FailureCause
 
-  /// - Parameter limit: the most bytes that the file may have.
-  package init(_ file: ProtectedFile, codec: TwoCopyCodec, limit: Int) {
+  /// - Parameters:
+  ///   - limit: The most bytes that the file may have.
+  ///   - damage: Why calls fail when both copies are damaged.
+  package init(
+    _ file: ProtectedFile, codec: TwoCopyCodec, limit: Int, damage: FailureCause = .fileDamaged
+  ) {
     self.file = file
     self.codec = codec
     self.limit = limit
+    self.damage = damage
   }
 
   /// Hands the payload to `body` and gives its result; nil when there is no such file.
@@ -28,7 +34,9 @@ package struct TwoCopyFile: Sendable {
       switch try state(of: bytes) {
       case .intact(let range): try body(UnsafeRawBufferPointer(rebasing: bytes[range]), false)
       case .repairable(let range): try body(UnsafeRawBufferPointer(rebasing: bytes[range]), true)
-      case .damaged: throw KeychainError(.notAvailable, "both copies in \(file.path) are damaged")
+      case .damaged:
+        throw KeychainError(
+          .notAvailable, "both copies in \(file.path) are damaged", because: damage)
       }
     }
   }
@@ -73,7 +81,7 @@ package struct TwoCopyFile: Sendable {
     do throws(KeychainError) {
       return try codec.locatePayload(in: content)
     } catch {
-      throw KeychainError(error.code, "\(file.path): \(error.reason)")
+      throw error.saying("\(file.path): \(error.reason)")
     }
   }
 }

@@ -62,13 +62,15 @@ package struct FileStatus: Equatable, Sendable {
     let user = geteuid()
     guard owner == user else {
       throw KeychainError(
-        .notAvailable, "\(path) belongs to user \(owner), not to user \(user) who wants to use it")
+        .notAvailable, "\(path) belongs to user \(owner), not to user \(user) who wants to use it",
+        because: .foreignOwner)
     }
     guard mode & 0o077 == 0 else {
       throw KeychainError(
         .notAvailable,
         "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): "
-          + "take the rights of group and others away")
+          + "take the rights of group and others away (chmod go= \(path))",
+        because: isDirectory ? .folderTooOpen : .fileTooOpen)
     }
   }
 
@@ -77,12 +79,14 @@ package struct FileStatus: Equatable, Sendable {
     let user = geteuid()
     guard owner == user || owner == 0 else {
       throw KeychainError(
-        .notAvailable, "\(path) belongs to user \(owner), neither to user \(user) nor to root")
+        .notAvailable, "\(path) belongs to user \(owner), neither to user \(user) nor to root",
+        because: .foreignOwner)
     }
     guard mode & 0o022 == 0 else {
       throw KeychainError(
         .notAvailable,
-        "\(path) can be changed by others (mode 0\(String(mode & 0o7777, radix: 8)))")
+        "\(path) can be changed by others (mode 0\(String(mode & 0o7777, radix: 8)))",
+        because: .fileTooOpen)
     }
   }
 
@@ -92,14 +96,15 @@ package struct FileStatus: Equatable, Sendable {
     guard mode & 0o600 == 0o600 || geteuid() == 0 else {
       throw KeychainError(
         .notAvailable,
-        "\(path) may not be read and written (mode 0\(String(mode & 0o7777, radix: 8)))")
+        "\(path) may not be read and written (mode 0\(String(mode & 0o7777, radix: 8)))",
+        because: .permissionDenied)
     }
   }
 
   /// Refuses what is not a regular file, and what somebody else owns or can open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {
-      throw KeychainError(.notAvailable, "\(path) is not a regular file")
+      throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
     }
     try requirePrivate(path)
   }

@@ -53,7 +53,8 @@ extension ProtectedDirectory {
   package func makeTemporaryFile(for name: String) throws(KeychainError) -> String {
     let temporary = TemporaryName.make(for: name)
     guard try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, .writing) != nil else {
-      throw KeychainError(.notAvailable, "\(path(of: temporary)) cannot be made")
+      throw KeychainError(
+        .notAvailable, "\(path(of: temporary)) cannot be made", because: .fileInTheWay)
     }
     return temporary
   }
@@ -61,7 +62,7 @@ extension ProtectedDirectory {
   /// Waits until the content of a file is on the disk.
   package func synchronize(_ name: String) throws(KeychainError) {
     guard let handle = try openFile(name, O_RDWR, .writing) else {
-      throw KeychainError(.notAvailable, "\(path(of: name)) vanished")
+      throw KeychainError(.notAvailable, "\(path(of: name)) vanished", because: .replaced)
     }
     guard uninterrupted({ fsync(handle.number) }) == 0 else {
       throw systemFailure("synchronize", path(of: name), errno, .writing)

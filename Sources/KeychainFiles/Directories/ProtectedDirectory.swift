@@ -69,7 +69,9 @@ package final class ProtectedDirectory: Sendable {
     if number >= 0 { return FileDescriptor(owning: number) }
     switch errno {
     case ENOENT where flags & O_CREAT == 0: return nil
-    case ELOOP: throw KeychainError(.notAvailable, "\(path(of: name)) is a symbolic link")
+    case ELOOP:
+      throw KeychainError(
+        .notAvailable, "\(path(of: name)) is a symbolic link", because: .wrongFileKind)
     default: throw systemFailure("open", path(of: name), errno, access)
     }
   }

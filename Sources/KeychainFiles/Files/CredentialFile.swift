@@ -67,7 +67,8 @@ package struct CredentialFile: Sendable {
     guard number >= 0 else {
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw KeychainError(.notAvailable, "\(path) is a symbolic link")
+      case ELOOP:
+        throw KeychainError(.notAvailable, "\(path) is a symbolic link", because: .wrongFileKind)
       default: throw systemFailure("open", path, errno, .reading)
       }
     }
@@ -92,14 +93,15 @@ package struct CredentialFile: Sendable {
   private func openFolder() throws(KeychainError) -> FileDescriptor {
     guard directory.first == Self.slash, !directory.contains(0) else {
       throw KeychainError(
-        .notAvailable, "\(folderNoun) is not named by an absolute path")
+        .notAvailable, "\(folderNoun) is not named by an absolute path", because: .noPlace)
     }
     let number = open(directory.terminated, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number >= 0 { return FileDescriptor(owning: number) }
     if errno == ENOTDIR || errno == ELOOP {
       throw KeychainError(
         .notAvailable,
-        "\(folderPath), \(folderNoun), is not a folder, or is a symbolic link to one")
+        "\(folderPath), \(folderNoun), is not a folder, or is a symbolic link to one",
+        because: .wrongFileKind)
     }
     throw systemFailure("open \(folderNoun)", folderPath, errno, .reading)
   }
@@ -116,7 +118,7 @@ package struct CredentialFile: Sendable {
   private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
     let status = try status(of: handle, path)
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw KeychainError(.notAvailable, "\(path) is not a regular file")
+      throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
     }
     guard Self.isTrusted(status.st_uid) else { throw Self.foreign(path, status.st_uid) }
     let isMaskOfList = status.st_uid == 0 && status.st_gid == 0
@@ -141,14 +143,14 @@ package struct CredentialFile: Sendable {
   private static func foreign(_ path: String, _ owner: uid_t) -> KeychainError {
     KeychainError(
       .notAvailable,
-      "\(path) belongs to user \(owner), neither to root nor to user \(geteuid()) who wants to use it"
-    )
+      "\(path) belongs to user \(owner), neither to root nor to user \(geteuid()) who wants to use it",
+      because: .foreignOwner)
   }
 
   private static func tooWide(_ path: String, _ mode: mode_t) -> KeychainError {
     KeychainError(
       .notAvailable,
       "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): a credential is a file "
-        + "of mode 0400 in a folder that only its owner may write")
+        + "of mode 0400 in a folder that only its owner may write", because: .fileTooOpen)
   }
 }

@@ -29,10 +29,12 @@ package final class GivenFile {
       throw systemFailure("examine", "\(noun)", errno, .reading)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw KeychainError(
+          .notAvailable, "that is not an ordinary file", because: .wrongFileKind, cause: .argument)
+      }
       throw KeychainError(
-        .notAvailable, isFolder ? "that is a folder" : "that is not an ordinary file",
-        cause: .argument)
+        .notAvailable, "that is a folder", because: .wrongFileKind, cause: .argument)
     }
     byteCount = Int(status.st_size)
   }

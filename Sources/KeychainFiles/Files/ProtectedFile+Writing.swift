@@ -71,7 +71,8 @@ extension ProtectedFile {
     let path = directory.path(of: temporary)
     let flags = O_WRONLY | O_CREAT | O_EXCL
     guard let handle = try directory.openFile(temporary, flags, mode: 0o600, .writing) else {
-      throw KeychainError(.notAvailable, "\(path) vanished while it was created")
+      throw KeychainError(
+        .notAvailable, "\(path) vanished while it was created", because: .replaced)
     }
     do throws(KeychainError) {
       // The mode again, because a process may run with a mask that takes away the owner's rights.

@@ -42,7 +42,7 @@ package struct ProtectedFile: Sendable {
   ) throws(KeychainError) -> (bytes: [UInt8], status: FileStatus)? {
     let found = try read(limit: limit) { (status) throws(KeychainError) in
       guard status.isRegularFile else {
-        throw KeychainError(.notAvailable, "\(path) is not a regular file")
+        throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
       }
       try status.requireUnchangedByOthers(path)
     }

@@ -61,7 +61,8 @@ package final class RandomAccessFile: Sendable {
         throw systemFailure("lock", path, errno, .reading)
       }
       guard end.remaining > .zero else {
-        throw KeychainError(.notAvailable, "another process keeps \(path) locked")
+        throw KeychainError(
+          .notAvailable, "another process keeps \(path) locked", because: .timedOut)
       }
       usleep(5000)
     }

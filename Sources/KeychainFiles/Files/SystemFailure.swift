@@ -25,7 +25,22 @@ func systemFailure(
     default: .notAvailable
     }
   let cause = String(cString: lk_error_description(error))
-  return KeychainError(code, "cannot \(attempt) \(path): \(cause)", file: file, line: line)
+  return KeychainError(
+    code, "cannot \(attempt) \(path): \(cause)", because: failureCause(of: error), file: file,
+    line: line)
+}
+
+/// Why a system call failed; nil when its status says it.
+private func failureCause(of error: Int32) -> FailureCause? {
+  switch error {
+  case ENOSPC, EDQUOT: .diskFull
+  case EROFS: .readOnly
+  case EACCES, EPERM: .permissionDenied
+  case EMFILE, ENFILE: .tooManyFiles
+  case ENOTDIR, ELOOP, EISDIR: .wrongFileKind
+  case EEXIST: .fileInTheWay
+  default: nil
+  }
 }
 
 /// Repeats a system call while a signal interrupts it; gives its result.

@@ -34,7 +34,9 @@ package final class FileLock: Sendable {
     let path = directory.path(of: name)
     guard
       let handle = try directory.openFileToWrite(name, O_CREAT)
-    else { throw KeychainError(.notAvailable, "\(path) vanished while it was opened") }
+    else {
+      throw KeychainError(.notAvailable, "\(path) vanished while it was opened", because: .replaced)
+    }
     try handle.requirePrivateRegularFile(path)
     self.path = path
     self.directory = directory
@@ -86,7 +88,7 @@ package final class FileLock: Sendable {
       let isTurn = mode == .exclusive || precedence.remaining == .zero || !isExclusiveAnnounced
       if isTurn, try tryLock(mode) { return }
       guard end.remaining > .zero else {
-        throw KeychainError(.notAvailable, "\(holders()) \(path) locked")
+        throw KeychainError(.notAvailable, "\(holders()) \(path) locked", because: .timedOut)
       }
       pause.wait()
     }
@@ -135,7 +137,9 @@ package final class FileLock: Sendable {
       try handle.read(into: buffer, path)
     }
     guard count <= limit else {
-      throw KeychainError(.notAvailable, "\(path) has more than the \(limit) bytes it may have")
+      throw KeychainError(
+        .notAvailable, "\(path) has more than the \(limit) bytes it may have", because: .fileDamaged
+      )
     }
     return content.withUnsafeBytes { Array($0.prefix(count)) }
   }

@@ -50,7 +50,8 @@ package struct FolderLock: ~Copyable {
     var pause = LockPause(longest: 5_000_000)
     while try !tryLock(handle, directory) {
       guard end.remaining > .zero else {
-        throw KeychainError(.notAvailable, "another process keeps \(path) locked")
+        throw KeychainError(
+          .notAvailable, "another process keeps \(path) locked", because: .timedOut)
       }
       pause.wait()
     }

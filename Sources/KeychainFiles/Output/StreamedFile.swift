@@ -44,7 +44,8 @@ package final class StreamedFile {
     if let there = try folder.status(of: entry) {
       guard replaces else { throw Self.taken }
       guard there.isRegularFile else {
-        throw KeychainError(.notAvailable, "only an ordinary file may be replaced")
+        throw KeychainError(
+          .notAvailable, "only an ordinary file may be replaced", because: .wrongFileKind)
       }
     }
     let begun = try Self.begin(folder, entry, mayBeNameless)
@@ -113,8 +114,7 @@ package final class StreamedFile {
       try folder.synchronize()
     } catch {
       guard isNew else {
-        throw KeychainError(
-          error.code, "it is complete and in its place, but \(error.reason)", cause: .argument)
+        throw error.saying("it is complete and in its place, but \(error.reason)").blamingArgument
       }
       // A copy that may not last is none.
       if let own = handle.status(), let named = try folder.status(of: entry),
@@ -149,7 +149,9 @@ package final class StreamedFile {
   }
 
   private static var taken: KeychainError {
-    KeychainError(.notAvailable, "there is a file of this name already; it was not replaced")
+    KeychainError(
+      .notAvailable, "there is a file of this name already; it was not replaced",
+      because: .fileInTheWay)
   }
 
   /// A name has 255 bytes at most.

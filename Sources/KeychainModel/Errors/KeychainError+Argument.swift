@@ -13,6 +13,8 @@ extension KeychainError {
   /// The same failure, which is due to what the caller named, unless it has another cause.
   package var blamingArgument: KeychainError {
     guard cause == nil else { return self }
-    return KeychainError(code, reason, cause: .argument, file: place.file, line: place.line)
+    var error = self
+    error.cause = .argument
+    return error
   }
 }

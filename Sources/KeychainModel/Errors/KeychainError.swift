@@ -8,22 +8,34 @@ package struct KeychainError: Error, Sendable {
   package let code: Code
 
   /// A sentence for a log or a terminal. Never holds a secret or the value of an attribute.
-  package let reason: String
+  package private(set) var reason: String
 
   /// The source file and line that noticed, for a bug report.
   package let place: Place
 
   /// What the owner of the store must do about it before it answers the caller.
-  package let cause: Cause?
+  package internal(set) var cause: Cause?
 
+  /// Why, for the program that made the call and for the person who uses it.
+  package let failureCause: FailureCause
+
+  /// - Parameter because: Why, unless it follows from the other two.
   package init(
-    _ code: Code, _ reason: String, cause: Cause? = nil, file: StaticString = #fileID,
-    line: UInt = #line
+    _ code: Code, _ reason: String, because: FailureCause? = nil, cause: Cause? = nil,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.code = code
     self.reason = reason
     self.cause = cause
+    self.failureCause = because ?? FailureCause.usual(for: code, cause)
     self.place = Place(file: file, line: line)
+  }
+
+  /// The same error with another sentence.
+  package func saying(_ reason: String) -> KeychainError {
+    var error = self
+    error.reason = reason
+    return error
   }
 
   package enum Cause: Sendable, Equatable {

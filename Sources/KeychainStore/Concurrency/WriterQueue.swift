@@ -53,7 +53,8 @@ package final class WriterQueue: Sendable {
       return true
     }
     if isStillWaiting {
-      throw KeychainError(.notAvailable, "other writers of this process kept the store busy")
+      throw KeychainError(
+        .notAvailable, "other writers of this process kept the store busy", because: .timedOut)
     }
   }
 

@@ -13,7 +13,8 @@ enum SQLiteError {
     let reason = "\(what): \(text) (SQLite \(extended))"
     let primary = code & 0xFF
     return KeychainError(
-      status(primary), reason, cause: cause(primary), file: file, line: line)
+      status(primary), reason, because: failureCause(primary), cause: cause(primary), file: file,
+      line: line)
   }
 
   static func status(_ primary: Int32) -> KeychainError.Code {
@@ -26,6 +27,16 @@ enum SQLiteError {
     case SQLITE_INTERNAL: .internalComponent
     case SQLITE_TOOBIG: .dataTooLarge
     default: .notAvailable
+    }
+  }
+
+  private static func failureCause(_ primary: Int32) -> FailureCause? {
+    switch primary {
+    case SQLITE_BUSY, SQLITE_LOCKED: .timedOut
+    case SQLITE_FULL: .diskFull
+    case SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH: .permissionDenied
+    case SQLITE_INTERNAL, SQLITE_MISUSE, SQLITE_ERROR: .componentFailed
+    default: nil
     }
   }
 

@@ -16,7 +16,8 @@ package enum DatabaseCreation {
       try build(temporary, in: directory, storeID, fill)
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
-        throw KeychainError(.notAvailable, "\(name) appeared while it was made")
+        throw KeychainError(
+          .notAvailable, "\(name) appeared while it was made", because: .fileInTheWay)
       }
       try directory.synchronize()
     } catch {
@@ -35,7 +36,7 @@ package enum DatabaseCreation {
     // The log does not move with the file: everything must be in the file before that. Closing
     // the connection would see to it too, and say nothing when it fails.
     guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
-      throw KeychainError(.notAvailable, "the log of a new database is in use")
+      throw KeychainError(.notAvailable, "the log of a new database is in use", because: .timedOut)
     }
   }
 }

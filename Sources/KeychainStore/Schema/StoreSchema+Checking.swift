@@ -39,13 +39,15 @@ extension StoreSchema {
     guard Set(found) == Set(definition) else {
       return KeychainError(
         .notAvailable,
-        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))")
+        "keychain.db was written by a newer version (format \(version >> 8); this is \(major))",
+        because: .newerFormat)
     }
     guard suspectsVersion else {
       return KeychainError(
         .notAvailable,
         "keychain.db says that a newer version wrote it (format \(version >> 8); this is \(major)), and "
-          + "has the tables of this one: verify-keychain -r repairs the number if it is damaged")
+          + "has the tables of this one: verify-keychain -r repairs the number if it is damaged",
+        because: .newerFormat)
     }
     return damaged("keychain.db has the tables of this version, and the number of another")
   }

@@ -28,14 +28,16 @@ public func SecAccessControlCreateWithFlags(
   let dictionary = (protection as? NSDictionary).flatMap(ProtectionDictionary.copy)
   let accessibility = (protection as? String).flatMap { isAccessibility($0) ? $0 : nil }
   guard dictionary != nil || accessibility != nil else {
-    let reason = "the protection is not one of the kSecAttrAccessible values"
-    report(NSError(status: errSecParam, reason: reason), to: error)
+    refuse(
+      KeychainError(.parameter, "the protection is not one of the kSecAttrAccessible values"), error
+    )
     return nil
   }
   if let reason = flags.contradiction {
-    report(NSError(status: errSecParam, reason: reason), to: error)
+    refuse(KeychainError(.parameter, "\(reason)"), error)
     return nil
   }
+  LastFailure.clear()
   let constraints = AccessConstraints(rawValue: UInt64(flags.rawValue))
   if let dictionary { return SecAccessControl(dictionary: dictionary, constraints: constraints) }
   return accessibility.map {
@@ -68,4 +70,9 @@ extension SecAccessControlCreateFlags {
     }
     return nil
   }
+}
+
+private func refuse(_ error: KeychainError, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
+  LastFailure.note(error)
+  report(NSError(error), to: place)
 }

@@ -36,7 +36,9 @@ package struct KeychainContext: Sendable {
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.entitlements.contains("com.apple.private.keychain.deny") else {
-      throw KeychainError(.notAvailable, "the entitlements of the program deny it the keychain")
+      throw KeychainError(
+        .notAvailable, "the entitlements of the program deny it the keychain",
+        because: .deniedByEntitlement)
     }
     return context
   }

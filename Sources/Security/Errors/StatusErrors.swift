@@ -14,7 +14,27 @@ extension NSError {
 
   /// The error object for an error from below: its code as the status, its reason as the reason.
   package convenience init(_ error: KeychainError) {
-    self.init(status: error.code.rawValue, reason: error.reason)
+    self.init(error.failure, description: StatusMessage.text(for: error.code.rawValue))
+  }
+
+  /// The error object for a failure, with its reason, its cause and what can be done about it.
+  package convenience init(_ failure: Failure, description: String) {
+    var userInfo = failure.userInfo
+    userInfo[NSLocalizedDescriptionKey] = description
+    userInfo["NSDescription"] = description
+    self.init(domain: NSOSStatusErrorDomain, code: Int(failure.status), userInfo: userInfo)
+  }
+}
+
+extension Failure {
+  /// What an error object says of it beside its description.
+  package var userInfo: [String: Any] {
+    var userInfo: [String: Any] = [
+      NSLocalizedFailureReasonErrorKey: reason,
+      LatchkeyFailureCauseErrorKey: NSNumber(value: cause.rawValue),
+    ]
+    userInfo[NSLocalizedRecoverySuggestionErrorKey] = cause.advice
+    return userInfo
   }
 }
 

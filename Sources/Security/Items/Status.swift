@@ -15,8 +15,10 @@ enum Status {
       } else {
         try ForkGate.enter(body)
       }
+      LastFailure.clear()
       return errSecSuccess
     } catch {
+      LastFailure.note(error)
       return error.code.rawValue
     }
   }

@@ -10,9 +10,11 @@ enum KeyCall {
     _ body: () throws(KeychainError) -> Result
   ) -> Result? {
     do throws(KeychainError) {
-      return try ForkGate.enter(body)
+      let result = try ForkGate.enter(body)
+      LastFailure.clear()
+      return result
     } catch let failure {
-      report(failure.code.rawValue, failure.reason, to: error)
+      report(failure.failure, to: error)
       return nil
     }
   }
@@ -22,20 +24,38 @@ enum KeyCall {
     _ body: () throws(KeychainError) -> OSStatus
   ) -> OSStatus {
     do throws(KeychainError) {
-      return try ForkGate.enter(body)
+      LastFailure.clear()
+      let status = try ForkGate.enter(body)
+      LastFailure.note(end: status)
+      return status
     } catch {
+      LastFailure.note(error)
       return error.code.rawValue
     }
   }
 
-  /// Hands out an error that the caller has to release. One that is there already is not released: as
-  /// on Apple's platforms nobody knows whether the place has been initialised.
+  /// Hands out an error for a status that no typed error explains.
   static func report(
     _ status: OSStatus, _ reason: String, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {
+    LastFailure.note(status: status, reason)
+    guard let failure = LastFailure.current else { return }
+    hand(failure, to: error)
+  }
+
+  private static func report(
+    _ failure: Failure, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+  ) {
+    LastFailure.note(failure)
+    hand(failure, to: error)
+  }
+
+  /// Hands out an error that the caller has to release. One that is there already is not released: as
+  /// on Apple's platforms nobody knows whether the place has been initialised.
+  private static func hand(
+    _ failure: Failure, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+  ) {
     guard let error else { return }
-    let details: [String: Any] = [NSLocalizedDescriptionKey: reason, "NSDescription": reason]
-    let object = NSError(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: details)
-    error.pointee = Unmanaged.passRetained(object)
+    error.pointee = Unmanaged.passRetained(NSError(failure, description: failure.reason))
   }
 }

@@ -43,8 +43,7 @@ struct TrustJudgement {
     // Trust settings that cannot be read are no fault of this library's.
     let status =
       error.code == .invalidTrustSettings ? errSecInvalidTrustSettings : errSecInternalError
-    self.error = NSError(
-      domain: NSOSStatusErrorDomain, code: Int(status),
-      userInfo: [NSLocalizedDescriptionKey: error.reason])
+    let failure = Failure(status: status, cause: error.failureCause, reason: error.reason)
+    self.error = NSError(failure, description: error.reason)
   }
 }

@@ -19,7 +19,10 @@ import PublicKeys
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  guard let request = KeyGeneration(parameters) else { return nil }
+  guard let request = KeyGeneration(parameters) else {
+    LastFailure.note(KeychainError(.parameter, "the type of the key is missing or unknown"))
+    return nil
+  }
   return KeyCall.perform(error) { () throws(KeychainError) in try request.perform() }
 }
 

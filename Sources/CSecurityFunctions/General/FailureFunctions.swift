@@ -1,0 +1,35 @@
+import Foundation
+import KeychainModel
+import Security
+
+// The functions of LatchkeyFailure.h.
+
+/// `LatchkeyGetLastFailureCause`
+@_cdecl("LatchkeyGetLastFailureCause")
+public func latchkeyGetLastFailureCause() -> Int32 { LastFailure.current?.cause.rawValue ?? 0 }
+
+/// `LatchkeyGetLastFailureStatus`
+@_cdecl("LatchkeyGetLastFailureStatus")
+public func latchkeyGetLastFailureStatus() -> Int32 { LastFailure.current?.status ?? 0 }
+
+/// `LatchkeyCopyLastFailureReason`
+@_cdecl("LatchkeyCopyLastFailureReason")
+public func latchkeyCopyLastFailureReason() -> UnsafeRawPointer? {
+  ForeignCall.run { text(LastFailure.current?.reason) }
+}
+
+/// `LatchkeyCopyFailureCauseAdvice`
+@_cdecl("LatchkeyCopyFailureCauseAdvice")
+public func latchkeyCopyFailureCauseAdvice(_ cause: Int32) -> UnsafeRawPointer? {
+  ForeignCall.run { text(FailureCause(rawValue: cause)?.advice) }
+}
+
+/// `LatchkeyCopyFailureCauseName`
+@_cdecl("LatchkeyCopyFailureCauseName")
+public func latchkeyCopyFailureCauseName(_ cause: Int32) -> UnsafeRawPointer? {
+  ForeignCall.run { text(FailureCause(rawValue: cause)?.name) }
+}
+
+private func text(_ text: String?) -> UnsafeRawPointer? {
+  Outgoing.string(text.map { $0 as NSString })
+}

@@ -1,0 +1,96 @@
+/* Why a call failed, as a program in C learns it. */
+#include "check.h"
+
+#include <Security/LatchkeyFailure.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void *in_another_thread(void *nothing) {
+  (void)nothing;
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseNone);
+  CHECK_STATUS(SecItemDelete(NULL), errSecParam);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseInvalidArgument);
+  return NULL;
+}
+
+static Boolean reason_contains(const char *text) {
+  CFStringRef reason = LatchkeyCopyLastFailureReason();
+  if (!reason) return false;
+  CFStringRef part = string(text);
+  Boolean result = CFStringFind(reason, part, 0).location != kCFNotFound;
+  CFRelease(part);
+  CFRelease(reason);
+  return result;
+}
+
+int main(void) {
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseNone);
+  CHECK_STATUS(LatchkeyGetLastFailureStatus(), errSecSuccess);
+  CHECK(!LatchkeyCopyLastFailureReason());
+
+  CFMutableDictionaryRef query = password("failures", "anna");
+  CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecItemNotFound);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
+  CHECK_STATUS(LatchkeyGetLastFailureStatus(), errSecItemNotFound);
+
+  /* That of another thread is another one. */
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, in_another_thread, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
+
+  /* A success takes it away. */
+  CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseNone);
+
+  /* A pointer that is missing is found out before the keychain is looked at. */
+  CHECK_STATUS(SecKeychainItemCopyKeychain(NULL, NULL), errSecParam);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseInvalidArgument);
+
+  /* Error objects say the same. */
+  CFErrorRef error = NULL;
+  CFMutableDictionaryRef attributes = dictionary();
+  CHECK(!SecKeyCreateRandomKey(attributes, NULL));
+  CHECK(reason_contains("type"));
+  put(attributes, kSecAttrKeyType, CFRetain(kSecAttrKeyTypeRSA));
+  CHECK(!SecKeyCreateRandomKey(attributes, &error));
+  CHECK(error != NULL);
+  if (error) {
+    CFDictionaryRef information = CFErrorCopyUserInfo(error);
+    CFNumberRef number = CFDictionaryGetValue(information, kLatchkeyFailureCauseErrorKey);
+    int32_t cause = 0;
+    CHECK(number && CFNumberGetValue(number, kCFNumberSInt32Type, &cause));
+    CHECK(cause == LatchkeyGetLastFailureCause() && cause != kLatchkeyFailureCauseNone);
+    CFStringRef reason = CFErrorCopyFailureReason(error);
+    CFStringRef last = LatchkeyCopyLastFailureReason();
+    CHECK(reason && last && CFEqual(reason, last));
+    if (reason) CFRelease(reason);
+    if (last) CFRelease(last);
+    CFRelease(information);
+    CFRelease(error);
+  }
+  CFRelease(attributes);
+
+  /* One of the causes of -25291, which names the file. */
+  char path[4096];
+  snprintf(path, sizeof path, "%s/device.key", getenv("LATCHKEY_HOME"));
+  CHECK(unlink(path) == 0);
+  /* What is open stays open until the files are looked at again. */
+  snprintf(path, sizeof path, "%s/keybag", getenv("LATCHKEY_HOME"));
+  CHECK(unlink(path) == 0);
+  snprintf(path, sizeof path, "%s/keychain.db", getenv("LATCHKEY_HOME"));
+  CHECK(unlink(path) == 0);
+  CHECK_STATUS(SecItemAdd(query, NULL), errSecNotAvailable);
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseDeviceKeyMissing);
+  CHECK(reason_contains("device.key"));
+  CFStringRef advice = LatchkeyCopyFailureCauseAdvice(LatchkeyGetLastFailureCause());
+  CHECK(advice != NULL);
+  if (advice) CFRelease(advice);
+  CFStringRef name = LatchkeyCopyFailureCauseName(kLatchkeyFailureCauseDeviceKeyMissing);
+  CHECK(is_text(name, "device-key-missing"));
+  if (name) CFRelease(name);
+  CHECK(!LatchkeyCopyFailureCauseName(9999) && !LatchkeyCopyFailureCauseName(kLatchkeyFailureCauseNone));
+  CFRelease(query);
+  return report();
+}

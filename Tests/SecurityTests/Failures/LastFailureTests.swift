@@ -1,0 +1,205 @@
+import Foundation
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+@testable import Security
+
+/// Why the last call of a thread failed.
+@Suite struct LastFailureTests {
+  private let item: Query = .generic("service", "account") + [kSecValueData: Data("secret".utf8)]
+
+  @Test func aFailureIsThereUntilTheNextSuccess() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(item).status == errSecSuccess)
+    #expect(LatchkeyCopyLastFailure() == nil)
+    #expect(keychain.add(item).status == errSecDuplicateItem)
+    let failure = try #require(LatchkeyCopyLastFailure())
+    #expect(failure.status == errSecDuplicateItem)
+    #expect(failure.cause == .duplicateItem)
+    #expect(keychain.find(.generic("another")).status == errSecItemNotFound)
+    #expect(LatchkeyCopyLastFailure()?.cause == .itemNotFound)
+    #expect(keychain.find([:]).status == errSecParam)
+    #expect(LatchkeyCopyLastFailure()?.cause == .invalidArgument)
+    #expect(LatchkeyCopyLastFailure()?.reason.contains("kSecClass") == true)
+    #expect(keychain.find(item).status == errSecSuccess)
+    #expect(LatchkeyCopyLastFailure() == nil)
+  }
+
+  @Test func aFailureIsThatOfItsThread() throws {
+    let keychain = try TestKeychain()
+    #expect(keychain.find(.generic("another")).status == errSecItemNotFound)
+    let seen = Guarded<LatchkeyFailure?>(nil)
+    let thread = Thread {
+      #expect(keychain.find([:]).status == errSecParam)
+      seen.withLock { $0 = LatchkeyCopyLastFailure() }
+    }
+    thread.start()
+    while seen.withLock({ $0 == nil }) { usleep(1000) }
+    #expect(seen.withLock { $0?.cause } == .invalidArgument)
+    #expect(LatchkeyCopyLastFailure()?.cause == .itemNotFound)
+  }
+
+  @Test func theSentenceOfTheStatusStaysAsItIs() throws {
+    let keychain = try TestKeychain()
+    try keychain.folder.write([], to: "keychain.db")
+    #expect(keychain.find(item).status == errSecNotAvailable)
+    #expect(LatchkeyCopyLastFailure()?.cause != nil)
+    #expect(
+      SecCopyErrorMessageString(errSecNotAvailable, nil) as String?
+        == "The keychain cannot be used: its store is missing, damaged or busy.")
+  }
+
+  // MARK: Causes of -25291 and others
+
+  /// A keychain with an item that no process has open.
+  private func madeKeychain() throws -> TestKeychain {
+    let keychain = try TestKeychain()
+    #expect(keychain.add(item).status == errSecSuccess)
+    keychain.service.closeStore()
+    return keychain
+  }
+
+  private func expectFailure(
+    _ keychain: TestKeychain, _ cause: LatchkeyFailureCause,
+    _ status: OSStatus = errSecNotAvailable,
+    naming name: String = ""
+  ) throws {
+    #expect(keychain.find(item).status == status, "\(cause)")
+    let failure = try #require(LatchkeyCopyLastFailure(), "\(cause)")
+    #expect(failure.status == status)
+    #expect(failure.cause == cause)
+    #expect(name.isEmpty || failure.reason.contains(name), "\(failure.reason)")
+    #expect(cause.advice != nil, "\(cause)")
+  }
+
+  @Test(arguments: [
+    ("device.key", LatchkeyFailureCause.deviceKeyMissing), ("keybag", .keybagMissing),
+    ("keychain.db", .databaseMissing), ("state", .stateMissing),
+  ])
+  func aMissingFileIsTheCause(_ name: String, _ cause: LatchkeyFailureCause) throws {
+    let keychain = try madeKeychain()
+    #expect(unlink(keychain.folder(name)) == 0)
+    try expectFailure(keychain, cause, naming: name)
+  }
+
+  @Test(arguments: [
+    ("device.key", LatchkeyFailureCause.deviceKeyDamaged), ("keybag", .keybagDamaged),
+  ])
+  func aDamagedFileIsTheCause(_ name: String, _ cause: LatchkeyFailureCause) throws {
+    let keychain = try madeKeychain()
+    let content = try keychain.folder.read(name)
+    try keychain.folder.write(content.map { ~$0 }, to: name)
+    try expectFailure(keychain, cause, naming: name)
+  }
+
+  @Test func theKeyOfAnotherKeychainIsTheCause() throws {
+    let (keychain, other) = (try madeKeychain(), try madeKeychain())
+    try keychain.folder.write(try other.folder.read("device.key"), to: "device.key")
+    try expectFailure(keychain, .deviceKeyWrong)
+  }
+
+  @Test func filesOfTwoKeychainsAreTheCause() throws {
+    let (keychain, other) = (try madeKeychain(), try madeKeychain())
+    try keychain.folder.write(try other.folder.read("keychain.db"), to: "keychain.db")
+    try expectFailure(keychain, .filesOfDifferentKeychains, naming: "keychain.db")
+  }
+
+  @Test func aNewerFormatIsTheCause() throws {
+    let keychain = try madeKeychain()
+    // The number of the format (PRAGMA user_version) lies at byte 60, the highest byte first.
+    var content = try keychain.folder.read("keychain.db")
+    content[60] = 0x7F
+    try keychain.folder.write(content, to: "keychain.db")
+    #expect(unlink(keychain.folder("keychain.db-wal")) == 0 || errno == ENOENT)
+    try expectFailure(keychain, .newerFormat, naming: "newer version")
+  }
+
+  @Test func anOpenFolderIsTheCause() throws {
+    let keychain = try madeKeychain()
+    #expect(chmod(keychain.folder.path, 0o755) == 0)
+    try expectFailure(keychain, .folderTooOpen, naming: "chmod go= \(keychain.folder.path)")
+  }
+
+  @Test func anOpenFileIsTheCause() throws {
+    let keychain = try madeKeychain()
+    #expect(chmod(keychain.folder("keybag"), 0o644) == 0)
+    try expectFailure(keychain, .fileTooOpen, naming: "keybag")
+  }
+
+  @Test func aLinkInPlaceOfAFolderIsTheCause() throws {
+    let place = try TemporaryDirectory()
+    let target = try TemporaryDirectory()
+    #expect(symlink(target.path, place("link")) == 0)
+    let service = LocalKeychain(StoreLocation(home: place("link")))
+    try expectFailure(TestKeychain(service, in: place), .wrongFileKind, naming: place("link"))
+  }
+
+  @Test func aLockedKeychainIsTheCause() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    #expect(TestKeychain(first, in: machine.folder).add(item).status == errSecSuccess)
+    try first.setPasscode(passcode("right"))
+    try first.lock()
+    let locked = TestKeychain(machine.process(), in: machine.folder)
+    machine.custody.clear()
+    #expect(locked.find(item + [kSecReturnData: true]).status == errSecInteractionNotAllowed)
+    #expect(LatchkeyCopyLastFailure()?.cause == .locked)
+  }
+
+  @Test func aMissingPasscodeIsTheCause() throws {
+    let keychain = try TestKeychain()
+    let answer = keychain.add(
+      item + [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly])
+    #expect(answer.status == errSecNotAvailable)
+    #expect(LatchkeyCopyLastFailure()?.cause == .passcodeMissing)
+  }
+
+  @Test func othersThatKeepTheKeychainLockedAreTheCause() throws {
+    let keychain = try madeKeychain()
+    let folder = keychain.folder
+    let lock = open(folder("latchkey.lock"), O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    defer { close(lock) }
+    let service = LocalKeychain(
+      StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
+      patience: .milliseconds(20), onChange: { _ in })
+    try expectFailure(TestKeychain(service, in: folder), .timedOut, naming: "latchkey.lock")
+  }
+
+  // MARK: Error objects
+
+  @Test func anErrorObjectHasReasonAndCauseBesideItsDescription() throws {
+    var error: Unmanaged<CFError>?
+    #expect(SecKeyCreateWithData(Data() as CFData, [:] as CFDictionary, &error) == nil)
+    let object = try #require(error?.takeRetainedValue()) as NSError
+    #expect(object.code == Int(errSecParam))
+    let reason = try #require(object.localizedFailureReason)
+    #expect(object.localizedDescription == reason)
+    let number = try #require(object.userInfo[LatchkeyFailureCauseErrorKey] as? NSNumber)
+    #expect(LatchkeyFailureCause(rawValue: number.int32Value) == .invalidArgument)
+    #expect(LatchkeyCopyLastFailure()?.reason == reason)
+  }
+
+  @Test func anAccessControlThatContradictsItselfHasAReason() throws {
+    var error: Unmanaged<CFError>?
+    #expect(
+      SecAccessControlCreateWithFlags(
+        nil, kSecAttrAccessibleWhenUnlocked, [.or, .and], &error) == nil)
+    let object = try #require(error?.takeRetainedValue()) as NSError
+    #expect(object.localizedDescription == SecCopyErrorMessageString(errSecParam, nil) as String?)
+    #expect(object.localizedFailureReason == LatchkeyCopyLastFailure()?.reason)
+  }
+
+  @Test func aLongSentenceIsCutWhereACharacterBegins() {
+    LastFailure.note(
+      Failure(status: -1, cause: .other, reason: "a" + String(repeating: "ö", count: 1000)))
+    #expect(LastFailure.current?.reason == "a" + String(repeating: "ö", count: 999))
+    LastFailure.clear()
+    #expect(LastFailure.current == nil)
+  }
+}
