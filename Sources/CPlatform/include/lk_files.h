@@ -74,4 +74,17 @@ int lk_hold_database(int descriptor);
 // thread: strerrordesc_np(3). Never NULL.
 const char *lk_error_description(int error);
 
+// Whether an open folder (also one of O_PATH) is the root of a mounted file system. 1, or 0.
+int lk_is_mount_root(int descriptor);
+
+// Whether a group is the effective user's alone, as useradd(8) makes one for each: its primary group, of the
+// name of the user, without other members. 0 for root's: in containers others have it. 1, or 0.
+int lk_is_private_group(uint32_t group);
+
+// Whether an open file (also one of O_PATH) has an access control list (acl(5)). 1, or 0.
+int lk_has_access_list(int descriptor);
+
+// Whether a number stands for users without one in this user namespace (user_namespaces(7)). 1, or 0.
+int lk_is_unmapped_user(uint32_t user);
+
 #endif

@@ -56,12 +56,13 @@ package struct StoreLocation: Sendable, Hashable {
   /// from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
   /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
-  ///   the user has no home, or one that is not there.
+  ///   the user has no home, one that is not there, or that of another user.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
       guard home.hasPrefix("/") else {
-        throw KeychainError(.notAvailable, "LATCHKEY_HOME must be an absolute path")
+        throw KeychainError(
+          .notAvailable, "LATCHKEY_HOME must be an absolute path", because: .noPlace)
       }
       return StoreLocation(home: home, credentialsDirectory: credentials).withPasscodeFile()
     }
@@ -97,11 +98,27 @@ package struct StoreLocation: Sendable, Hashable {
     guard access(home, F_OK) == 0 || errno != ENOENT else {
       throw noPlace("\(name) is \(home), which is not there. Set LATCHKEY_HOME")
     }
+    try requireOwnHome(home, name)
     return home
   }
 
+  /// Refuses the home of another user, which `sudo -E` and jobs in containers leave to root: folders of root in it
+  /// would lock its owner out.
+  private static func requireOwnHome(_ home: String, _ name: String) throws(KeychainError) {
+    var status = stat()
+    let user = geteuid()
+    guard stat(home, &status) == 0, status.st_uid != user, status.st_uid != 0,
+      lk_is_unmapped_user(status.st_uid) == 0
+    else { return }
+    throw KeychainError(
+      .notAvailable,
+      "no place for the keychain: \(name) is \(home), which belongs to user \(status.st_uid), not to user "
+        + "\(user). Set LATCHKEY_HOME to a folder of user \(user)",
+      because: .foreignHome)
+  }
+
   private static func noPlace(_ reason: String) -> KeychainError {
-    KeychainError(.notAvailable, "no place for the keychain: \(reason)")
+    KeychainError(.notAvailable, "no place for the keychain: \(reason)", because: .noPlace)
   }
 
   private static func environment(_ name: String) -> String? {

@@ -17,7 +17,7 @@ extension ProtectedDirectory {
   /// - Throws: as `open(_:)`, and `.readOnly` where the file system cannot be written.
   package static func openOrCreate(_ path: String) throws(KeychainError) -> ProtectedDirectory {
     guard let directory = try open(path, creating: true) else {
-      throw KeychainError(.notAvailable, "\(path) vanished while it was opened")
+      throw KeychainError(.notAvailable, "\(path) vanished while it was opened", because: .replaced)
     }
     return directory
   }
@@ -37,7 +37,7 @@ extension ProtectedDirectory {
     _ path: String
   ) throws(KeychainError) -> ProtectedDirectory {
     guard let directory = try open(path, creating: true, isReadable: true) else {
-      throw KeychainError(.notAvailable, "\(path) vanished while it was opened")
+      throw KeychainError(.notAvailable, "\(path) vanished while it was opened", because: .replaced)
     }
     return directory
   }
@@ -46,9 +46,12 @@ extension ProtectedDirectory {
     _ path: String, creating: Bool, isReadable: Bool = false
   ) throws(KeychainError) -> ProtectedDirectory? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw KeychainError(.notAvailable, "the path of the keychain's directory is empty or broken")
+      throw KeychainError(
+        .notAvailable, "the path of the keychain's directory is empty or broken", because: .noPlace)
     }
-    guard let handle = try walk(path, creating: creating, lastMode: isReadable ? 0o755 : 0o700)
+    guard
+      let handle = try walk(
+        path, creating: creating, lastMode: isReadable ? 0o755 : 0o700, mustBeTrusted: !isReadable)
     else { return nil }
     if isReadable {
       guard let status = handle.status() else {
@@ -65,19 +68,27 @@ extension ProtectedDirectory {
   /// one that was just opened.
   ///
   /// Symbolic links are followed on the way (a home directory may be one), not at the end.
-  private static func walk(
-    _ path: String, creating: Bool, lastMode: mode_t
+  ///
+  /// - Parameter mustBeTrusted: Refuses folders above the last that others may write, before anything is made.
+  static func walk(
+    _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
     let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
     let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
     let first = openComponent(start, below: AT_FDCWD, isLast: components.isEmpty)
     guard first >= 0 else { throw systemFailure("open", path, errno, .reading) }
     var current = FileDescriptor(owning: first)
+    var name = start
+    var isTrusted = !mustBeTrusted
 
     for (index, component) in components.enumerated() {
       let isLast = index == components.count - 1
       var next = openComponent(component, below: current.number, isLast: isLast)
       if next < 0, errno == ENOENT {
+        if !isTrusted {
+          try requireTrustedFromHereUp(current, above: path)
+          isTrusted = true
+        }
         guard creating else { return nil }
         try makeDirectory(component, in: current, isLast ? lastMode : 0o700, path)
         next = openComponent(component, below: current.number, isLast: isLast)
@@ -85,11 +96,21 @@ extension ProtectedDirectory {
       guard next >= 0 else {
         if errno == ENOTDIR || errno == ELOOP {
           throw KeychainError(
-            .notAvailable, "\(path) is not a directory, or is a symbolic link to one")
+            .notAvailable, "\(path) is not a directory, or is a symbolic link to one",
+            because: .wrongFileKind)
         }
         throw systemFailure("open", path, errno, creating ? .writing : .reading)
       }
-      current = FileDescriptor(owning: next)
+      let opened = FileDescriptor(owning: next)
+      if !isTrusted {
+        name = name == "/" ? "/" + component : "\(name)/\(component)"
+        if isLast {
+          try requireTrustedFromHereUp(current, above: path)
+        } else {
+          try requireTrusted(opened, name, above: path)
+        }
+      }
+      current = opened
     }
     return current
   }
@@ -133,7 +154,7 @@ extension ProtectedDirectory {
       throw KeychainError(
         .notAvailable,
         "\(path) lies on a file system that machines share (\(shared.name)), "
-          + "where a keychain cannot be kept safely")
+          + "where a keychain cannot be kept safely", because: .networkFileSystem)
     }
   }
 }

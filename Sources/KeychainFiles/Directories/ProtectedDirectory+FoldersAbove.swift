@@ -1,0 +1,64 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+
+extension ProtectedDirectory {
+  /// Refuses a place below a folder that another user than this one and root may write: whoever does can put
+  /// another keychain there. The roots of mounted volumes may be anybody's, as those of containers are.
+  ///
+  /// Folders that are not there yet are none. Nothing is made.
+  ///
+  /// - Throws: `.notAvailable`, naming the folder, with the failure's cause `folderAboveTooOpen`; and what
+  ///   `open(_:)` throws for a path that leads nowhere.
+  package static func requireTrustedFolders(above path: String) throws(KeychainError) {
+    _ = try walk(path, creating: false, lastMode: 0o700, mustBeTrusted: true)
+  }
+
+  /// Refuses one folder above the keychain's.
+  static func requireTrusted(
+    _ folder: borrowing FileDescriptor, _ name: String, above path: String
+  ) throws(KeychainError) {
+    guard let writer = try ForeignWriter.find(folder, name), lk_is_mount_root(folder.number) == 0
+    else { return }
+    let remedy =
+      switch writer {
+      case .mode: "take that right away (chmod go-w \(name)), or set LATCHKEY_HOME to another place"
+      case .owner: "set LATCHKEY_HOME to a place of your own"
+      }
+    throw KeychainError(
+      .notAvailable,
+      "\(name), above the keychain's folder \(path), \(writer.words): who writes there can put another "
+        + "keychain in place of this one; \(remedy)",
+      because: .folderAboveTooOpen)
+  }
+
+  /// Refuses a folder, and each above it up to the root. Those of the path alone are not all of them where it
+  /// leads over a symbolic link.
+  static func requireTrustedFromHereUp(
+    _ folder: borrowing FileDescriptor, above path: String
+  ) throws(KeychainError) {
+    var number = lk_open_passage(folder.number, ".")
+    guard number >= 0 else { throw systemFailure("open", path, errno, .reading) }
+    var current = FileDescriptor(owning: number)
+    while true {
+      try requireTrusted(current, name(of: current) ?? path, above: path)
+      number = lk_open_passage(current.number, "..")
+      // What may not be searched from here cannot be asked; the way down the path was.
+      guard number >= 0 else { return }
+      let next = FileDescriptor(owning: number)
+      guard let here = current.status(), let above = next.status(), !here.isSameFile(as: above)
+      else {
+        return
+      }
+      current = next
+    }
+  }
+
+  /// The path by which the kernel knows an open folder; for messages.
+  private static func name(of folder: borrowing FileDescriptor) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/fd/\(folder.number)", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
