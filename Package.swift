@@ -89,7 +89,8 @@ let package = Package(
     .target(
       name: "Security",
       dependencies: [
-        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt",
+        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles", "Keychain",
+        "KeychainPrompt",
       ],
       swiftSettings: strict),
     .target(

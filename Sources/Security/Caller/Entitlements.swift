@@ -8,12 +8,15 @@ struct Entitlements {
 
   /// Reads a property list.
   ///
+  /// - Parameter path: Where it lies, for the message.
   /// - Throws: `.missingEntitlement` for anything but a dictionary: a malformed file gives no
   ///   rights, and is never taken for an absent one.
-  init(propertyList: Data) throws(KeychainError) {
+  init(propertyList: Data, _ path: String) throws(KeychainError) {
     let list = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
     guard let values = list as? [String: Any] else {
-      throw KeychainError(.missingEntitlement, "the entitlements file is no property list")
+      throw KeychainError(
+        .missingEntitlement, "the entitlements file \(path) is no property list",
+        because: .entitlementsUnusable)
     }
     self.values = values
   }

@@ -1,6 +1,7 @@
 import CPlatform
 import Foundation
 import Keychain
+import KeychainFiles
 import KeychainLog
 import KeychainModel
 
@@ -12,7 +13,8 @@ import KeychainModel
 enum ProcessCaller {
   /// The caller that this process is.
   ///
-  /// - Throws: `.missingEntitlement` when an entitlements file is there and cannot be read.
+  /// - Throws: `.missingEntitlement` when an entitlements file is there and cannot be read, is malformed, or
+  ///   could have been written by others than this user and root.
   static func current() throws(KeychainError) -> Caller {
     let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -41,18 +43,22 @@ enum ProcessCaller {
       accessGroups: [identifier, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
   }
 
+  /// More than any list of access groups takes.
+  private static let largestByteCount = 1 << 20
+
   /// A program whose entitlements are wrong gets the same status for every call; why is told once,
   /// whether or not a log was asked for.
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
     do throws(KeychainError) {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw KeychainError(.missingEntitlement, "the entitlements file cannot be read")
+      guard let bytes = try TrustedFile.read(path, limit: largestByteCount) else {
+        throw KeychainError(.missingEntitlement, "the entitlements file \(path) is not there")
       }
-      let entitlements = try Entitlements(propertyList: data)
+      let entitlements = try Entitlements(propertyList: Data(bytes), path)
       return Caller(
         accessGroups: entitlements.accessGroups, entitlements: entitlements.granted)
     } catch {
-      let error = KeychainError(error.code, "\(path): \(error.reason)")
+      let error = KeychainError(
+        .missingEntitlement, "\(error.reason)", because: .entitlementsUnusable)
       Log.alert("the entitlements of this program are wrong, and every call fails", error)
       throw error
     }

@@ -95,5 +95,34 @@ import Testing
       try caller(entitlements: folder("absent"))
     }
     #expect(absent?.code == .missingEntitlement)
+    #expect(absent?.failureCause == .entitlementsUnusable)
+    #expect(absent?.reason.contains(folder("absent")) == true)
+  }
+
+  @Test(
+    "Entitlements that others may write are refused", arguments: [0o666, 0o646, 0o662] as [mode_t])
+  func writableByOthers(mode: mode_t) throws {
+    try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
+    #expect(try caller().accessGroups == ["a"])
+    #expect(chmod(folder("program.entitlements"), mode) == 0)
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.code == .missingEntitlement)
+    #expect(error?.failureCause == .entitlementsUnusable)
+    #expect(error?.reason.contains("chmod go-w \(program).entitlements") == true)
+  }
+
+  @Test("Entitlements of another user are refused", .enabled(if: geteuid() == 0, "needs root"))
+  func ofAnotherUser() throws {
+    try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
+    #expect(chown(folder("program.entitlements"), 12345, 12345) == 0)
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.failureCause == .entitlementsUnusable)
+    #expect(error?.reason.contains("belongs to user 12345") == true)
+  }
+
+  @Test("Entitlements that others may read count") func readable() throws {
+    try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
+    #expect(chmod(folder("program.entitlements"), 0o644) == 0)
+    #expect(try caller().accessGroups == ["a"])
   }
 }

@@ -1,0 +1,38 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+
+/// A file that this user or root wrote, and nobody else may write. Others may read it.
+package enum TrustedFile {
+  /// The whole content; nil when there is no such file. Symbolic links are followed.
+  ///
+  /// - Throws: `.notAvailable` when it is no regular file, has more than `limit` bytes, belongs to another user
+  ///   than this one and root, or can be written by others (see `ForeignWriter`).
+  package static func read(_ path: String, limit: Int) throws(KeychainError) -> [UInt8]? {
+    let number = uninterrupted {
+      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    guard number >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw systemFailure("open", path, errno, .reading)
+    }
+    let handle = FileDescriptor(owning: number)
+    guard let status = handle.status(), status.isRegularFile else {
+      throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
+    }
+    if let writer = try ForeignWriter.find(handle, path) {
+      let remedy = if case .mode = writer { ": chmod go-w \(path)" } else { "" }
+      throw KeychainError(.notAvailable, "\(path) \(writer.words)\(remedy)", because: .fileTooOpen)
+    }
+    guard status.byteCount <= limit else {
+      throw KeychainError(
+        .notAvailable, "\(path) has \(status.byteCount) bytes, more than the \(limit) it may have",
+        because: .fileDamaged)
+    }
+    var content = WipedBytes(count: Int(status.byteCount))
+    let count = try content.withUnsafeMutableBytes { buffer throws(KeychainError) in
+      try handle.read(into: buffer, path)
+    }
+    return content.withUnsafeBytes { Array($0.prefix(count)) }
+  }
+}
