@@ -13,6 +13,9 @@ package final class HeldKeys: Sendable {
     var tries = PasscodeTries()
     /// The number of the last locking here.
     var lockings: [RowIdentifier: UInt64] = [:]
+    /// Why the passcode that the process was given unlocked nothing when it was last tried.
+    var passcodeFailure: KeychainError?
+    var hasToldOfPasscode = false
 
     /// In a forked child the keys are gone.
     mutating func leaveParent() {
@@ -120,8 +123,31 @@ package final class HeldKeys: Sendable {
     withState {
       guard $0.tries.isLast(attempt, of: keys.ring.storeID) else { return false }
       $0.keys[keys.ring.storeID] = keys
+      $0.passcodeFailure = nil
       return true
     }
+  }
+
+  /// Keeps why the passcode that the process was given is of no use.
+  ///
+  /// - Returns: Whether it is the first time in this process.
+  func keepPasscodeFailure(_ error: KeychainError) -> Bool {
+    withState { state in
+      state.passcodeFailure = error
+      defer { state.hasToldOfPasscode = true }
+      return !state.hasToldOfPasscode
+    }
+  }
+
+  /// An error, with the reason why the passcode of this process did not unlock the keychain where that is
+  /// why it is locked.
+  func explaining(_ error: KeychainError) -> KeychainError {
+    guard error.code == .interactionNotAllowed, error.failureCause == .locked,
+      let failure = withState({ $0.passcodeFailure })
+    else { return error }
+    return KeychainError(
+      error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable,
+      cause: error.cause)
   }
 
   /// As `PasscodeTries.end`.

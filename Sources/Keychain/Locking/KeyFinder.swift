@@ -126,8 +126,7 @@ struct KeyFinder: Sendable {
       guard let source = try PasscodeSource(location) else { return nil }
       let passcode = try source.read()
       tried = attempt
-      let key = try PasscodeCheck(directory: folders.data, clock: clock, deadline: deadline)
-        .key(of: passcode, keybag, deviceKey)
+      let key = try check(passcode, of: source, folders, keybag, deviceKey)
       let unlocked = StoreKeys(
         ring: try folders.keyRing(keybag, deviceKey, passcodeKey: key),
         terms: attempt.terms)
@@ -145,8 +144,32 @@ struct KeyFinder: Sendable {
           tried, of: keybag.storeID, until: context.clock.sinceStart + Self.pause)
         guard !tried.isRepeated else { return nil }
       }
-      Log.error("the passcode that this process was given does not unlock the keychain", error)
+      report(error)
       return nil
+    }
+  }
+
+  private func check(
+    _ passcode: Passcode, of source: PasscodeSource, _ folders: StoreFolders, _ keybag: Keybag,
+    _ deviceKey: DeviceKey
+  ) throws(KeychainError) -> PasscodeKey {
+    do throws(KeychainError) {
+      return try PasscodeCheck(directory: folders.data, clock: clock, deadline: deadline)
+        .key(of: passcode, keybag, deviceKey)
+    } catch {
+      throw error.failureCause == .passcodeWrong ? source.unusable(error) : error
+    }
+  }
+
+  /// A passcode that only a person can correct is told once, whether or not a log was asked for: the calls
+  /// that fail say no more than that the keychain is locked.
+  private func report(_ error: KeychainError) {
+    let message: LogMessage =
+      "the passcode that this process was given does not unlock the keychain"
+    if error.failureCause == .passcodeFileUnusable, context.held.keepPasscodeFailure(error) {
+      Log.alert(message, error)
+    } else {
+      Log.error(message, error)
     }
   }
 

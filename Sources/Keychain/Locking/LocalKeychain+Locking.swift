@@ -160,7 +160,8 @@ extension LocalKeychain {
   /// A store that is open may have been opened before a passcode was set.
   func requirePasscode(_ store: OpenStore) throws(KeychainError) {
     guard try store.currentKeys().keybag.hasPasscode else {
-      throw KeychainError(.notAvailable, "no passcode is set: nothing can be locked")
+      throw KeychainError(
+        .notAvailable, "no passcode is set: nothing can be locked", because: .passcodeMissing)
     }
   }
 }

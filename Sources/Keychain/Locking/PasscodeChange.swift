@@ -80,7 +80,8 @@ struct PasscodeChange {
         return done
       }
       guard attempt < Self.attemptCount else {
-        throw KeychainError(.notAvailable, "other processes keep changing the keybag")
+        throw KeychainError(
+          .notAvailable, "other processes keep changing the keybag", because: .timedOut)
       }
       attempt += 1
     }

@@ -29,5 +29,7 @@ struct PasscodeCheck {
     }
   }
 
-  static var noPasscode: KeychainError { KeychainError(.notAvailable, "no passcode is set") }
+  static var noPasscode: KeychainError {
+    KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing)
+  }
 }

@@ -17,7 +17,8 @@ struct PasscodeSource: Sendable {
     if let path = location.passcodeFile {
       guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
         throw KeychainError(
-          .notAvailable, "LATCHKEY_PASSCODE_FILE does not name a file by an absolute path")
+          .notAvailable, "LATCHKEY_PASSCODE_FILE does not name a file by an absolute path",
+          because: .passcodeFileUnusable)
       }
       let folder = slash == path.startIndex ? "/" : String(path[..<slash])
       file = CredentialFile(String(path[path.index(after: slash)...]), in: folder)
@@ -34,13 +35,37 @@ struct PasscodeSource: Sendable {
   /// - Throws: `.notAvailable` when the file is missing or open to others, `.parameter` when it is
   ///   empty.
   func read() throws(KeychainError) -> Passcode {
+    do throws(KeychainError) {
+      return try readFile()
+    } catch {
+      // A want of memory or descriptors is no fault of the file.
+      switch error.failureCause {
+      case .outOfMemory, .tooManyFiles, .passcodeFileUnusable: throw error
+      default: throw KeychainError(error.code, "\(error.reason)", because: .passcodeFileUnusable)
+      }
+    }
+  }
+
+  /// An error of the passcode that is in the file.
+  func unusable(_ error: KeychainError) -> KeychainError {
+    KeychainError(
+      error.code, "\(file.path): \(error.reason)", because: .passcodeFileUnusable,
+      cause: error.cause)
+  }
+
+  private func readFile() throws(KeychainError) -> Passcode {
     guard let content = try file.read(limit: Passcode.largestByteCount + 1) else {
       throw KeychainError(
-        .notAvailable, "\(file.path), which is to hold the passcode, is not there")
+        .notAvailable, "\(file.path), which is to hold the passcode, is not there",
+        because: .passcodeFileUnusable)
     }
     return try content.withUnsafeBytes { bytes throws(KeychainError) in
       let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
-      return try Passcode(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      do throws(KeychainError) {
+        return try Passcode(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      } catch {
+        throw unusable(error)
+      }
     }
   }
 }

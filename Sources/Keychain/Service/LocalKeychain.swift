@@ -183,7 +183,7 @@ package final class LocalKeychain: KeychainService {
       } catch {
         // Not earlier: a repair reads rows with them.
         if !isOpen, let storeID = cell.reduceEarlierKeys() { endUnlocking(of: storeID) }
-        throw error
+        throw locking.held.explaining(error)
       }
     }
   }
@@ -220,8 +220,7 @@ package final class LocalKeychain: KeychainService {
         guard error.isAboutStore else { throw error }
         guard attempt < Self.attemptCount else {
           guard error.cause == .storeReplaced else { throw error }
-          throw KeychainError(
-            error.code, "other processes keep changing the keychain", cause: .storeReplaced)
+          throw error.saying("other processes keep changing the keychain")
         }
         attempt += 1
         if error.cause == .databaseDamaged {

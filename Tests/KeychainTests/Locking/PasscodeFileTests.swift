@@ -56,6 +56,33 @@ import Testing
     #expect(status(machine.process(passcodeFile: secrets("link"))) == isLocked)
   }
 
+  @Test(
+    "Calls that find the keychain locked say what is wrong with the file",
+    arguments: [
+      ("missing", "is not there"), ("open", "is open to others"),
+      ("wrong", "the passcode is wrong"),
+      ("empty", "empty"),
+    ])
+  func reason(_ name: String, _ words: String) throws {
+    try secrets.write(Array("wrong".utf8), to: "wrong")
+    try secrets.write([], to: "empty")
+    try secrets.write(Array("right".utf8), to: "open", mode: 0o644)
+    let process = machine.process(passcodeFile: secrets(name))
+    for _ in 0..<2 {
+      let error = #expect(throws: KeychainError.self) {
+        _ = try TestKeychain(process, in: machine.folder).secrets(
+          ItemQuery(.genericPassword, isSynchronizable: nil))
+      }
+      #expect(error?.code == .interactionNotAllowed)
+      #expect(error?.failureCause == .passcodeFileUnusable)
+      #expect(error?.reason.contains(secrets(name)) == true, "\(error?.reason ?? "")")
+      #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+    // Nor does it stick: a person unlocks it, and locks it again.
+    try process.unlock(passcode("right"))
+    #expect(status(process) == 0)
+  }
+
   @Test("What is locked afterwards stays locked in that process, and is unlocked in a new one")
   func lockedAfterwards() throws {
     try secrets.write(Array("right".utf8), to: "passcode")

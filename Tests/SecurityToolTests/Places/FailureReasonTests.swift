@@ -1,0 +1,91 @@
+import Glibc
+import Testing
+
+/// A failure names what a person has to put right.
+@Suite struct FailureReasonTests {
+  private let place: Place
+
+  init() throws { place = try Place() }
+
+  private let add = "\"$SECURITY\" add-generic-password -a a -s s -w w"
+
+  /// As `sudo -E` runs it, and a job in a container: root with the home of somebody else.
+  @Test(.enabled(if: geteuid() == 0, "needs root")) func rootMakesNothingInTheHomeOfAUser() throws {
+    let run = try place.run(
+      """
+      mkdir -m 755 "$PLACE/anna"
+      chown 12345:12345 "$PLACE/anna"
+      env -u LATCHKEY_HOME HOME="$PLACE/anna" \(add) || echo $?
+      find "$PLACE/anna" -mindepth 1
+      """)
+    #expect(run.text == "53\n", "\(run.text)")
+    #expect(
+      run.errors.contains(
+        "HOME is \(place.folder.path)/anna, which belongs to user 12345, not to user 0. Set LATCHKEY_HOME"
+      ),
+      "\(run.errors)")
+  }
+
+  @Test(.enabled(if: Place.hasUsers, "\(Place.needsUsers)"), arguments: ["0770", "0777"])
+  func folderThatOthersMayWriteIsNamed(_ mode: String) throws {
+    let run = try place.run(
+      """
+      mkdir "$PLACE/open"
+      chmod \(mode) "$PLACE/open"
+      chown 12345:12345 "$PLACE/open"
+      LATCHKEY_HOME=$PLACE/open/between/keychain
+      as_user \(add) || echo $?
+      find "$PLACE/open" -mindepth 1
+      chmod go-w "$PLACE/open"
+      as_user \(add) && echo added
+      """)
+    #expect(run.text == "53\nadded\n", "\(run.text)")
+    #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
+  }
+
+  /// Root's folders are as root wants them, and the volumes of containers as they come.
+  @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
+  func foldersOfRootAndVolumesStay() throws {
+    let run = try place.run(
+      in: "--mount",
+      """
+      mkdir "$PLACE/sticky" "$PLACE/group" "$PLACE/volume"
+      chmod 1777 "$PLACE/sticky"
+      chmod 0775 "$PLACE/group"
+      mkdir -m 700 "$PLACE/group/keychain"
+      chown 12345:12345 "$PLACE/group/keychain"
+      mount -t tmpfs -o mode=0777,uid=54321 none "$PLACE/volume"
+      for folder in sticky group volume; do
+        LATCHKEY_HOME=$PLACE/$folder/keychain
+        as_user \(add) && echo $folder
+      done
+      """)
+    #expect(run.text == "sticky\ngroup\nvolume\n", "\(run.errors)")
+  }
+
+  /// Without a log, and once for all the calls of a process.
+  @Test(arguments: [
+    ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
+    ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),
+  ])
+  func passcodeFileThatIsOfNoUseIsToldOnce(_ path: String, _ words: String) throws {
+    let run = try place.run(
+      """
+      printf wrong >"$PLACE/wrong"
+      printf right >"$PLACE/open"
+      chmod 600 "$PLACE/wrong"
+      chmod 644 "$PLACE/open"
+      \(add)
+      "$SECURITY" set-keychain-password -p right
+      "$SECURITY" lock-keychain
+      export LATCHKEY_PASSCODE_FILE="\(path)"
+      printf 'find-generic-password -s s -w\\nfind-generic-password -s s -w\\n' |
+        "$SECURITY" -i 2>"$PLACE/errors" || true
+      grep -c 'the passcode that this process was given does not unlock the keychain' "$PLACE/errors"
+      grep -v 'that this process was given' "$PLACE/errors"
+      """)
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(lines.first == "1", "\(run.text)\(run.errors)")
+    #expect(lines.dropFirst().filter { $0.contains(words) }.count == 2, "\(run.text)")
+  }
+}
