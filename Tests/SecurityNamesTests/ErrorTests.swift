@@ -28,6 +28,7 @@ struct ErrorTests {
   @Test(
     "have the sentence that programs compare",
     arguments: [
+      (errSecDuplicateItem, "The specified item already exists in the keychain."),
       (errSecItemNotFound, "The specified item could not be found in the keychain."),
       (errSecInteractionNotAllowed, "User interaction is not allowed."),
     ])

@@ -43,7 +43,7 @@ extension StatusMessage {
     case -25296: "There is a keychain of that name already."
     case -25297: "The callback has been registered before."
     case -25298: "The callback cannot be used."
-    case -25299: "The keychain already holds an item with the same identifying attributes."
+    case -25299: "The specified item already exists in the keychain."
     case -25300: "The specified item could not be found in the keychain."
     case -25301: "The caller's buffer is too small for the result."
     case -25302: "The item's data is too big to be handled."

@@ -69,8 +69,8 @@ public let errSecDuplicateCallback: OSStatus = -25297
 /// The callback cannot be used.
 public let errSecInvalidCallback: OSStatus = -25298
 
-/// The keychain already holds an item with the same identifying attributes. Update the stored item
-/// instead of adding it.
+/// The specified item already exists in the keychain: one with the same identifying attributes. Update the
+/// stored item instead of adding it.
 public let errSecDuplicateItem: OSStatus = -25299
 
 /// The specified item could not be found in the keychain. A search, update or delete matched

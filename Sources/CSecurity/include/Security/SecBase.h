@@ -144,8 +144,8 @@ enum {
   errSecDuplicateCallback = -25297,
   /** The callback cannot be used. */
   errSecInvalidCallback = -25298,
-  /** The keychain already holds an item with the same identifying attributes. Update the stored
-      item instead of adding it. */
+  /** The specified item already exists in the keychain: one with the same identifying attributes. Update the
+      stored item instead of adding it. */
   errSecDuplicateItem = -25299,
   /** The specified item could not be found in the keychain. A search, update or delete matched
       nothing. */
