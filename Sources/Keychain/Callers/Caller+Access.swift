@@ -18,6 +18,18 @@ extension Caller {
     return .these([group])
   }
 
+  /// The groups that a search reads, in the order in which it reads them: a program's own groups, then the
+  /// shared ones. A program that stores its own copy of an item reads its own copy (D42).
+  ///
+  /// - Throws: As `groupsToSearch`.
+  func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
+    let all = try groupsToSearch(named: group)
+    guard group == nil, !sharedGroups.isEmpty, case .these(let groups) = all else { return [all] }
+    let own = groups.filter { !sharedGroups.contains($0) }
+    guard !own.isEmpty, own.count < groups.count else { return [all] }
+    return [.these(own), .these(groups.filter(sharedGroups.contains))]
+  }
+
   /// The groups whose items an update or a delete touches.
   ///
   /// A shared group is among them when it is named, or when the items themselves are, by

@@ -14,17 +14,26 @@ final class IdentitySearch {
   /// - Throws: As `ItemSearch.run`.
   func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
     let query = request.query
-    let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
+    let group = query.attributes[.accessGroup]?.text
+    let groups = try caller.groupsToSearch(named: group)
+    let first = try caller.groupsToSearchInOrder(named: group).first
     guard request.limit != 0 else { throw ItemSearch.notFound }
-    let join = IdentityJoin(
-      query: query, groups: groups, issuerGroups: try caller.groupsToSearch(named: nil),
-      session: session, skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
     var items: [Item] = []
+    var found: Set<IdentityRows.Identifiers> = []
     try session.connection.read { () throws(KeychainError) in
-      // What is asked for may be damaged, and another identity is found in its place.
-      try join.forEach { (rows) throws(KeychainError) in
-        if let item = try Self.item(rows, request.contents, session) { items.append(item) }
-        return items.count != request.limit
+      // The halves of an identity may be in different groups, so that the second round reads all of them.
+      for scope in first == groups ? [groups] : [first, groups].compactMap(\.self)
+      where items.count != request.limit {
+        let join = IdentityJoin(
+          query: query, groups: scope, issuerGroups: try caller.groupsToSearch(named: nil),
+          session: session, skipsGuarded: request.skipsGuarded,
+          passesGuarded: request.namesGuarded)
+        // What is asked for may be damaged, and another identity is found in its place.
+        try join.forEach { (rows) throws(KeychainError) in
+          guard found.insert(rows.identifiers).inserted else { return true }
+          if let item = try Self.item(rows, request.contents, session) { items.append(item) }
+          return items.count != request.limit
+        }
       }
     }
     guard !items.isEmpty else { throw ItemSearch.notFound }

@@ -13,23 +13,30 @@ final class ItemSearch {
 
   func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
     let query = request.query
-    let groups = try caller.groupsToSearch(named: query.attributes[.accessGroup]?.text)
+    let scopes = try caller.groupsToSearchInOrder(named: query.attributes[.accessGroup]?.text)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
-    guard request.limit != 0, let plan = MatchPlan(query, groups, issuers: issuers) else {
-      throw Self.notFound
-    }
+    guard request.limit != 0 else { throw Self.notFound }
     var items: [Item] = []
-    let rows = MatchingRows(
-      plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
-      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
     try session.connection.read { () throws(KeychainError) in
-      try rows.forEach { (row, content) throws(KeychainError) in
-        if let item = try item(row, content, plan.schema, session) { items.append(item) }
-        return items.count != request.limit
+      for groups in scopes where items.count != request.limit {
+        guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
+        try addItems(of: plan, session, to: &items)
       }
     }
     guard !items.isEmpty else { throw Self.notFound }
     return items
+  }
+
+  private func addItems(
+    of plan: MatchPlan, _ session: KeychainSession, to items: inout [Item]
+  ) throws(KeychainError) {
+    let rows = MatchingRows(
+      plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
+      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
+    try rows.forEach { (row, content) throws(KeychainError) in
+      if let item = try item(row, content, plan.schema, session) { items.append(item) }
+      return items.count != request.limit
+    }
   }
 
   static var notFound: KeychainError { KeychainError(.itemNotFound, "no item matches") }

@@ -58,7 +58,8 @@ public func SecItemAdd(
 ///
 /// Every attribute in the dictionary must be equal, byte for byte. Local items are found unless
 /// `kSecAttrSynchronizable` says otherwise or a reference names the item. One item is returned
-/// unless `kSecMatchLimit` says otherwise, the earliest created first.
+/// unless `kSecMatchLimit` says otherwise, the earliest created first. A program without entitlements finds
+/// the items of its own groups before those of `login`.
 ///
 /// `kSecReturnRef` gives a `SecKeychainItem` for a password, a `SecKey`, `SecCertificate` or `SecIdentity` for
 /// the others; none for an item whose data are no key of its class and type, or no certificate. Such an object

@@ -307,7 +307,7 @@ import Testing
       #expect(labels(.key()) == [label, "?"])
     }
     #expect(keychain.update([kSecValueRef: identity], [kSecAttrAccessGroup: "login"]) == ok)
-    #expect(keychain.all("agrp" as NSString, .key()) == ["login", "app"])
+    #expect(keychain.all("agrp" as NSString, .key()) == ["app", "login"])
     let query: Query = [kSecValueRef: identity]
     #expect(keychain.update(query, ["klbl": Data()]) == noAttribute)
     #expect(keychain.update(query, ["skid": Data()]) == noAttribute)
@@ -315,7 +315,7 @@ import Testing
     #expect(keychain.update(.identities + ["atag": "t"], ["labl": "x"]) == noAttribute)
     #expect(keychain.delete([kSecValueRef: key]) == ok)
     #expect(keychain.update(query, ["labl": "x"]) == notFound)
-    #expect(labels(.certificates) == ["three", "Bob"])
+    #expect(labels(.certificates) == ["Bob", "three"])
   }
 
   // MARK: Deleting

@@ -141,6 +141,47 @@ import Testing
     #expect(keychain.update(.generic("t") + login, [kSecAttrAccessGroup: "app"]) == ok)
     #expect(keychain.delete(.generic("s") + login) == ok)
     #expect(keychain.all(kSecAttrService, .generic()) == ["t"])
+  @Test("A program's own items are found before those of login, however old these are (D42)")
+  func ownFirst() throws {
+    let keychain = try TestKeychain()
+    let tool = keychain.seen(by: ["login", "*"])
+    #expect(tool.add(.generic("s", "a").secret("old")).status == ok)
+    #expect(tool.add(.generic("s", "b").secret("other")).status == ok)
+    #expect(keychain.add(.generic("s", "a").secret("new")).status == ok)
+    #expect(keychain.secret(.generic("s", "a")) == "new")
+    #expect(keychain.secret(.generic("s", "b")) == "other")
+    #expect(keychain.all(kSecAttrAccessGroup, .generic("s")) == ["app", "login", "login"])
+    let two: Query = .generic("s") + [kSecMatchLimit: 2, kSecReturnData: true]
+    #expect(
+      keychain.find(two).array as? [Data] == [Data("new".utf8), Data("old".utf8)])
+    #expect(keychain.secret(.generic("s") + [kSecAttrAccessGroup: "login"]) == "old")
+    // To the program whose entitlements list it, login is a group like others.
+    let entitled = keychain.seen(by: ["app", "login"])
+    #expect(entitled.all(kSecAttrAccessGroup, .generic("s")) == ["login", "login", "app"])
+  }
+
+  @Test("An identity of a program's own groups is found before one that has a half in login (D42)")
+  func ownIdentityFirst() throws {
+    let keychain = try TestKeychain()
+    let tool = keychain.seen(by: ["login", "*"])
+    var identities: [SecIdentity] = []
+    for number in 0..<3 {
+      let key = try SecKey.made()
+      let certificate = try MadeCertificate("\(number)", serial: number + 1).made(key)
+      identities.append(try #require(SecIdentityCreate(nil, certificate, key)))
+    }
+    #expect(tool.add([kSecValueRef: identities[0]]).status == ok)
+    #expect(tool.add([kSecValueRef: identities[1].certificate]).status == ok)
+    #expect(keychain.add([kSecValueRef: identities[1].privateKey]).status == ok)
+    #expect(keychain.add([kSecValueRef: identities[2]]).status == ok)
+    let query: Query = [kSecClass: kSecClassIdentity, kSecReturnRef: true]
+    #expect(keychain.find(query).result as? SecIdentity == identities[2])
+    #expect(
+      keychain.find(query.all).array as? [SecIdentity]
+        == [identities[2], identities[0], identities[1]])
+    #expect(keychain.find(query + [kSecMatchLimit: 2]).array.count == 2)
+  }
+
   }
 
   @Test("A reference names the item itself, in login as well") func loginByReference() throws {

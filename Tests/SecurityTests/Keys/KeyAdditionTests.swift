@@ -209,11 +209,11 @@ import Testing
       try #require(SecKeyCreateRandomKey(parameters as NSDictionary, nil))
     }
     let found = keychain.all(.key())
-    #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])
-    #expect(found.map { $0[kSecAttrLabel] as? String } == ["both", "public"])
-    #expect(found.map { $0[kSecAttrAccessGroup] as? String } == ["login", "app"])
-    #expect(found.map { $0[kSecAttrAccessible] as? String } == ["cku", "ak"])
-    #expect((found[0][kSecAttrAccessControl] as? SecAccessControl) == control)
+    #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [0, 1])
+    #expect(found.map { $0[kSecAttrLabel] as? String } == ["public", "both"])
+    #expect(found.map { $0[kSecAttrAccessGroup] as? String } == ["app", "login"])
+    #expect(found.map { $0[kSecAttrAccessible] as? String } == ["ak", "cku"])
+    #expect((found[1][kSecAttrAccessControl] as? SecAccessControl) == control)
     let stored = keychain.find(.key(Data("tag".utf8)) + [kSecReturnRef: true]).result as? SecKey
     #expect(stored == key)
     #expect(stored?.isPrivatePart(of: try #require(key.publicKey)) == true)

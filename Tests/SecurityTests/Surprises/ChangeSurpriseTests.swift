@@ -190,7 +190,7 @@ import Testing
     #expect(keychain.add(.generic("s") + [kSecAttrAccessGroup: "login"]).status == ok)
     #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
     #expect(keychain.delete(.generic()) == ok)
-    #expect(keychain.all(kSecAttrAccessGroup, Query.generic().any) == ["login", "app"])
+    #expect(keychain.all(kSecAttrAccessGroup, Query.generic().any) == ["app", "login"])
   }
 
   @Test("keychainchanged is not told of local items; latchkey.changed is (D28)")
