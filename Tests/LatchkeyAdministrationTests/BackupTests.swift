@@ -15,9 +15,12 @@ import Testing
     place = try TemporaryDirectory()
   }
 
-  private func add(_ service: String, _ accessible: String) throws {
+  private func add(
+    _ service: String, _ accessible: String, isSynchronizable: Bool = false
+  ) throws {
     let attributes = AttributeSet([
       .service: .string(service), .accessible: .string(accessible),
+      .synchronizable: .number(isSynchronizable ? 1 : 0),
     ])
     _ = try LocalKeychain(StoreLocation(home: folder.path)).perform(
       .add(AddRequest(.genericPassword, attributes: attributes, secret: [1])),
@@ -46,6 +49,23 @@ import Testing
       [restored.addedCount, restored.replacedCount, restored.keptCount] == [1, 0, 0])
     #expect(restored.notForThisDeviceCount == 1)
     #expect(try there.verify().itemCount == 1)
+  }
+
+  @Test func synchronizableItemsOfThisDeviceOnlyStayOnIt() throws {
+    try add("one", "ck", isSynchronizable: true)
+    for accessible in ["aku", "cku", "dku"] {
+      try add(accessible, accessible, isSynchronizable: true)
+    }
+    let here = try KeychainAdministration(home: folder.path)
+    let there = try KeychainAdministration(home: other.path)
+    let passphrase = try KeychainPasscode("passphrase")
+    let backup = try here.exportBackup(to: place("b"), passphrase: passphrase)
+    #expect([backup.itemCount, backup.thisDeviceOnlyCount] == [4, 3])
+    let restored = try there.importBackup(from: place("b"), passphrase: passphrase)
+    #expect([restored.addedCount, restored.notForThisDeviceCount] == [1, 3])
+    #expect(try there.verify().itemCount == 1)
+    let again = try here.importBackup(from: place("b"), passphrase: passphrase)
+    #expect(again.notForThisDeviceCount == 0)
   }
 
   @Test func copyOfTheDeviceKeyOpensABackupElsewhere() throws {

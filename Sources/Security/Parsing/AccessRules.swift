@@ -26,12 +26,4 @@ enum AccessRules {
       attributes[.accessControl] = .number(Int64(bitPattern: control.constraints.rawValue))
     }
   }
-
-  /// - Throws: `.parameter` for a synchronizable item that stays on this device (D12).
-  static func checkSynchronizable(_ attributes: AttributeSet) throws(KeychainError) {
-    guard attributes.isSynchronizable, let constant = attributes[.accessible]?.text else { return }
-    if Accessibility(constant: constant)?.isThisDeviceOnly == true {
-      throw KeychainError(.parameter, "an item of this device only cannot be synchronizable")
-    }
-  }
 }

@@ -69,7 +69,6 @@ extension ItemRequest {
     if dictionary.accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
-    try AccessRules.checkSynchronizable(attributes)
     guard attributes[.tokenID] == nil else { throw noToken }
     return AddRequest(
       schema.itemClass, attributes: attributes,

@@ -26,7 +26,6 @@ struct UpdateValues {
     if accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
-    try AccessRules.checkSynchronizable(attributes)
   }
 
   private mutating func read(

@@ -36,10 +36,11 @@ import Testing
     }
   }
 
-  @Test("This device only and synchronizable: -50, as documented (D12, not as DP)")
+  @Test("This device only and synchronizable are accepted together (D12)")
   func s54_thisDeviceOnly() throws {
     let keychain = try TestKeychain()
-    #expect(keychain.add(Query.generic("s").synchronizable + ["pdmn": "aku"]).status == param)
+    #expect(keychain.add(Query.generic("s").synchronizable + ["pdmn": "aku"]).status == ok)
+    #expect(keychain.attributes(Query.generic("s").synchronizable)["pdmn"] as? String == "aku")
   }
 
   @Test("Skipping authentication outside a search is -50") func s56_skip() throws {

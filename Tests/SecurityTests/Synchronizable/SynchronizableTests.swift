@@ -88,35 +88,37 @@ import Testing
     #expect(keychain.secret(Query.generic().synchronizable) == "synced")
   }
 
-  @Test("Not with an accessibility of this device only, in any spelling (D12)")
+  @Test("With an accessibility of this device only, in add and update, in any spelling (D12)")
   func thisDeviceOnly() throws {
     let spellings: [Any] = [true, 1, "1", NSNumber(value: true), 2, 1.0]
     let accessibilities = [
       kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
-      kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      kSecAttrAccessibleAlwaysThisDeviceOnly, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly,
+      kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, kSecAttrAccessibleAlwaysThisDeviceOnly,
     ]
     let keychain = try TestKeychain()
+    let stored = Query.generic("s").synchronizable + [kSecReturnAttributes: true]
     for truth in spellings {
       let synchronizable: Query = [kSecAttrSynchronizable: truth]
       for accessibility in accessibilities {
         let accessible: Query = [kSecAttrAccessible: accessibility]
-        #expect(keychain.add(.generic("s") + synchronizable + accessible).status == param)
-        #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
-        #expect(keychain.update(Query.generic("s").synchronizable, accessible) == param)
-        #expect(keychain.update(.generic("t"), synchronizable + accessible) == param)
+        #expect(keychain.add(.generic("s") + synchronizable + accessible).status == ok)
+        #expect(keychain.find(stored)[kSecAttrAccessible] as? String == accessibility as String)
         #expect(keychain.delete(Query.generic("s").any) == ok)
-        guard accessibility != kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly else { continue }
+        #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
+        #expect(keychain.update(Query.generic("s").synchronizable, accessible) == ok)
+        #expect(keychain.find(stored)[kSecAttrAccessible] as? String == accessibility as String)
+        #expect(keychain.delete(Query.generic("s").any) == ok)
         #expect(keychain.add(.generic("s") + accessible).status == ok)
-        #expect(keychain.update(.generic("s"), synchronizable) == param)
-        #expect(keychain.update(.generic("s"), synchronizable + ["pdmn": "ck"]) == ok)
+        #expect(keychain.update(.generic("s"), synchronizable) == ok)
+        #expect(keychain.find(stored)[kSecAttrAccessible] as? String == accessibility as String)
         #expect(keychain.delete(Query.generic("s").any) == ok)
       }
     }
-    #expect(keychain.find(Query.generic().any).status == notFound)
+    let passcode: Query = [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
+    #expect(keychain.add(stored + passcode).status == errSecNotAvailable)
   }
 
-  @Test("The implied accessibility of a group gives way to synchronizable (D12)")
+  @Test("The accessibility that a group implies gives way to synchronizable (D12)")
   func impliedAccessibility() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.apsd"])
     #expect(keychain.add(.generic("s")).status == ok)
