@@ -31,10 +31,12 @@ final class IdentityDeletion {
     var certificates: [StoredRow] = []
     var keys: [Key] = []
     var seen: Set<RowIdentifier> = []
-    for rows in try IdentityJoin(
+    let found = try IdentityJoin(
       query: query, groups: groups, issuerGroups: try caller.groupsToSearch(named: nil),
       session: session, changesItems: true, passesLocked: true
-    ).rows() {
+    ).rows()
+    try query.checkCount(found.count)
+    for rows in found {
       if seen.insert(rows.certificate.identifier).inserted { certificates.append(rows.certificate) }
       guard let hash = rows.certificateContent.attributes[.publicKeyHash] else { continue }
       if seen.insert(rows.key.identifier).inserted {
@@ -44,6 +46,7 @@ final class IdentityDeletion {
     // Who has the identity may delete what is left of it.
     if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
+      try query.checkCount(max(certificates.count, keys.count))
     }
     let deleted = try delete(certificates, keys, session)
     guard !deleted.isEmpty else { throw ItemSearch.notFound }

@@ -25,6 +25,7 @@ final class IdentityUpdate {
       session: session, changesItems: true
     ).rows()
     guard !found.isEmpty else { throw ItemSearch.notFound }
+    try request.query.checkCount(found.count)
     let certificates = half(.certificate)
     let keys = half(.key)
     var isSynchronizable = false

@@ -164,8 +164,8 @@ struct MatchingRows {
   /// Finds the rows that an update or a delete changes. Collected before any row is changed: an
   /// index must not be written while it is read.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
-  ///   the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more match than the query allows;
+  ///   `.missingEntitlement` for a group that is not the caller's.
   static func toChange(
     _ query: ItemQuery, as caller: Caller, _ session: KeychainSession, readingAttributes: Bool,
     passingLocked: Bool = false
@@ -182,6 +182,7 @@ struct MatchingRows {
     try rows.forEach { (row, content) throws(KeychainError) in
       if numbers.isEmpty { first = (row, content) }
       numbers.append(row.number)
+      try query.checkCount(numbers.count)
       return true
     }
     guard !numbers.isEmpty else { throw ItemSearch.notFound }

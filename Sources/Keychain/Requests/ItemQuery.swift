@@ -26,6 +26,10 @@ package struct ItemQuery: Sendable {
   /// narrows the items down whose data are compared.
   package var data: [UInt8]?
 
+  /// How many items an update or a delete may touch; nil for any number. Where more match, nothing is
+  /// touched (D3).
+  package var largestCount: Int?
+
   /// A host: the item's server must be it or one of its subdomains.
   package var hostOrSubdomain: String?
 
@@ -57,6 +61,12 @@ package struct ItemQuery: Sendable {
     self.reference = reference
     self.itemLists = itemLists
     self.hostOrSubdomain = hostOrSubdomain
+  }
+
+  /// - Throws: `.parameter` when a change would touch more items than the query allows.
+  func checkCount(_ count: Int) throws(KeychainError) {
+    guard let largestCount, count > largestCount else { return }
+    throw KeychainError(.parameter, "more items match than kSecMatchLimit says")
   }
 
   /// Whether the items are named one by one, by references.

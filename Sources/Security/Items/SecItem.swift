@@ -100,15 +100,15 @@ public func SecItemCopyMatching(
 /// Changes every item that a query finds. All are changed, or none.
 ///
 /// - Parameters:
-///   - query: Which items, as in `SecItemCopyMatching`. All matches are meant; a limit of one or a
-///     number is refused, because more than that would be touched.
+///   - query: Which items, as in `SecItemCopyMatching`. All matches are meant. `kSecMatchLimit` says how
+///     many there may be: where more match, nothing is changed.
 ///   - attributesToUpdate: The new values: attributes and `kSecValueData`. An empty dictionary
 ///     sets a new modification date. `kSecClass` may be repeated.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecDuplicateItem`
 ///   when the new values collide with another item;
 ///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`, `errSecDataTooLarge`
 ///   for dictionaries that are wrong (in the second one every key that is no attribute is
-///   `errSecNoSuchAttr`);
+///   `errSecNoSuchAttr`); `errSecParam` also when more items match than `kSecMatchLimit` says;
 ///   `errSecMissingEntitlement` for an access group that is not the program's;
 ///   `errSecInteractionNotAllowed` when a matching item's class is locked;
 ///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
@@ -131,11 +131,12 @@ public func SecItemUpdate(
 /// A query with only a class deletes every local item of the class in the program's own groups; a
 /// reference, a persistent reference or an item list narrows it down. Works while items are locked.
 ///
-/// - Parameter query: Which items, as in `SecItemCopyMatching`. A limit of one or a number is
-///   refused, because more than that would be touched.
+/// - Parameter query: Which items, as in `SecItemCopyMatching`. `kSecMatchLimit` says how many there may
+///   be: where more match, nothing is deleted.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches;
 ///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode` for a dictionary that
-///   is wrong; `errSecMissingEntitlement` for an access group that is not the program's;
+///   is wrong; `errSecParam` also when more items match than `kSecMatchLimit` says;
+///   `errSecMissingEntitlement` for an access group that is not the program's;
 ///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
 ///   written; `errSecUnimplemented` for filters that need another class.
 @discardableResult

@@ -91,6 +91,7 @@ extension ItemDictionary {
       reference: persistentReference ?? reference?.item,
       itemLists: try itemLists(schema, isSynchronizable), hostOrSubdomain: match.hostOrSubdomain)
     query.isOfObject = object != nil
+    if operation.changesItems, case .count(let count)? = match.limit { query.largestCount = count }
     query.data = object?.searchedData
     if schema.itemClass.isFiltered, let filter = match.certificates?.filter, !filter.isEmpty {
       query.filter = filter
@@ -183,11 +184,8 @@ extension ItemDictionary {
     }
   }
 
-  /// What an update or a delete may not be given: it would touch more than was named (D2-D4).
+  /// What an update or a delete may not be given: it would touch more than was named (D4).
   func checkChange(_ operation: Operation) throws(KeychainError) {
-    if case .count? = match.limit {
-      throw KeychainError(.parameter, "an update or a delete concerns all matches (D3)")
-    }
     if let key = match.unknownKeys.first {
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
     }

@@ -105,9 +105,6 @@ extension ItemRequest {
   ) throws(KeychainError) -> (UpdateRequest, AuthenticationOptions) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
-    guard dictionary.use.itemList == nil else {
-      throw KeychainError(.parameter, "kSecUseItemList does not go with an update")
-    }
     guard dictionary.returns.isEmpty else {
       throw KeychainError(.parameter, "an update returns nothing")
     }

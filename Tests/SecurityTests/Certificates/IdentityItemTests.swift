@@ -339,6 +339,28 @@ import Testing
     }
   }
 
+  @Test("A limit in an update and a delete: -50 where more identities match (D3)")
+  func limits() throws {
+    add(identity)
+    add(try .made("Bob", serial: 2))
+    let one: Query = [kSecMatchLimit: kSecMatchLimitOne]
+    #expect(keychain.update(.identities + one, [kSecAttrLabel: "x"]) == param)
+    #expect(keychain.delete(.identities + one) == param)
+    #expect(labels(.certificates) == ["Alice", "Bob"])
+    #expect(keychain.update([kSecValueRef: identity] + one, [kSecAttrLabel: "x"]) == ok)
+    #expect(labels(.certificates) == ["x", "Bob"])
+    #expect(keychain.delete(.identities + one + [kSecAttrLabel: "x"]) == ok)
+    #expect(keychain.delete(.identities + [kSecMatchLimit: 0]) == param)
+    #expect(keychain.delete(.identities + [kSecMatchLimit: 2]) == ok)
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+    // What is left of an identity, by the object.
+    add(identity)
+    #expect(keychain.delete([kSecClass: kSecClassKey]) == ok)
+    #expect(keychain.delete([kSecValueRef: identity, kSecMatchLimit: 0]) == param)
+    #expect(keychain.delete([kSecValueRef: identity] + one) == ok)
+    #expect(keychain.count(.certificates) == 0)
+  }
+
   @Test("A delete by persistent reference is one by reference") func deleteByPersistentReference()
     throws
   {

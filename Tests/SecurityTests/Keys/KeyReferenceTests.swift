@@ -118,7 +118,8 @@ import Testing
     let list: Query = [kSecMatchItemList: [keys[0], keys[2]]]
     #expect(keychain.update(.key() + list, [kSecAttrLabel: "l"]) == ok)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["l", "?", "?", "?", "l", "?"])
-    #expect(keychain.update(.key() + [kSecUseItemList: [keys[0]]], [:]) == param)
+    #expect(keychain.update(.key() + [kSecUseItemList: [keys[0]]], [kSecAttrLabel: "u"]) == ok)
+    #expect(keychain.all(kSecAttrLabel, .key()) == ["u", "?", "?", "?", "l", "?"])
     #expect(keychain.delete(.key() + list) == ok)
     #expect(tags(.key()) == ["p0", "t1", "p1", "p2"])
     #expect(keychain.delete([kSecUseItemList: [keys[1]]]) == ok)

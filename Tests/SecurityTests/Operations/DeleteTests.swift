@@ -50,15 +50,22 @@ import Testing
     }
   }
 
-  @Test("Limit all is what happens anyway; one or a number is refused (D2, D3)") func limits()
-    throws
-  {
+  @Test("Where more match than the limit says, nothing is deleted; limit all is no limit (D2, D3)")
+  func limits() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
-    for limit in [kSecMatchLimitOne, 1, 2, 0, -1, "x", true] as [Any] {
+    for limit in [kSecMatchLimitOne, 1, 0, -1, "x", true] as [Any] {
       #expect(keychain.delete(.generic("s") + [kSecMatchLimit: limit]) == param, "\(limit)")
     }
     #expect(keychain.count(.generic()) == 2)
+    for limit in [kSecMatchLimitOne, 1, 2, Int.max] as [Any] {
+      #expect(keychain.add(.generic("t", "c")).status == ok)
+      #expect(keychain.delete(.generic("t") + [kSecMatchLimit: limit]) == ok, "\(limit)")
+      #expect(keychain.delete(.generic("t") + [kSecMatchLimit: limit]) == notFound, "\(limit)")
+    }
+    #expect(keychain.delete(.generic("t") + [kSecMatchLimit: 0]) == notFound)
+    #expect(keychain.delete(.generic("s") + [kSecMatchLimit: 2]) == ok)
+    for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.delete(Query.generic("s").all) == ok)
     #expect(keychain.count(.generic()) == 0)
   }

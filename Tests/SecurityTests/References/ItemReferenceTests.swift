@@ -96,6 +96,7 @@ import Testing
       for list in lists {
         #expect(keychain.find(.generic() + [key: list]).status == param, "\(list)")
         #expect(keychain.delete(.generic() + [key: list]) == param, "\(list)")
+        #expect(keychain.update(.generic() + [key: list], [:]) == param, "\(list)")
       }
     }
     #expect(keychain.count(.generic()) == 3)
@@ -108,7 +109,12 @@ import Testing
     #expect(keychain.all(kSecAttrComment, .generic()) == ["c", "c", "?"])
     #expect(
       keychain.update(.generic("other") + list, [kSecAttrComment: "d"]) == notFound)
-    #expect(keychain.update(.generic() + [kSecUseItemList: persistent], [:]) == param)
+    let used: Query = [kSecUseItemList: [references[1], persistent[2]]]
+    #expect(keychain.update(.generic() + used, [kSecAttrComment: "u"]) == ok)
+    #expect(keychain.all(kSecAttrComment, .generic()) == ["c", "u", "u"])
+    #expect(keychain.update(.generic() + used + list, [kSecAttrComment: "both"]) == ok)
+    #expect(keychain.all(kSecAttrComment, .generic()) == ["c", "both", "u"])
+    #expect(keychain.update(.generic() + [kSecUseItemList: []], [:]) == notFound)
     #expect(keychain.delete(.generic() + [kSecMatchItemList: []]) == notFound)
     #expect(keychain.delete(.generic() + [kSecUseItemList: []]) == notFound)
     #expect(keychain.delete(.generic() + [kSecUseItemList: [references[2]]]) == ok)

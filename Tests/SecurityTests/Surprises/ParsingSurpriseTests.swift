@@ -16,22 +16,29 @@ import Testing
     #expect(keychain.count(.generic()) == 3)
   }
 
-  @Test("Limit all is accepted in a delete, one and numbers are not (D2, D3, not as DP)")
+  @Test("A limit in a delete: -50 where more match, and nothing is deleted (D2, D3, not as DP)")
   func s02_limitInDelete() throws {
     let keychain = try TestKeychain()
-    #expect(keychain.add(.generic("s")).status == ok)
+    for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.delete(.generic("s") + [kSecMatchLimit: kSecMatchLimitOne]) == param)
     #expect(keychain.delete(.generic("s") + [kSecMatchLimit: 1]) == param)
+    #expect(keychain.count(.generic("s")) == 2)
+    #expect(keychain.delete(.generic("s", "a") + [kSecMatchLimit: kSecMatchLimitOne]) == ok)
     #expect(keychain.delete(Query.generic("s").all) == ok)
   }
 
-  @Test("Limit all is accepted in an update, one and numbers are not (D2, D3, not as DP)")
+  @Test("A limit in an update: -50 where more match, and nothing is changed (D2, D3, not as DP)")
   func s03_limitInUpdate() throws {
     let keychain = try TestKeychain()
-    #expect(keychain.add(.generic("s")).status == ok)
-    #expect(keychain.update(.generic("s") + [kSecMatchLimit: kSecMatchLimitOne], [:]) == param)
-    #expect(keychain.update(.generic("s") + [kSecMatchLimit: 1], [:]) == param)
+    for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
+    let comment: Query = [kSecAttrComment: "c"]
+    #expect(keychain.update(.generic("s") + [kSecMatchLimit: kSecMatchLimitOne], comment) == param)
+    #expect(keychain.update(.generic("s") + [kSecMatchLimit: 1], comment) == param)
+    #expect(keychain.all(kSecAttrComment, .generic("s")) == ["?", "?"])
+    #expect(keychain.update(.generic("s", "b") + [kSecMatchLimit: 1], comment) == ok)
+    #expect(keychain.update(.generic("s") + [kSecMatchLimit: 2], comment) == ok)
     #expect(keychain.update(Query.generic("s").all, [:]) == ok)
+    #expect(keychain.all(kSecAttrComment, .generic("s")) == ["c", "c"])
   }
 
   @Test("Unknown keys: four characters -25303, others -50, with m or f ignored")
@@ -177,14 +184,15 @@ import Testing
   }
 
   @Test(
-    "kSecUseItemList narrows a search and a delete, and is -50 in an update and for passwords in an add (D7, D8, not as DP)"
+    "kSecUseItemList narrows a search, an update and a delete, and is -50 for passwords in an add (D7, D8, D41, not as DP)"
   )
   func s18_useItemList() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     let list: Query = [kSecUseItemList: [keychain.reference(.generic("s", "b"))]]
     #expect(keychain.all(kSecAttrAccount, .generic() + list) == ["b"])
-    #expect(keychain.update(.generic() + list, [:]) == param)
+    #expect(keychain.update(.generic() + list, [kSecAttrComment: "c"]) == ok)
+    #expect(keychain.all(kSecAttrComment, .generic()) == ["?", "c"])
     #expect(keychain.add(.generic("t") + list).status == param)
     #expect(keychain.delete(.generic() + list) == ok)
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["a"])
