@@ -23,7 +23,10 @@ struct CallStyles {
 
   @Test func statusesAreComparedSwitchedOverAndDiscarded() throws {
     try inTemporaryKeychain {
-      guard SecItemAdd(newItem, nil) == errSecSuccess else { return }
+      guard SecItemAdd(newItem, nil) == errSecSuccess else {
+        Issue.record("the item was not added")
+        return
+      }
       SecItemAdd(newItem, nil)
       SecItemUpdate(item as CFDictionary, [kSecAttrLabel as String: "label"] as CFDictionary)
       SecItemCopyMatching(dataQuery, nil)

@@ -144,7 +144,10 @@ struct ClientIdioms {
     }
     #expect(failure?.message == "User interaction is not allowed.")
     #expect(throws: (any Error).self) { try check(errSecParam) }
-    guard let text = SecCopyErrorMessageString(errSecItemNotFound, nil) else { return }
+    guard let text = SecCopyErrorMessageString(errSecItemNotFound, nil) else {
+      Issue.record("the status has no sentence")
+      return
+    }
     #expect("\(text)" == "The specified item could not be found in the keychain.")
   }
 

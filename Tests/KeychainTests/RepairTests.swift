@@ -60,7 +60,10 @@ import Testing
 
   @Test func indexAloneDamagedLosesNothing() throws {
     let store = try sample.copy { files in
-      guard let database = files["keychain.db"] else { return }
+      guard let database = files["keychain.db"] else {
+        Issue.record("the store has no database")
+        return
+      }
       for page in database.pages(where: { $0 == 10 || $0 == 2 }) {
         files["keychain.db"]?[page * 4096 + 3] ^= 0x40
       }

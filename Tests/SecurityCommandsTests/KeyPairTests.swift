@@ -105,7 +105,10 @@ import Testing
     #expect(count("-s") == 2)
     #expect(count("-ve") == 2)
     #expect(count("-r", "-t", "private") == 1)
-    guard case .data(let hash)? = keychain.items[0].attributes[.applicationLabel] else { return }
+    guard case .data(let hash)? = keychain.items[0].attributes[.applicationLabel] else {
+      Issue.record("the key has no label")
+      return
+    }
     let digits = hash.flatMap { byte in
       [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
     }

@@ -299,9 +299,9 @@ struct EvaluationTests {
       #expect(questions.last == .applicationPassword && questions.count == 5)
     }
     let other = LAContext()
+    let access = try access(.applicationPassword)
     let created: LAError.Code? = await withCheckedContinuation { continuation in
       KeychainContext.$current.withValue(keychain) {
-        guard let access = try? access(.applicationPassword) else { return }
         other.evaluateAccessControl(access, operation: .createItem, localizedReason: "") {
           continuation.resume(returning: $0 ? nil : ($1 as? LAError)?.code)
         }

@@ -66,7 +66,10 @@ import Testing
     let run = try run("journal", "add-generic-password -a a -s s")
     #expect(run.status == 0)
     // Where there is a journal, it has the lines.
-    guard !run.errors.isEmpty else { return }
+    guard access("/run/systemd/journal/socket", F_OK) != 0 else {
+      #expect(run.errors == "")
+      return
+    }
     #expect(run.errors.hasPrefix("latchkey: there is no journal here"))
     #expect(run.errors.contains("a keychain was made"))
   }

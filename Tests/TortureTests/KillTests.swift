@@ -50,8 +50,12 @@ import TortureScript
     concurrently(2) { lane in
       var generator = SmallGenerator(seed: lane)
       for _ in 0..<Torture.count(40, long: 500) {
-        guard let failure = try? Self.killCreators(&generator) else { continue }
-        failures.withLock { $0.append(failure) }
+        do {
+          guard let failure = try Self.killCreators(&generator) else { continue }
+          failures.withLock { $0.append(failure) }
+        } catch {
+          failures.withLock { $0.append("lane \(lane): \(error)") }
+        }
         return
       }
     }

@@ -80,7 +80,9 @@ extension TestKeychain {
       .search(SearchRequest(item.query, contents: [])), as: Self.caller)
     guard let identifier = found.first?.identifier else { throw Failure(reason: "no such item") }
     try keychain.write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
-      guard let row = try session.connection.row(identifier, of: item.itemClass) else { return }
+      guard let row = try session.connection.row(identifier, of: item.itemClass) else {
+        throw KeychainError(.itemNotFound, "the item has no row")
+      }
       try session.connection.quarantine(number: row.number, of: item.itemClass, at: 0)
     }
     return item
