@@ -28,6 +28,10 @@ let package = Package(
       dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
       path: "Sources/fuzz-imports", swiftSettings: fuzzed),
     .executableTarget(
+      name: "fuzz-objects",
+      dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
+      path: "Sources/fuzz-objects", swiftSettings: fuzzed),
+    .executableTarget(
       name: "fuzz-revocation",
       dependencies: ["FuzzSupport", .product(name: "Security", package: "latchkey")],
       path: "Sources/fuzz-revocation", swiftSettings: fuzzed),
