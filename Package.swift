@@ -86,10 +86,12 @@ let package = Package(
       swiftSettings: strict),
 
     // Floor 5: Apple's names and shapes.
+    .target(name: "CCollections", linkerSettings: [.linkedLibrary("Foundation")]),
     .target(
       name: "Security",
       dependencies: [
-        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles", "Keychain",
+        "CCollections", "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "Keychain",
         "KeychainPrompt",
       ],
       swiftSettings: strict),

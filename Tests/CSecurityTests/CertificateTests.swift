@@ -42,4 +42,34 @@ import Testing
     #expect(outcome.ending == .status(0))
     #expect(outcome.errors == "")
   }
+
+  @Test func hostileObjectsAreRefusedByEveryFunctionThatTakesObjects() throws {
+    let outcome = try Workshop().shell(
+      """
+      cd "$WORK"
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=Hostile -days 30 \\
+        -keyout key.pem -outform DER -out certificate.der 2>/dev/null
+      $CC "$PROGRAMS/hostile.c" $LIBS -o hostile
+      ./hostile certificate.der key.pem
+      """)
+    #expect(outcome.text == "ok\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func hostileObjectsAreGivenToEveryFunctionThatTakesObjects() throws {
+    // Functions with an object that may hold others among their arguments; results are behind pointers.
+    let outcome = try Workshop().shell(
+      """
+      cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |
+        grep -E '\\b(CFTypeRef|CFDictionaryRef|CFArrayRef|CFStringRef) (_Nullable |_Nonnull )?\\w|KeyParameters' |
+        grep -oE '^Sec\\w+' | sort -u | while read -r name; do
+          echo all >&2
+          grep -q "\\b$name(" "$PROGRAMS/hostile.c" || echo "$name"
+        done
+      """)
+    #expect(outcome.errors.split(separator: "\n").count > 35)
+    // There is no service for these two, whatever they are given.
+    #expect(outcome.text == "SecAddSharedWebCredential\nSecRequestSharedWebCredential\n")
+  }
 }

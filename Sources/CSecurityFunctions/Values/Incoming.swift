@@ -7,13 +7,20 @@ import Security
 /// Everything is copied: a dictionary made in C may have no callbacks, so that only its pointers are
 /// compared, and what it holds must not change while it is read.
 enum Incoming {
-  /// Containers within containers, at most: one may contain itself.
-  private static let depthLimit = 16
+  /// How much may still be copied of what a C program gave.
+  private struct Allowance {
+    /// Containers within containers: one may contain itself.
+    var depth = 16
+    /// Objects in all: an array may hold another one many times, and that one a third.
+    var count = 1_000_000
+  }
 
-  /// A dictionary; nil for another object, NULL, and one with NULL somewhere inside.
+  /// A dictionary; nil for another object, NULL, and one with something inside that cannot be copied: NULL, a
+  /// string that is no Unicode text, a collection as a key.
   static func dictionary(_ object: UnsafeRawPointer?) -> NSDictionary? {
     guard let object, lk_kind(object) == ForeignKind.dictionary.rawValue else { return nil }
-    return dictionary(object, depth: 0)
+    var rest = Allowance()
+    return dictionary(object, &rest)
   }
 
   /// Data; nil for another object and NULL.
@@ -22,16 +29,17 @@ enum Incoming {
     return data(of: object)
   }
 
-  /// A string; nil for another object and NULL.
+  /// A string; nil for another object, NULL, and one that holds half of a character (D44).
   static func string(_ object: UnsafeRawPointer?) -> NSString? {
     guard let object, lk_kind(object) == ForeignKind.string.rawValue else { return nil }
     return string(of: object)
   }
 
-  /// An array; nil for another object, NULL, and one with NULL somewhere inside.
+  /// An array; nil for another object, NULL, and one with something inside that cannot be copied.
   static func array(_ object: UnsafeRawPointer?) -> NSArray? {
     guard let object, lk_kind(object) == ForeignKind.array.rawValue else { return nil }
-    return array(object, depth: 0)
+    var rest = Allowance()
+    return array(object, &rest)
   }
 
   /// A moment; nil for another object and NULL.
@@ -40,11 +48,15 @@ enum Incoming {
     return NSDate(timeIntervalSinceReferenceDate: lk_date_value(object))
   }
 
-  /// Any object; nil for NULL, and for a container with NULL somewhere inside.
-  static func object(_ object: UnsafeRawPointer?) -> NSObject? { Self.object(object, depth: 0) }
+  /// Any object; nil for NULL, and for what cannot be copied.
+  static func object(_ object: UnsafeRawPointer?) -> NSObject? {
+    var rest = Allowance()
+    return Self.object(object, &rest)
+  }
 
-  private static func object(_ object: UnsafeRawPointer?, depth: Int) -> NSObject? {
-    guard let object, depth <= depthLimit else { return nil }
+  private static func object(_ object: UnsafeRawPointer?, _ rest: inout Allowance) -> NSObject? {
+    rest.count -= 1
+    guard let object, rest.depth >= 0, rest.count >= 0 else { return nil }
     if let constant = ConstantStrings.string(object) { return constant }
     switch ForeignKind(rawValue: lk_kind(object)) ?? .other {
     case .string: return string(of: object)
@@ -52,17 +64,31 @@ enum Incoming {
     case .boolean: return lk_boolean_value(object) ? kCFBooleanTrue : kCFBooleanFalse
     case .data: return data(of: object)
     case .date: return NSDate(timeIntervalSinceReferenceDate: lk_date_value(object))
-    case .array: return array(object, depth: depth)
-    case .dictionary: return dictionary(object, depth: depth)
+    case .array: return array(object, &rest)
+    case .dictionary: return dictionary(object, &rest)
     case .null: return NSNull()
     case .other: return UnsupportedObject()
     default: return Box.object(in: object)
     }
   }
 
-  private static func dictionary(_ object: UnsafeRawPointer, depth: Int) -> NSDictionary? {
+  /// The key of a dictionary; nil also for a collection: Foundation cannot compare it as a key (D45).
+  private static func key(_ object: UnsafeRawPointer?, _ rest: inout Allowance) -> NSObject? {
+    guard let object else { return nil }
+    switch ForeignKind(rawValue: lk_kind(object)) ?? .other {
+    case .array, .dictionary, .other: return nil
+    default: return Self.object(object, &rest)
+    }
+  }
+
+  private static func dictionary(
+    _ object: UnsafeRawPointer, _ rest: inout Allowance
+  ) -> NSDictionary? {
     let count = lk_dictionary_count(object)
     guard count > 0 else { return NSDictionary() }
+    guard count <= rest.count else { return nil }
+    rest.depth -= 1
+    defer { rest.depth += 1 }
     return withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { room in
       guard let keys = room.baseAddress else { return nil }
       let values = keys + count
@@ -72,8 +98,8 @@ enum Incoming {
       ownKeys.reserveCapacity(count)
       ownValues.reserveCapacity(count)
       for index in 0..<count {
-        guard let key = self.object(keys[index], depth: depth + 1),
-          let value = self.object(values[index], depth: depth + 1)
+        guard let key = self.key(keys[index], &rest),
+          let value = self.object(values[index], &rest)
         else { return nil }
         ownKeys.append(key)
         ownValues.append(value)
@@ -86,20 +112,24 @@ enum Incoming {
     }
   }
 
-  private static func array(_ object: UnsafeRawPointer, depth: Int) -> NSArray? {
-    var values = [UnsafeRawPointer?](repeating: nil, count: lk_array_count(object))
-    guard !values.isEmpty else { return NSArray() }
+  private static func array(_ object: UnsafeRawPointer, _ rest: inout Allowance) -> NSArray? {
+    let count = lk_array_count(object)
+    guard count > 0 else { return NSArray() }
+    guard count <= rest.count else { return nil }
+    rest.depth -= 1
+    defer { rest.depth += 1 }
+    var values = [UnsafeRawPointer?](repeating: nil, count: count)
     lk_array_values(object, &values)
     var members: [NSObject] = []
     members.reserveCapacity(values.count)
     for value in values {
-      guard let member = self.object(value, depth: depth + 1) else { return nil }
+      guard let member = self.object(value, &rest) else { return nil }
       members.append(member)
     }
     return NSArray(array: members)
   }
 
-  private static func string(of object: UnsafeRawPointer) -> NSString {
+  private static func string(of object: UnsafeRawPointer) -> NSString? {
     let length = lk_string_length(object)
     if let characters = lk_string_ascii(object) {
       let bytes = UnsafeRawBufferPointer(start: characters, count: length)
@@ -109,7 +139,8 @@ enum Incoming {
       if let start = room.baseAddress, length > 0 { lk_string_characters(object, start) }
       count = length
     }
-    return NSString(string: String(decoding: characters, as: UTF16.self))
+    // Half of a character is refused: what would stand in its place makes one string of many.
+    return String(validating: characters, as: UTF16.self).map { NSString(string: $0) }
   }
 
   private static func data(of object: UnsafeRawPointer) -> NSData {

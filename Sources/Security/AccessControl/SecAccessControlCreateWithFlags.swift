@@ -25,6 +25,11 @@ public func SecAccessControlCreateWithFlags(
   _ flags: SecAccessControlCreateFlags,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
+  guard Arguments.areSound(protection) else {
+    let reason = "the protection holds what no property list can hold"
+    report(NSError(status: errSecParam, reason: reason), to: error)
+    return nil
+  }
   let dictionary = (protection as? NSDictionary).flatMap(ProtectionDictionary.copy)
   let accessibility = (protection as? String).flatMap { isAccessibility($0) ? $0 : nil }
   guard dictionary != nil || accessibility != nil else {

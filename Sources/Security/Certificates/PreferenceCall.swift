@@ -11,6 +11,7 @@ enum PreferenceCall {
     _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
     Status.of { () throws(KeychainError) in
+      try Arguments.check(name)
       let preference = try CertificatePreference(kind, for: name as String, try usage())
       let preferences = try preferences()
       if let certificate {
@@ -30,6 +31,7 @@ enum PreferenceCall {
   ) -> OSStatus {
     var reference: PersistentReference?
     let status = Status.of { () throws(KeychainError) in
+      try Arguments.check(name, issuers)
       let asked = try CertificatePreference(kind, for: name as String, try usage())
       try requireNames(issuers)
       reference = try preferences().preferred(for: asked)

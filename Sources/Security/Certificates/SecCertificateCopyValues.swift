@@ -32,6 +32,7 @@ public func SecCertificateCopyValues(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
   KeyCall.perform(error) { () throws(KeychainError) in
+    try Arguments.check(keys)
     let wanted = try keys.map(identifiers)
     let values = NSMutableDictionary()
     for (identifier, property) in certificate.certificate.properties

@@ -16,6 +16,7 @@ public func SecIdentityCreateWithCertificate(
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
   Status.of { () throws(KeychainError) in
+    try Arguments.check(keychainOrArray)
     guard keychainOrArray.map(SecKeychain.isStandard) ?? true else {
       throw KeychainError(.parameter, "there is no other keychain")
     }

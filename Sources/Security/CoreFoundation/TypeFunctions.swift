@@ -10,11 +10,15 @@ public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
 
 /// Returns whether two objects are of one type and of equal value. Two nils are equal.
 ///
-/// Unlike `isEqual(_:)` it keeps the Boolean true and the number 1 apart.
+/// Unlike `isEqual(_:)` it keeps the Boolean true and the number 1 apart. A collection that no function takes
+/// (with a collection as a key, or itself inside) equals itself alone, and so does an error that carries one:
+/// Foundation cannot compare it.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
-  guard CFGetTypeID(cf1) == CFGetTypeID(cf2), let object = cf1 as? NSObject else { return false }
+  guard CFGetTypeID(cf1) == CFGetTypeID(cf2), let object = cf1 as? NSObject,
+    !holdsOthers(object) || Arguments.areSound(cf1, cf2)
+  else { return false }
   return object.isEqual(cf2)
 }
 
@@ -63,3 +67,7 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error.rawValue }
 
 /// Returns the type number of allocators.
 public func CFAllocatorGetTypeID() -> CFTypeID { TypeIdentifier.allocator.rawValue }
+
+private func holdsOthers(_ object: NSObject) -> Bool {
+  object is NSDictionary || object is NSArray || object is NSSet || object is NSError
+}

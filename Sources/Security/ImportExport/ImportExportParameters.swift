@@ -18,6 +18,10 @@ struct ImportExportParameters {
       passphraseSource = nil
       return
     }
+    // The titles are not read.
+    try Arguments.check(
+      parameters.passphrase?.takeUnretainedValue(), parameters.keyUsage?.takeUnretainedValue(),
+      parameters.keyAttributes?.takeUnretainedValue())
     guard parameters.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {
       throw KeychainError(.parameter, "the parameters are of a version that is not known")
     }

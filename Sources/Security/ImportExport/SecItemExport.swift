@@ -25,6 +25,7 @@ public func SecItemExport(
   _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
   KeyCall.status { () throws(KeychainError) in
+    try Arguments.check(secItemOrArray)
     let parameters = try ImportExportParameters(keyParams)
     let format = ExternalFormat(rawValue: outputFormat.rawValue) ?? .unknown
     let writer = ExternalItemWriter(

@@ -39,6 +39,7 @@ public func SecItemImport(
 ) -> OSStatus {
   KeyCall.status { () throws(KeychainError) in
     if importKeychain?.isMissing == true { return errSecNoSuchKeychain }
+    try Arguments.check(fileNameOrExtension)
     let parameters = try ImportExportParameters(keyParams, stores: importKeychain != nil)
     var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
     if format == .unknown, let name = fileNameOrExtension {

@@ -27,6 +27,7 @@ public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
   KeyCall.status { () throws(KeychainError) in
+    try Arguments.check(options)
     var options = try PKCS12ImportOptions(options)
     defer { options.wipePassword() }
     let content = try options.password.withUnsafeBufferPointer { password throws(KeychainError) in

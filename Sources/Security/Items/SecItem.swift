@@ -27,8 +27,8 @@ import KeychainModel
 ///   synchronizable; for keys class and type of the key, application label, tag, creator, both sizes,
 ///   both dates, group and synchronizable; for certificates type, issuer, serial number, group and
 ///   synchronizable);
-///   `errSecParam` for a value of a wrong type, an unknown key, no class, a synchronizable item
-///   of this device only, or a reference to an item that is there;
+///   `errSecParam` for a value of a wrong type, an unknown key, no class, a reference to an item that is
+///   there, a collection as a key or one that contains itself, and a string with half of a character;
 ///   `errSecNoSuchAttr` for an attribute that the class does not have;
 ///   `errSecNoSuchClass` for an unknown class;
 ///   `errSecMissingEntitlement` for an access group that is not the program's;

@@ -23,9 +23,10 @@ enum Status {
     }
   }
 
-  /// - Throws: `.parameter` without a dictionary (D26).
+  /// - Throws: `.parameter` without a dictionary (D26), and for one that `Arguments` refuses.
   static func require(_ dictionary: CFDictionary?) throws(KeychainError) -> CFDictionary {
     guard let dictionary else { throw KeychainError(.parameter, "the dictionary is missing") }
+    try Arguments.check(dictionary)
     return dictionary
   }
 }

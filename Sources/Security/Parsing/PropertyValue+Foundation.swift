@@ -50,6 +50,13 @@ extension PropertyValue {
     }
   }
 
+  /// Whether an object is of one of the classes that most values have, which hold no other objects.
+  static func isPlain(_ object: AnyObject) -> Bool {
+    let type = ObjectIdentifier(type(of: object))
+    return type == stringClass || type == booleanClass || type == dataClass
+      || type == bridgedDataClass || type == numberClass || type == dateClass
+  }
+
   private static let stringClass = ObjectIdentifier(NSString.self)
   private static let dataClass = ObjectIdentifier(NSData.self)
   /// The class of data that were made of Swift's, a private one of Foundation.

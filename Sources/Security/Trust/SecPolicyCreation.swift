@@ -40,7 +40,9 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 public func SecPolicyCreateWithProperties(
   _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
-  guard let identifier = policyIdentifier as? NSString else { return nil }
+  guard Arguments.areSound(policyIdentifier, properties),
+    let identifier = policyIdentifier as? NSString
+  else { return nil }
   return PolicyIdentifier.policy(identifier, properties).map { SecPolicy($0) }
 }
 

@@ -13,7 +13,8 @@ import PublicKeys
 public func SecTrustCreateWithCertificates(
   _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-  guard let certificates = TrustArguments.list(certificates, of: SecCertificate.self),
+  guard Arguments.areSound(certificates, policies),
+    let certificates = TrustArguments.list(certificates, of: SecCertificate.self),
     let policies = policies.map({ TrustArguments.list($0, of: SecPolicy.self) })
       ?? [SecPolicy(.basic)]
   else { return errSecParam }
@@ -29,7 +30,9 @@ public func SecTrustCreateWithCertificates(
 /// - Returns: `errSecSuccess`; `errSecParam` for an empty array and for other objects.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-  guard let policies = TrustArguments.list(policies, of: SecPolicy.self) else { return errSecParam }
+  guard Arguments.areSound(policies),
+    let policies = TrustArguments.list(policies, of: SecPolicy.self)
+  else { return errSecParam }
   trust.with { $0.policies = policies }
   return errSecSuccess
 }

@@ -15,6 +15,7 @@ import PublicKeys
 /// - Returns: `errSecSuccess`; `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
+  guard Arguments.areSound(responseData) else { return errSecParam }
   let parts: [Data]?
   switch responseData {
   case nil: parts = []
@@ -37,5 +38,6 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
 public func SecTrustSetSignedCertificateTimestamps(
   _ trust: SecTrust, _ sctArray: CFArray?
 ) -> OSStatus {
-  sctArray == nil ? errSecSuccess : errSecUnimplemented
+  guard let sctArray else { return errSecSuccess }
+  return Arguments.areSound(sctArray) ? errSecUnimplemented : errSecParam
 }

@@ -16,7 +16,9 @@ public func SecTrustSetAnchorCertificates(
     trust.with { ($0.anchors, $0.trustsOnlyAnchors) = (nil, false) }
     return errSecSuccess
   }
-  guard let anchors = TrustArguments.members(anchorCertificates, of: SecCertificate.self) else {
+  guard Arguments.areSound(anchorCertificates),
+    let anchors = TrustArguments.members(anchorCertificates, of: SecCertificate.self)
+  else {
     return errSecParam
   }
   trust.with { ($0.anchors, $0.trustsOnlyAnchors) = (anchors, true) }

@@ -62,6 +62,7 @@ public func SecTrustSettingsSetTrustSettings(
   _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus {
   Status.of { () throws(KeychainError) in
+    try Arguments.check(trustSettingsDictOrArray)
     let settings = try TrustSetting.list(trustSettingsDictOrArray)
     for setting in settings.isEmpty ? [TrustSetting()] : settings {
       try setting.check(for: certRef.certificate)

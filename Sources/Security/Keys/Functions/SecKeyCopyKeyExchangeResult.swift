@@ -23,6 +23,7 @@ public func SecKeyCopyKeyExchangeResult(
 ) -> CFData? {
   KeyUse(privateKey, .keyExchange, algorithm).perform(error) {
     key, algorithm throws(KeychainError) in
+    try Arguments.check(parameters)
     guard case .asymmetric(let other) = publicKey.material, !other.isPrivate,
       case .ellipticCurve = other.kind
     else { throw KeychainError(.parameter, "the other key is no elliptic-curve public key") }

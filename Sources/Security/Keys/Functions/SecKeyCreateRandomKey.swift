@@ -11,7 +11,7 @@ import PublicKeys
 ///     and `kSecPublicKeyAttrs` are dictionaries of attributes for the halves; attributes beside
 ///     them hold for both. A half whose `kSecAttrIsPermanent` is true is stored with its attributes.
 ///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` for a size that is not made; the status of `SecItemAdd` when a half cannot be
+///     `errSecParam` for a size that is not made, and for a dictionary with a collection as a key; the status of `SecItemAdd` when a half cannot be
 ///     stored, `errSecDuplicateItem` for example, and nothing is stored then;
 ///     `errSecUnimplemented` when `kSecAttrTokenID` asks for a key in a token. For a type that is
 ///     missing or unknown it stays as it was, as on Apple's platforms.
@@ -19,6 +19,10 @@ import PublicKeys
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
+  guard Arguments.areSound(parameters) else {
+    KeyCall.report(errSecParam, "the parameters hold what no key has", to: error)
+    return nil
+  }
   guard let request = KeyGeneration(parameters) else {
     LastFailure.note(KeychainError(.parameter, "the type of the key is missing or unknown"))
     return nil
@@ -40,7 +44,9 @@ public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
   _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-  guard let request = KeyGeneration(parameters) else { return errSecParam }
+  guard Arguments.areSound(parameters), let request = KeyGeneration(parameters) else {
+    return errSecParam
+  }
   return KeyCall.status { () throws(KeychainError) in
     let key = try request.perform()
     guard case .asymmetric(let material) = key.material else { return errSecInternal }

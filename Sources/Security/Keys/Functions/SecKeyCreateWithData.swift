@@ -22,6 +22,7 @@ public func SecKeyCreateWithData(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
   KeyCall.perform(error) { () throws(KeychainError) in
+    try Arguments.check(attributes)
     let attributes = KeyDictionary(attributes)
     guard let type = attributes.number(kSecAttrKeyType) else {
       throw KeychainError(.parameter, "kSecAttrKeyType is missing or no number")

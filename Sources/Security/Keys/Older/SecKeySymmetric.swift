@@ -17,6 +17,7 @@ public func SecKeyGenerateSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
   KeyCall.perform(error) { () throws(KeychainError) in
+    try Arguments.check(parameters)
     let values = KeyDictionary(parameters)
     let (type, size) = try SymmetricKeyRequest.typeAndSize(values)
     let key = SecKey(.symmetric(try .generate(typeNumber: type, bitCount: size)))
@@ -40,6 +41,7 @@ public func SecKeyCreateFromData(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
   KeyCall.perform(error) { () throws(KeychainError) in
+    try Arguments.check(parameters)
     let values = KeyDictionary(parameters)
     guard let type = values.number(kSecAttrKeyType) else {
       throw KeychainError(.parameter, "kSecAttrKeyType is missing or no number")
@@ -69,6 +71,10 @@ public func SecKeyDeriveFromPassword(
   _ password: CFString, _ parameters: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
+  guard Arguments.areSound(password, parameters) else {
+    KeyCall.report(errSecParam, "password or parameters hold what no key is made of", to: error)
+    return nil
+  }
   let values = KeyDictionary(parameters)
   guard case .data(let salt)? = values[kSecAttrSalt] else {
     KeyCall.report(errSecMissingAlgorithmParms, "kSecAttrSalt is missing", to: error)

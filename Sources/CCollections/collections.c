@@ -1,0 +1,17 @@
+#include "CCollections.h"
+
+// Declared here, and not included: a client of Security must not need the headers of Core Foundation.
+extern const void *CFArrayGetValueAtIndex(const void *array, long index);
+extern void CFDictionaryGetKeysAndValues(
+    const void *dictionary, const void **keys, const void **values);
+extern void CFSetGetValues(const void *set, const void **values);
+
+const void *lk_array_member(const void *array, long index) {
+  return CFArrayGetValueAtIndex(array, index);
+}
+
+void lk_set_members(const void *set, const void **members) { CFSetGetValues(set, members); }
+
+void lk_dictionary_members(const void *dictionary, const void **keys, const void **values) {
+  CFDictionaryGetKeysAndValues(dictionary, keys, values);
+}
