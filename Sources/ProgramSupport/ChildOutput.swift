@@ -38,7 +38,7 @@ package struct ChildOutput {
     let output = try ChildPipe()
     let errors = try ChildPipe()
     let process = try Self.spawn(
-      [program] + arguments, environment, output.writing, errors.writing)
+      [program] + arguments, environment, [-1, output.writing, errors.writing])
     output.closeWriting()
     errors.closeWriting()
     read(output.reading, errors.reading, limit)
@@ -57,8 +57,11 @@ package struct ChildOutput {
 
   // MARK: Starting
 
-  private static func spawn(
-    _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ output: Int32, _ errors: Int32
+  /// Starts a program.
+  ///
+  /// - Parameter descriptors: Its first three, -1 for `/dev/null`; it gets no other.
+  static func spawn(
+    _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32]
   ) throws(ChildFailure) -> pid_t {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -69,7 +72,7 @@ package struct ChildOutput {
     guard !words.dropLast().contains(nil) else { throw failure(arguments, ENOMEM) }
     var process: pid_t = 0
     let result = environment.withPointers { variables in
-      lk_spawn(&process, words, variables, [-1, output, errors], &signals)
+      lk_spawn(&process, words, variables, descriptors, &signals)
     }
     guard result == 0 else { throw failure(arguments, result) }
     return process
@@ -141,7 +144,7 @@ package struct ChildOutput {
   }
 
   /// How it ended; nil when it has not.
-  private static func wait(
+  static func wait(
     for process: pid_t, _ options: Int32
   ) throws(ChildFailure) -> Int32? {
     var status: Int32 = 0
