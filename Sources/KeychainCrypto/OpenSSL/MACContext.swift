@@ -2,17 +2,17 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// HMAC-SHA-256 under one key, with a context that is reused; wiped and freed when the owner lets
+/// HMAC under one key, with a context that is reused; wiped and freed when the owner lets
 /// go.
 struct MACContext: ~Copyable {
   private let pointer: OpaquePointer
 
-  init(key: UnsafeRawBufferPointer) throws(KeychainError) {
+  init(key: UnsafeRawBufferPointer, digest: StaticString = "SHA256") throws(KeychainError) {
     guard !key.isEmpty else { throw KeychainError(.parameter, "the key is empty") }
     guard let algorithm = Algorithms.hmac, let pointer = EVP_MAC_CTX_new(algorithm) else {
       throw openSSLFailure("make an authenticator")
     }
-    let parameters = [OpenSSLParameter.text("digest", "SHA256"), OpenSSLParameter.end]
+    let parameters = [OpenSSLParameter.text("digest", digest), OpenSSLParameter.end]
     guard EVP_MAC_init(pointer, key.bytes, key.count, parameters) == 1 else {
       EVP_MAC_CTX_free(pointer)
       throw openSSLFailure("set a key")
@@ -22,7 +22,7 @@ struct MACContext: ~Copyable {
 
   deinit { EVP_MAC_CTX_free(pointer) }
 
-  /// Writes the 32-byte code of some bytes into `code`; false when OpenSSL fails.
+  /// Writes the code of some bytes into `code`, which has the length of the digest; false when OpenSSL fails.
   func authenticate(
     _ bytes: UnsafeRawBufferPointer, into code: UnsafeMutableRawBufferPointer
   ) -> Bool {
