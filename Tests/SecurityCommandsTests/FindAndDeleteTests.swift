@@ -151,4 +151,40 @@ import Testing
     #expect(run.errors.hasPrefix("security: SecKeychainItemDelete: "))
     #expect(!run.errors.contains("deleted."))
   }
+
+  @Test func rawPasswordIsItsBytesAndNothingElse() {
+    let keychain = FakeKeychain()
+    for (service, digits) in [("bytes", "00ff0a"), ("text", "6162"), ("none", "")] {
+      let words: [Word] = ["-a", "a", "-s", Word(service.utf8), "-X", Word(digits.utf8)]
+      #expect(ToolRun(["add-generic-password"] + words, in: keychain).status == 0)
+    }
+    func raw(_ words: Word...) -> ToolRun {
+      ToolRun(["find-generic-password"] + words, in: keychain)
+    }
+    #expect(raw("-s", "bytes", "--raw").outputBytes == [0, 0xFF, 0x0A])
+    #expect(raw("-s", "text", "--raw").outputBytes == Array("ab".utf8))
+    #expect(raw("-s", "none", "--raw").outputBytes.isEmpty)
+    #expect(raw("-s", "text", "-w", "--raw").outputBytes == Array("ab".utf8))
+    #expect(raw("-s", "text", "-g", "--raw").status == 2)
+    #expect(raw("-s", "missing", "--raw").status == 44)
+  }
+
+  @Test func textStandsBesideDigitsOnlyAtATerminal() {
+    let keychain = FakeKeychain()
+    _ = ToolRun(["add-generic-password", "-a", "ü", "-s", "s", "-w", "ä"], in: keychain)
+    func run(_ words: [Word], _ terminals: Set<OutputStream>) -> ToolRun {
+      ToolRun(words, in: keychain, streams: MemoryStreams(terminals: terminals))
+    }
+    let find: [Word] = ["find-generic-password", "-s", "s"]
+    let account = "\"acct\"<blob>=0xC3BC "
+    #expect(run(find, []).output.contains("\(account)\n"))
+    #expect(run(find, [.error]).output.contains("\(account)\n"))
+    #expect(run(find, [.output]).output.contains("\(account) \"ü\"\n"))
+    #expect(run(find + ["-w"], []).output == "c3a4\n")
+    #expect(run(find + ["-w"], [.output]).output == "c3a4  \"ä\"\n")
+    #expect(run(find + ["-g"], [.output]).errors == "password: 0xC3A4 \n")
+    #expect(run(find + ["-g"], [.error]).errors == "password: 0xC3A4  \"ä\"\n")
+    #expect(run(["dump-keychain", "-d"], [.output]).output.contains("data:\n0xC3A4  \"ä\"\n"))
+    #expect(run(["dump-keychain", "-d"], []).output.contains("data:\n0xC3A4 \n"))
+  }
 }

@@ -18,6 +18,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("jürgen", #"0x6AC3BC7267656E  "j\303\274rgen"  "jürgen""#), ("ü", #"0xC3BC  "ü""#),
+    (#"a\b"#, #"0x615C62  "a\134b"  "a\b""#), ("plain", #""plain""#),
+    ("a\u{9}ü", #"0x6109C3BC  "a\011\303\274""#), ("\u{202E}", "0xE280AE "),
+    ("\u{E000}", "0xEE8080 "), ("\u{9B}1m", #"0xC29B316D  "\302\2331m""#),
+    ("\u{FEFF}", "0xEFBBBF "), ("", ""),
+  ]) func personAtATerminalReadsTextBesideItsDigits(value: String, shown: String) {
+    #expect(text { ByteRule.append(value.utf8, to: &$0, forReader: true) } == shown)
+  }
+
+  @Test func secretsPrintWithTheirTextBesideThemAtATerminal() {
+    #expect(SecretText.bytes(of: Array("ü".utf8), forReader: true) == Array("c3bc  \"ü\"".utf8))
+    #expect(SecretText.bytes(of: [0xFF], forReader: true) == Array("ff".utf8))
+    #expect(SecretText.bytes(of: Array("ab".utf8), forReader: true) == Array("ab".utf8))
+  }
+
+  @Test func onlyValuesOfBytesHaveTheirTextBesideThem() {
+    let reader = ItemPrinter(keychainPath: "/k", showsEverything: false, forReader: true)
+    let lines = String(decoding: reader.description(of: genericPassword), as: UTF8.self)
+    #expect(lines.contains("\"acct\"<blob>=0x6AC3BC7267656E  \"j\\303\\274rgen\"  \"jürgen\"\n"))
+    let other = ItemPrinter(keychainPath: "/k", showsEverything: false)
+    let plain = String(decoding: other.description(of: genericPassword), as: UTF8.self)
+    #expect(lines.split(separator: "\n").count == plain.split(separator: "\n").count)
+    for line in plain.split(separator: "\n") where !line.contains("<blob>=0x") {
+      #expect(lines.contains("\(line)\n"))
+    }
+  }
+
   @Test func numbersPrintAsTheirFourBytes() throws {
     for fields in try vectors("number-rule") {
       let number = try #require(UInt32(fields[1], radix: 16))

@@ -3,7 +3,11 @@ enum ByteRule {
   /// Appends nothing for no bytes; `"text"` when every byte is printable; otherwise `0x` and
   /// upper-case digits, then two blanks and the text with the others in octal, or one blank when
   /// nothing at all is printable.
-  static func append(_ bytes: some Collection<UInt8>, to output: inout [UInt8]) {
+  ///
+  /// - Parameter forReader: Whether a person reads it: printable text then follows the digits.
+  static func append(
+    _ bytes: some Collection<UInt8>, to output: inout [UInt8], forReader: Bool = false
+  ) {
     guard !bytes.isEmpty else { return }
     if bytes.allSatisfy(isPrintable) {
       appendQuoted(bytes, to: &output)
@@ -15,9 +19,11 @@ enum ByteRule {
       output.append(digits[Int(byte & 0xF)])
     }
     output += " ".utf8
-    guard bytes.contains(where: isPrintable) else { return }
-    output += " ".utf8
-    appendQuoted(bytes, to: &output)
+    if bytes.contains(where: isPrintable) {
+      output += " ".utf8
+      appendQuoted(bytes, to: &output)
+    }
+    if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
   /// Appends a 32-bit value: by the rule for its four bytes, the highest first.

@@ -8,11 +8,14 @@ struct ItemPrinter {
   /// Whether attributes that macOS items do not have follow those that they do.
   let showsEverything: Bool
 
+  /// Whether a person reads it: text that macOS prints in digits then follows them.
+  var forReader = false
+
   /// The lines that describe an item, without its secret.
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
     output += "keychain: ".utf8
-    ByteRule.append(keychainPath.utf8, to: &output)
+    ByteRule.append(keychainPath.utf8, to: &output, forReader: forReader)
     output += "\nversion: 512\nclass: ".utf8
     ByteRule.append(Self.itemClass(of: item), to: &output)
     output += "\nattributes:\n".utf8
@@ -39,7 +42,8 @@ struct ItemPrinter {
     if let value, !Self.standsForAbsent(value, attribute.name),
       let bytes = Self.bytes(of: value, attribute.form)
     {
-      ByteRule.append(bytes, to: &output)
+      ByteRule.append(
+        bytes, to: &output, forReader: forReader && attribute.format == .blob)
     } else {
       output += "<NULL>".utf8
     }

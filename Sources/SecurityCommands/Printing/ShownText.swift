@@ -20,7 +20,7 @@ enum ShownText {
       .map { of(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

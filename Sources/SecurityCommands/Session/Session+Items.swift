@@ -49,15 +49,25 @@ extension Session {
     return try items(query, contents).first
   }
 
+  /// The secret of an item; a person is asked for what its access control wants. To be wiped by the caller.
+  func secret(of item: Item) throws(CommandFailure) -> [UInt8] {
+    let query = ItemQuery(
+      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    return try firstItem(query, .secret).secret ?? []
+  }
+
   /// Prints the attributes of an item.
   func print(_ item: Item) throws(CommandFailure) {
     console.write(try itemPrinter().description(of: item))
   }
 
   /// What prints items of this session's keychain.
-  func itemPrinter() throws(CommandFailure) -> ItemPrinter {
+  ///
+  /// - Parameter toFile: Whether what is printed goes into a file, and not to standard output.
+  func itemPrinter(toFile: Bool = false) throws(CommandFailure) -> ItemPrinter {
     ItemPrinter(
-      keychainPath: try keychain().location.databasePath, showsEverything: isVerbose)
+      keychainPath: try keychain().location.databasePath, showsEverything: isVerbose,
+      forReader: !toFile && console.isTerminal(.output))
   }
 }
 

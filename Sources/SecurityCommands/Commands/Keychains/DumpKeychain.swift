@@ -6,6 +6,7 @@ struct DumpKeychain {
   let session: Session
   let showsSecrets: Bool
   let showsAccess: Bool
+  let printer: ItemPrinter
   let progress: Progress
 
   /// Hands over the lines of each item.
@@ -17,7 +18,6 @@ struct DumpKeychain {
   func forEachItem(
     of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [String] {
-    let printer = try session.itemPrinter()
     var inventory = inventory
     defer { progress.end() }
     for (count, item) in inventory.items.enumerated() {
@@ -39,7 +39,7 @@ struct DumpKeychain {
     if showsAccess { lines += "no access control for this item\n".utf8 }
     if showsSecrets {
       lines += "data:\n".utf8
-      ByteRule.append(item.secret ?? [], to: &lines)
+      ByteRule.append(item.secret ?? [], to: &lines, forReader: printer.forReader)
       lines += "\n".utf8
     }
     return lines
@@ -66,6 +66,7 @@ extension Command {
     let dump = DumpKeychain(
       session: session, showsSecrets: arguments.has("d"),
       showsAccess: arguments.has("a") || arguments.has("i"),
+      printer: try session.itemPrinter(toFile: arguments.has("o")),
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
     // Before the file is begun: without a list there is none.
     let inventory = try Inventory(of: session, ItemClass.stored)

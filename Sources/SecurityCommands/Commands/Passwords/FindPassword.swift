@@ -6,30 +6,42 @@ struct FindPassword: Sendable {
   let kind: PasswordKind
 
   var options: OptionSyntax {
-    OptionSyntax(kind.letters + "gw", long: [PasswordKind.accessGroupOption], values: kind.values)
+    OptionSyntax(
+      kind.letters + "gw", long: [PasswordKind.accessGroupOption], flags: ["raw"],
+      values: kind.values)
   }
 
-  static let synopsis = "[-a account] [-s name] [options] [-g] [-w] [keychain ...]"
+  static let synopsis = "[-a account] [-s name] [options] [-g] [-w] [--raw] [keychain ...]"
 
   var details: [String] {
     kind.details + [
       "-g  print the password too, on standard error",
       "-w  print only the password",
+      "--raw  print the bytes of the password as they are, without a newline (only in Latchkey)",
     ]
   }
 
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
+    guard !(arguments.has("raw") && arguments.has("g")) else {
+      throw .usage("--raw prints nothing but the password, and -g the item too")
+    }
     try kind.checkKeychains(arguments, attributes, in: session)
     let query = try kind.query(identification(in: attributes) ?? attributes, arguments)
-    if arguments.has("w") {
+    if arguments.has("raw") {
+      var secret = try session.firstItem(query, .secret).secret ?? []
+      session.console.write(secret)
+      secret.wipe()
+    } else if arguments.has("w") {
       let secret = try session.firstItem(query, .secret).secret ?? []
-      session.console.write(SecretText.bytes(of: secret) + Array("\n".utf8))
+      let text = SecretText.bytes(of: secret, forReader: session.console.isTerminal(.output))
+      session.console.write(text + Array("\n".utf8))
     } else if arguments.has("g") {
       let item = try session.firstItem(query, [.attributes, .secret])
       try session.print(item)
       var line = Array("password: ".utf8)
-      ByteRule.append(item.secret ?? [], to: &line)
+      ByteRule.append(
+        item.secret ?? [], to: &line, forReader: session.console.isTerminal(.error))
       session.console.write(line + Array("\n".utf8), to: .error)
     } else {
       try session.print(try session.firstItem(query, .attributes))

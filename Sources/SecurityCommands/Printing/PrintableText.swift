@@ -1,0 +1,23 @@
+/// Text beside the digits that macOS prints for it, for a person at a terminal.
+enum PrintableText {
+  /// Appends two blanks and the text in quotes when all of the bytes are UTF-8 and every character is printed
+  /// as itself; otherwise nothing.
+  static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty,
+      text.unicodeScalars.allSatisfy(isPrintable)
+    else { return }
+    while output.last == UInt8(ascii: " ") { output.removeLast() }
+    output += "  \"".utf8
+    output += bytes
+    output += "\"".utf8
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    guard !ShownText.isControl(scalar) else { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned: false
+    case .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}
