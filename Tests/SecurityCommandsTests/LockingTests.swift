@@ -172,6 +172,18 @@ import Testing
     #expect(find() == 0)
   }
 
+  @Test func listAsksForNoPassword() {
+    prepare()
+    #expect(run("ls").output == "genp\ts\ta\ts\n")
+    #expect(run("lock-keychain").status == 0)
+    let list = ToolRun(
+      ["ls"], in: machine.process(),
+      streams: MemoryStreams(input: [Array("one\n".utf8)], inputIsTerminal: true))
+    #expect(list.status == 36)
+    #expect(!list.errors.contains("password to unlock"))
+    #expect(list.output.isEmpty)
+  }
+
   @Test func wrongPasswordOfALockedKeychainIsAFailure() {
     prepare()
     #expect(run("lock-keychain").status == 0)

@@ -3,7 +3,7 @@ import KeychainModel
 
 /// The items of a keychain for a command that hands over all of them, and how many it cannot.
 struct Inventory {
-  /// The items, without contents, by class and in the order of creation.
+  /// The items, by class and in the order of creation.
   private(set) var items: [Item] = []
 
   /// How many items could not be read at all: nobody can tell which, nor of which group.
@@ -21,9 +21,11 @@ struct Inventory {
 
   /// Lists the items of these classes.
   ///
+  /// - Parameter contents: What the list holds of each; few commands have room for that of all items.
   /// - Throws: What a search throws. A keychain with items that are locked fails as a whole.
   init(
-    of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet()
+    of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
+    contents: ItemContents = []
   ) throws(CommandFailure) {
     self.itemClasses = itemClasses
     let count = try Self.count(session, itemClasses)
@@ -31,7 +33,7 @@ struct Inventory {
     guarded = count.guarded
     for itemClass in itemClasses {
       items += try session.items(
-        ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), [])
+        ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), contents)
     }
   }
 

@@ -19,6 +19,9 @@ final class Session {
   /// Whether standard input holds the commands: then a secret is one line of it.
   var readsCommands = false
 
+  /// Whether a person may be asked for the password of a locked keychain.
+  var mayAskForPassword = true
+
   /// Nanoseconds of a clock that nobody sets.
   var now: () -> Int64 = lk_monotonic_now
 
@@ -150,7 +153,7 @@ final class Session {
   /// - Returns: False where nobody can be asked, or was asked before.
   /// - Throws: A failure for a wrong password.
   private func unlock(_ keychain: any OpenKeychain) throws(CommandFailure) -> Bool {
-    guard input.isTerminal, !hasAskedForPassword else { return false }
+    guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
     hasAskedForPassword = true
     let context = "SecKeychainUnlock"
     let typed = try KeychainPassword.read(nil, self, prompt: "password to unlock the keychain: ")

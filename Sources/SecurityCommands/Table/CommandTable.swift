@@ -77,6 +77,8 @@ enum CommandTable {
     Entry("export-keychain-backup") { .exportKeychainBackup },
     Entry("import-keychain-backup") { .importKeychainBackup },
     Entry("swift-toolset") { .swiftToolset },
+    Entry("ls") { .listItems },
+    Entry("search") { .searchItems },
   ]
 
   /// All of them.

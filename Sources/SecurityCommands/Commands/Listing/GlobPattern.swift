@@ -1,0 +1,89 @@
+/// A pattern as shells match file names with: `*` is any text, `?` any character, `[a-z]` one of a set,
+/// `[!a-z]` one that is not in it, and a backslash takes the next character as it is. It matches a whole name.
+struct GlobPattern {
+  private enum Element {
+    case anyText
+    case anyCharacter
+    case character(Unicode.Scalar)
+    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+  }
+
+  private let elements: [Element]
+
+  init(_ text: String) {
+    var elements: [Element] = []
+    var rest = Array(text.unicodeScalars)[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "*": elements.append(.anyText)
+      case "?": elements.append(.anyCharacter)
+      case "\\": elements.append(.character(rest.popFirst() ?? scalar))
+      case "[": elements.append(Self.set(&rest) ?? .character(scalar))
+      default: elements.append(.character(scalar))
+      }
+    }
+    self.elements = elements
+  }
+
+  /// Reads a set behind its bracket; nil where no bracket closes it, and the bracket stands for itself.
+  private static func set(_ text: inout ArraySlice<Unicode.Scalar>) -> Element? {
+    var rest = text
+    let isNegated = rest.first == "!" || rest.first == "^"
+    if isNegated { rest.removeFirst() }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    while let first = rest.popFirst() {
+      // A bracket that comes first is a member.
+      if first == "]", !ranges.isEmpty {
+        text = rest
+        return .set(ranges, isNegated: isNegated)
+      }
+      guard let low = member(first, &rest) else { return nil }
+      guard rest.first == "-", let next = rest.dropFirst().first, next != "]" else {
+        ranges.append(low...low)
+        continue
+      }
+      rest.removeFirst()
+      guard let end = rest.popFirst(), let high = member(end, &rest) else { return nil }
+      // A range that runs backwards holds nothing but its ends.
+      if low <= high { ranges.append(low...high) } else { ranges += [low...low, high...high] }
+    }
+    return nil
+  }
+
+  private static func member(
+    _ scalar: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
+  ) -> Unicode.Scalar? {
+    scalar == "\\" ? rest.popFirst() : scalar
+  }
+
+  func matches(_ name: String) -> Bool {
+    let name = Array(name.unicodeScalars)
+    var (position, element) = (0, 0)
+    // Where the last `*` stands, and how far its text reaches: a longer text is tried after a mismatch.
+    var star: (element: Int, end: Int)?
+    while position < name.count {
+      if element < elements.count, case .anyText = elements[element] {
+        star = (element, position)
+        element += 1
+      } else if element < elements.count, matches(name[position], elements[element]) {
+        position += 1
+        element += 1
+      } else if let last = star {
+        star = (last.element, last.end + 1)
+        position = last.end + 1
+        element = last.element + 1
+      } else {
+        return false
+      }
+    }
+    return elements[element...].allSatisfy { if case .anyText = $0 { true } else { false } }
+  }
+
+  private func matches(_ scalar: Unicode.Scalar, _ element: Element) -> Bool {
+    switch element {
+    case .anyText, .anyCharacter: true
+    case .character(let own): scalar == own
+    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+    }
+  }
+}

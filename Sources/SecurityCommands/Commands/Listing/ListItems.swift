@@ -1,0 +1,89 @@
+import Keychain
+import KeychainModel
+
+/// Prints the names of items. No secret is read, and nobody is asked for anything.
+struct ListItems {
+  let session: Session
+  let arguments: Arguments
+
+  /// - Parameter isMeant: Which items are listed; nil for all of them. To find none is a failure then.
+  func run(_ isMeant: ((NamedItem) -> Bool)?) throws(CommandFailure) {
+    session.mayAskForPassword = false
+    defer { session.mayAskForPassword = true }
+    var items: [NamedItem] = []
+    var complaints: [String] = []
+    // To look must not make a keychain.
+    if try session.withKeychain(
+      in: Session.searching, { (keychain) throws(KeychainError) in try keychain.isPresent() })
+    {
+      var attributes = AttributeSet()
+      attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+      var inventory = try Inventory(
+        of: session, ItemClass.stored, attributes, contents: .attributes)
+      items = inventory.items.map(NamedItem.init).filter { isMeant?($0) ?? true }
+      complaints = try inventory.complaints(session)
+    }
+    items.sort(by: NamedItem.isBefore)
+    print(items)
+    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+    guard !items.isEmpty || isMeant == nil else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
+    }
+  }
+
+  private func print(_ items: [NamedItem]) {
+    guard arguments.has("json") else {
+      for item in items { session.console.print(item.line) }
+      return
+    }
+    session.console.write("[".utf8)
+    for (position, item) in items.enumerated() {
+      session.console.write((position == 0 ? "\n" : ",\n").utf8)
+      session.console.write(item.json)
+    }
+    session.console.write((items.isEmpty ? "]\n" : "\n]\n").utf8)
+  }
+}
+
+extension Command {
+  private static let listOptions = OptionSyntax(
+    "", long: [PasswordKind.accessGroupOption], flags: ["json"], mayFollowOperands: true)
+
+  private static let listDetails = [
+    "--json              an array of objects, one on each line",
+    "--access-group name  only the items of this group",
+    "A line has four fields with a tab between them: the class (genp, inet, cert, keys), the service",
+    "or server, the account and the label. An item with neither has its label in the second field.",
+    "A backslash is \\\\, and a character that controls a terminal \\u{9}. No secret is printed or read.",
+  ]
+
+  static let listItems = Command(
+    "ls", "List the names of items. (only in Latchkey)",
+    synopsis: "[--json] [--access-group name] [pattern]",
+    details: [
+      "pattern             a service, a server or a label, with the * ? and [a-z] of a shell; 44 when none matches"
+    ] + listDetails,
+    options: listOptions
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1 else { throw .usage }
+    let list = ListItems(session: session, arguments: arguments)
+    guard let word = arguments.operands.first else { return try list.run(nil) }
+    let pattern = GlobPattern(word.text)
+    try list.run { $0.matches(pattern) }
+  }
+
+  static let searchItems = Command(
+    "search", "List the items that have a text in their names. (only in Latchkey)",
+    synopsis: "[--json] [--access-group name] text",
+    details: [
+      "text                part of a service, server, account, label, protocol, path or security domain,",
+      "                    in any case; 44 when no item has it",
+    ] + listDetails,
+    options: listOptions
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count == 1, let word = arguments.operands.first, !word.bytes.isEmpty
+    else { throw .usage }
+    let part = NamePattern(word)
+    try ListItems(session: session, arguments: arguments).run { $0.contains(part) }
+  }
+}

@@ -1,0 +1,93 @@
+import Keychain
+import KeychainModel
+import PasswordTransfer
+
+/// An item with the names that it is known by.
+struct NamedItem {
+  let item: Item
+
+  init(_ item: Item) { self.item = item }
+
+  /// The service or the server; the label of an item that has neither.
+  var name: [UInt8] {
+    let place = bytes(item.itemClass == .internetPassword ? .server : .service)
+    return place.isEmpty ? bytes(.label) : place
+  }
+
+  var account: [UInt8] { bytes(.account) }
+  var label: [UInt8] { bytes(.label) }
+
+  /// The bytes of an attribute; none where it is absent.
+  func bytes(_ name: AttributeName) -> [UInt8] {
+    switch item.attributes[name] {
+    case .string(let text): Array(text.utf8)
+    case .data(let bytes): bytes
+    case .number, .date, nil: []
+    }
+  }
+
+  /// The attributes that name an item, in the order in which they are searched and printed.
+  static let nameAttributes: [(key: String, attribute: AttributeName)] = [
+    ("service", .service), ("server", .server), ("account", .account), ("label", .label),
+    ("protocol", .protocolName), ("path", .path), ("securityDomain", .securityDomain),
+  ]
+
+  /// Whether a part of a name is in any attribute that names the item.
+  func contains(_ part: NamePattern) -> Bool {
+    Self.nameAttributes.contains { _, attribute in
+      part.isContained(in: String(decoding: bytes(attribute), as: UTF8.self))
+    }
+  }
+
+  /// Whether a pattern matches the name or the label.
+  func matches(_ pattern: GlobPattern) -> Bool {
+    [name, label].contains { pattern.matches(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The order of a list: by name, then by account.
+  static func isBefore(_ one: NamedItem, _ other: NamedItem) -> Bool {
+    let keys = [(one.name, other.name), (one.account, other.account), (one.label, other.label)]
+    guard let (left, right) = keys.first(where: { $0 != $1 }) else { return false }
+    return left.lexicographicallyPrecedes(right)
+  }
+
+  /// The line of a list: class, name, account and label, with a tab between them.
+  var line: String {
+    ([item.itemClass.rawValue] + [name, account, label].map(EscapedName.text))
+      .joined(separator: "\t")
+  }
+
+  /// The item as an object of JSON text.
+  var json: [UInt8] {
+    var text = Array("{\"class\":\"\(item.itemClass.rawValue)\"".utf8)
+    let names = Self.nameAttributes + [("accessGroup", AttributeName.accessGroup)]
+    for (key, attribute) in names where !bytes(attribute).isEmpty {
+      text += ",\"\(key)\":".utf8
+      Self.append(bytes(attribute), to: &text)
+    }
+    if case .number(let port)? = item.attributes[.port], port != 0 {
+      text += ",\"port\":\(port)".utf8
+    }
+    return text + "}".utf8
+  }
+
+  private static func append(_ bytes: [UInt8], to json: inout [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      json += "{\"base64\":\"".utf8
+      json += Base64.encode(bytes)
+      json += "\"}".utf8
+      return
+    }
+    var string: [UInt8] = []
+    JSONText.append(text.utf8, to: &string)
+    // JSON text allows characters that control a terminal; all of them have four digits.
+    for scalar in String(decoding: string, as: UTF8.self).unicodeScalars {
+      if ShownText.isControl(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+      } else {
+        json += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+  }
+}
