@@ -1,5 +1,6 @@
 import CPlatform
 import Keychain
+import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
 
@@ -24,6 +25,9 @@ final class Session {
 
   /// Nanoseconds of a clock that nobody sets.
   var now: () -> Int64 = lk_monotonic_now
+
+  /// Where random bytes come from.
+  var random: any RandomSource = SystemRandom()
 
   /// Who asks a person for a proof.
   var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }

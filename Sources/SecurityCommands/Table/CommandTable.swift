@@ -79,6 +79,7 @@ enum CommandTable {
     Entry("swift-toolset") { .swiftToolset },
     Entry("ls") { .listItems },
     Entry("search") { .searchItems },
+    Entry("generate") { .generate },
   ]
 
   /// All of them.

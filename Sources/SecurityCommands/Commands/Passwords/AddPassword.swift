@@ -29,13 +29,32 @@ struct AddPassword: Sendable {
   }
 
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+    let given = try attributes(in: arguments, session)
+    let password = try GivenPassword.read(kind, arguments, session)
+    try store(given, password, arguments, session)
+  }
+
+  /// The attributes of the item.
+  ///
+  /// - Throws: A failure when account or place are missing, or another keychain is named.
+  func attributes(
+    in arguments: Arguments, _ session: Session
+  ) throws(CommandFailure) -> AttributeSet {
     let given = try kind.attributes(in: arguments)
     for option in kind.options where [.account, kind.place].contains(option.name) {
       guard given[option.name] != nil else { throw .usage("-\(option.letter) is missing") }
     }
     guard arguments.operands.count <= 1, arguments.operands.first != "" else { throw .usage }
     try session.checkKeychains(arguments.operands)
-    let password = try GivenPassword.read(kind, arguments, session)
+    return given
+  }
+
+  /// Adds an item, or with `-U` changes the one that is there.
+  ///
+  /// - Parameter password: The password; nil when none was given.
+  func store(
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+  ) throws(CommandFailure) {
     guard arguments.has("U") else { return try add(given, password, arguments, session) }
     let change = UpdateOrAdd(
       kind: kind, given: given, password: password, arguments: arguments, session: session)
