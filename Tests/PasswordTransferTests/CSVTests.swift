@@ -50,24 +50,26 @@ import Testing
     #expect(transfer.items[1].attributes[.securityDomain] == .string("The Realm"))
     #expect(
       transfer.notes == [
-        "the column \"formActionOrigin\" is not taken over",
-        "the column \"guid\" is not taken over", "the column \"timeLastUsed\" is not taken over",
-        "the column \"timePasswordChanged\" is not taken over",
+        "the column \"formActionOrigin\" is not taken over: 1 entry",
+        "the column \"guid\" is not taken over: 2 entries",
+        "the column \"timeLastUsed\" is not taken over: 2 entries",
+        "the column \"timePasswordChanged\" is not taken over: 2 entries",
       ])
   }
 
-  @Test func appleExportsTitlesAndOneTimeCodes() throws {
+  @Test func appleExportsTitlesAndOneTimePasswords() throws {
     let items = try items("apple.csv")
-    try #require(items.count == 2)
+    try #require(items.count == 3)
     #expect(items[0].attributes[.label] == .string("example.com (anna)"))
-    #expect(items[0].attributes[.comment] == .string("otpauth://totp/Example?secret=ABC"))
-    #expect(items[1].itemClass == .genericPassword)
-    #expect(items[1].attributes[.service] == .string("Router"))
-    #expect(items[1].attributes[.comment] == .string("two\nlines"))
+    #expect(items[0].attributes[.comment] == nil)
+    #expect(items[1].secret == Array("otpauth://totp/Example?secret=ABC".utf8))
+    #expect(items[2].itemClass == .genericPassword)
+    #expect(items[2].attributes[.service] == .string("Router"))
+    #expect(items[2].attributes[.comment] == .string("two\nlines"))
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {
-    for name in ["chrome.csv", "edge.csv", "apple.csv"] {
+    for name in ["chrome.csv", "edge.csv", "apple.csv", "bitwarden.csv"] {
       let items = try items(name)
       let text = try CSVWriter.header + items.flatMap { try #require(CSVWriter.line(of: $0)) }
       let again = try read("csv", text).items

@@ -124,6 +124,29 @@ import Testing
     #expect(run.errors.contains("items that cannot be read and are left out: 1") == (damaged == 1))
   }
 
+  /// A seed stands in the line of its login, wherever it was made; one without a login has its own.
+  @Test func seedsOfOneTimePasswordsStandBesideTheirLogins() throws {
+    keychain.change { $0.items = [] }
+    run("add-generic-password", "-C", "totp", "-a", "i", "-s", "otp:https://h/", "-w", "AAAA")
+    run("add-generic-password", "-C", "totp", "-a", "x", "-s", "otp:https://h/", "-w", "BBBB")
+    run("add-internet-password", "-a", "i", "-s", "h", "-r", "htps", "-w", "third")
+    run("add-generic-password", "-a", "g", "-s", "one", "-w", "first")
+    run("add-generic-password", "-C", "totp", "-a", "g", "-s", "otp:one", "-X", "ff")
+    let csv = run("export-passwords", "--format", "csv", "--yes")
+    #expect(
+      csv.output == """
+        Title,URL,Username,Password,Notes,OTPAuth
+        h,https://h/,i,third,,AAAA
+        otp:https://h/,https://h/,x,,,BBBB\n
+        """)
+    #expect(csv.status == 1)
+    #expect(csv.errors.contains("exported: 3\n"))
+    #expect(csv.errors.contains("genp \"one\" \"g\"\n"))
+    #expect(csv.errors.contains("genp \"otp:one\" \"g\"\n"))
+    let json = run("export-passwords", "--format", "json", "--yes")
+    #expect(json.errors.contains("exported: 5\n"))
+  }
+
   @Test func groupNarrows() {
     run("add-generic-password", "-a", "t", "-s", "team", "--access-group", "team")
     let run = run("export-passwords", "--format", "csv", "--yes", "--access-group", "team")

@@ -4,6 +4,8 @@ package struct WebAddress: Equatable {
   /// The code of the protocol; nil when the address names none.
   let protocolCode: String?
   let user: String
+  /// Whether a password stands behind the user.
+  let hasPassword: Bool
   let host: String
   let port: UInt16?
 
@@ -24,9 +26,11 @@ package struct WebAddress: Equatable {
     var authority = rest[..<end]
     if let at = authority.lastIndex(of: "@") {
       user = Self.decoded(authority[..<at].prefix { $0 != ":" })
+      hasPassword = authority[..<at].contains(":")
       authority = authority[authority.index(after: at)...]
     } else {
       user = ""
+      hasPassword = false
     }
     guard let (host, port) = Self.hostAndPort(authority) else { return nil }
     self.host = host

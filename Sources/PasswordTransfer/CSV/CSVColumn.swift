@@ -1,12 +1,12 @@
-/// What the columns of a file of passwords are about. The names are those that Chrome, Edge,
-/// Firefox and Apple's Passwords write.
+/// What the columns of a file of passwords are about. The names are those that Chrome, Edge, Firefox, Apple's
+/// Passwords, Bitwarden, KeePassXC and 1Password write.
 enum CSVColumn: CaseIterable {
   case title
   case address
   case account
   case password
   case notes
-  case oneTimeCode
+  case oneTimePassword
   case realm
   case created
 
@@ -17,7 +17,7 @@ enum CSVColumn: CaseIterable {
     case .account: ["username", "login", "user", "loginusername"]
     case .password: ["password", "loginpassword"]
     case .notes: ["notes", "note"]
-    case .oneTimeCode: ["otpauth"]
+    case .oneTimePassword: ["otpauth", "logintotp", "totp", "onetimepassword"]
     case .realm: ["httprealm"]
     case .created: ["timecreated"]
     }

@@ -9,7 +9,7 @@ package enum CSVReader {
       throw TransferFailure("there is no header", line: 1)
     }
     let columns = try columns(header)
-    var unused: Set<Int> = []
+    var losses = CSVLosses()
     var transfer = Transfer()
     while let record = try parser.next() {
       guard record.fields.count == columns.count else {
@@ -17,17 +17,15 @@ package enum CSVReader {
           "\(counted(record.fields.count, "field")); the header has \(columns.count)",
           line: record.line)
       }
-      let entry = entry(record, columns, &unused)
+      let entry = entry(record, columns, &losses)
       if entry.isNamed {
-        transfer.add(entry.item)
+        for item in entry.items { transfer.add(item) }
+        losses.note(entry)
       } else {
         transfer.addUnreadable(entry.origin, "no title, no address and no user name")
       }
     }
-    for position in unused.sorted() {
-      let name = String(decoding: header.fields[position], as: UTF8.self)
-      transfer.addNote("the column \"\(name)\" is not taken over")
-    }
+    for sentence in losses.sentences(header) { transfer.addNote(sentence) }
     return transfer
   }
 
@@ -49,10 +47,9 @@ package enum CSVReader {
   }
 
   private static func entry(
-    _ record: CSVParser.Record, _ columns: [CSVColumn?], _ unused: inout Set<Int>
+    _ record: CSVParser.Record, _ columns: [CSVColumn?], _ losses: inout CSVLosses
   ) -> PasswordEntry {
     var entry = PasswordEntry(secret: [], origin: "line \(record.line)")
-    var oneTimeCode = ""
     for (position, field) in record.fields.enumerated() {
       let text = { String(decoding: field, as: UTF8.self) }
       switch columns[position] {
@@ -61,14 +58,14 @@ package enum CSVReader {
       case .account: entry.account = text()
       case .password: entry.secret = field
       case .notes: entry.notes.append(text())
-      case .oneTimeCode: oneTimeCode = text()
+      case .oneTimePassword: entry.oneTimeSeed = field
       case .realm: entry.realm = text()
-      case .created: entry.created = Int64(text()).map { Double($0) / 1000 - secondsTo2001 }
-      case nil: if !field.isEmpty { unused.insert(position) }
+      case .created:
+        entry.created = Int64(text()).map { Double($0) / 1000 - secondsTo2001 }
+        if entry.created == nil { losses.note(field, at: position) }
+      case nil: losses.note(field, at: position)
       }
     }
-    // Behind the notes, wherever its column stands.
-    entry.notes.append(oneTimeCode)
     return entry
   }
 

@@ -7,14 +7,34 @@ package enum CSVWriter {
   package static let header = Array("Title,URL,Username,Password,Notes,OTPAuth\n".utf8)
 
   /// The line of an item; nil when its secret, or an attribute that has a column, is not text.
-  package static func line(of item: TransferItem) -> [UInt8]? {
+  ///
+  /// - Parameter seed: The seed of its one-time passwords, if there is one. An item that is a seed itself
+  ///   has it in that column alone.
+  package static func line(of item: TransferItem, seed: [UInt8]? = nil) -> [UInt8]? {
+    if OneTimePasswordItem.isOne(item.itemClass, item.attributes) {
+      var login = item
+      login.attributes[.type] = nil
+      login.secret = []
+      if let service = text(item, .service),
+        let place = OneTimePasswordItem.names(ofService: service).first
+      {
+        login.attributes[.service] = .string(place)
+      }
+      return line(of: login, seed: item.secret ?? [])
+    }
     let secret = item.secret ?? []
     guard String(validating: secret, as: UTF8.self) != nil,
       let label = text(item, .label), let account = text(item, .account),
       let comment = text(item, .comment), let address = address(of: item),
       let service = text(item, .service)
     else { return nil }
-    let (notes, oneTimeCode) = split(comment)
+    guard let given = String(validating: seed ?? [], as: UTF8.self) else { return nil }
+    var (notes, oneTimeCode) = split(comment)
+    if !given.isEmpty {
+      // Another seed in the comment stays there.
+      if oneTimeCode != given { notes = comment }
+      oneTimeCode = given
+    }
     // Without an address the title is what names the item.
     let title = label.isEmpty || (address.isEmpty && !service.isEmpty) ? service : label
     let fields =

@@ -11,6 +11,9 @@ struct PasswordEntry {
   var created: Double?
   var secret: [UInt8]
 
+  /// The seed of one-time passwords, as the source has it; empty when there is none.
+  var oneTimeSeed: [UInt8] = []
+
   /// Where the entry stands in its source.
   var origin: String
 
@@ -22,11 +25,34 @@ struct PasswordEntry {
   /// Whether anything tells the entry from others.
   var isNamed: Bool { !(title.isEmpty && address.isEmpty && account.isEmpty) }
 
+  /// The login, and the seed of its one-time passwords beside it. An entry that holds nothing but a seed is no
+  /// login.
+  var items: [TransferItem] {
+    let login = item
+    guard !oneTimeSeed.isEmpty else { return [login] }
+    let seed = OneTimePasswordItem.item(beside: login, seed: oneTimeSeed)
+    return secret.isEmpty && login.attributes[.comment] == nil ? [seed] : [login, seed]
+  }
+
+  /// Whether the address holds a password, which has no place in an item: names are shown.
+  var losesPassword: Bool {
+    WebAddress(address)?.hasPassword ?? (WebAddress.withoutPassword(address) != address)
+  }
+
+  /// Whether the address names a user beside that of the entry.
+  var losesUser: Bool {
+    guard let user = WebAddress(address)?.user else { return false }
+    return !user.isEmpty && !account.isEmpty && user != account
+  }
+
   /// An internet password when there is an address of a known kind; otherwise a generic one.
   var item: TransferItem {
     let web = WebAddress(address)
     var attributes = web.map(internetAttributes) ?? genericAttributes
     if !title.isEmpty { attributes[.label] = .string(title) }
+    var notes = notes
+    // A generic password has no security domain.
+    if web == nil, !realm.isEmpty { notes.append("httpRealm: \(realm)") }
     let comment = notes.filter { !$0.isEmpty }.joined(separator: "\n")
     if !comment.isEmpty { attributes[.comment] = .string(comment) }
     if let created { attributes[.creationDate] = .date(created) }

@@ -39,12 +39,12 @@ struct ExportPasswords {
     let outcome: Outcome
     if let path = arguments.value("o") {
       let file = try OutputFile(path, in: session)
-      outcome = try write(inventory, format) { (bytes) throws(CommandFailure) in
+      outcome = try write(inventory, format, query) { (bytes) throws(CommandFailure) in
         try file.write(bytes)
       }
       try file.finish()
     } else {
-      outcome = try write(inventory, format) { (bytes) throws(CommandFailure) in
+      outcome = try write(inventory, format, query) { (bytes) throws(CommandFailure) in
         session.console.write(bytes)
       }
     }
@@ -70,38 +70,59 @@ struct ExportPasswords {
   }
 
   private func write(
-    _ inventory: Inventory, _ format: Format,
+    _ inventory: Inventory, _ format: Format, _ query: AttributeSet,
     to output: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> Outcome {
     let progress = session.progress("exported", printsResults: !arguments.has("o"))
     defer { progress.end() }
     var inventory = inventory
     var outcome = Outcome()
+    let seeds = format == .csv ? try SeedIndex(of: session, query) : nil
+    // Seeds of one-time passwords, which stand in the line of their login where there is one.
+    var waiting: [Item] = []
+    var written: Set<RowIdentifier> = []
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
-    for (count, reference) in inventory.items.enumerated() {
-      progress.show(count, of: inventory.items.count)
+
+    func write(_ reference: Item, isWaiting: Bool) throws(CommandFailure) {
       guard let item = try session.item(reference, [.attributes, .secret]) else {
         if try session.item(reference, .attributes) != nil {
           inventory.unreadableSecrets += 1
         } else {
           inventory.noteVanished()
         }
-        continue
+        return
       }
-      // Programs that read CSV would store an empty password.
-      if format == .csv, CertificatePreference.isOne(item) { continue }
       let moved = TransferItem(
         item.itemClass, attributes: item.attributes, secret: item.secret, origin: "")
-      switch format {
-      case .csv:
-        guard let line = CSVWriter.line(of: moved) else {
-          outcome.unwritable.append(ItemName(moved).text)
-          continue
-        }
-        try output(line)
-      case .json: try output(JSONItemWriter.text(of: moved, isFirst: outcome.exported == 0))
+      guard format == .csv else {
+        try output(JSONItemWriter.text(of: moved, isFirst: outcome.exported == 0))
+        outcome.exported += 1
+        return
       }
+      // Programs that read CSV would store an empty password.
+      if CertificatePreference.isOne(item) { return }
+      if !isWaiting, OneTimePasswordItem.isOne(item.itemClass, item.attributes) {
+        waiting.append(reference)
+        return
+      }
+      let seed = try seeds?.seed(of: moved, item).flatMap { (seed) throws(CommandFailure) in
+        try session.item(seed, .secret)
+      }
+      guard let line = CSVWriter.line(of: moved, seed: isWaiting ? nil : seed?.secret) else {
+        outcome.unwritable.append(ItemName(moved).text)
+        return
+      }
+      try output(line)
       outcome.exported += 1
+      if let seed, !isWaiting, written.insert(seed.identifier).inserted { outcome.exported += 1 }
+    }
+
+    for (count, reference) in inventory.items.enumerated() {
+      progress.show(count, of: inventory.items.count)
+      try write(reference, isWaiting: false)
+    }
+    for reference in waiting where !written.contains(reference.identifier) {
+      try write(reference, isWaiting: true)
     }
     if format == .json { try output(JSONItemWriter.ending) }
     outcome.complaints = try inventory.complaints(session)

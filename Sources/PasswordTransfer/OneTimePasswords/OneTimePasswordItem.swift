@@ -1,0 +1,65 @@
+package import KeychainModel
+
+/// How the seed of one-time passwords is kept: as the secret of a generic password of its own beside the
+/// login (docs/moving.md).
+///
+/// The comment of the login would be printed with its attributes.
+package enum OneTimePasswordItem {
+  /// The type of the item, which tells it from other passwords.
+  package static let type = AttributeValue.number(
+    Int64(FourCharacterCode(literal: "totp").rawValue))
+
+  package static let description = "one-time password"
+
+  /// What the service begins with; behind it stands the address of the login, or its service.
+  package static let servicePrefix = "otp:"
+
+  /// Whether an item is the seed of one-time passwords.
+  package static func isOne(_ itemClass: ItemClass, _ attributes: AttributeSet) -> Bool {
+    itemClass == .genericPassword && attributes[.type] == type
+  }
+
+  /// The seed that belongs to a login, as an item.
+  static func item(beside login: TransferItem, seed: [UInt8]) -> TransferItem {
+    var attributes = AttributeSet([
+      .service: .string(service(beside: login)), .type: type, .description: .string(description),
+    ])
+    for name in [AttributeName.account, .label, .creationDate, .accessGroup] {
+      attributes[name] = login.attributes[name]
+    }
+    var item = TransferItem(
+      .genericPassword, attributes: attributes, secret: seed, origin: login.origin)
+    item.defaults[.label] = login.defaults[.label]
+    return item
+  }
+
+  /// The service of the seed that belongs to a login.
+  package static func service(beside login: TransferItem) -> String {
+    let address: String
+    if login.itemClass == .internetPassword {
+      let port = login.attributes[.port]?.number.flatMap { UInt16(exactly: $0) }
+      address = WebAddress.text(
+        protocolCode: login.attributes[.protocolName]?.text, host: text(login, .server),
+        port: port == 0 ? nil : port, path: text(login, .path))
+    } else {
+      address = text(login, .service)
+    }
+    return servicePrefix + address
+  }
+
+  /// The names by which a person may call a seed, apart from its service: the address behind the prefix, and
+  /// the host in it.
+  package static func names(ofService service: String) -> [String] {
+    guard service.utf8.starts(with: servicePrefix.utf8) else { return [] }
+    let place = String(service.dropFirst(servicePrefix.count))
+    return [place] + (WebAddress(place).map { [$0.host] } ?? [])
+  }
+
+  private static func text(_ item: TransferItem, _ name: AttributeName) -> String {
+    switch item.attributes[name] {
+    case .string(let text): text
+    case .data(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .number, .date, nil: ""
+    }
+  }
+}

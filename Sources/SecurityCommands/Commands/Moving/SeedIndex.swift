@@ -1,0 +1,40 @@
+import Keychain
+import KeychainModel
+import PasswordTransfer
+
+/// The seeds of one-time passwords by the login that they belong to, for an export that has them in the login's
+/// line.
+struct SeedIndex {
+  private var seeds: [Key: Item] = [:]
+
+  /// What a seed and its login have in common.
+  private struct Key: Hashable {
+    let service: [UInt8]
+    let account: [UInt8]
+    let accessGroup: [UInt8]
+    let isSynchronizable: Bool
+  }
+
+  /// Lists the seeds.
+  init(of session: Session, _ attributes: AttributeSet) throws(CommandFailure) {
+    var attributes = attributes
+    attributes[.type] = OneTimePasswordItem.type
+    let query = ItemQuery(.genericPassword, attributes: attributes, isSynchronizable: nil)
+    for item in try session.items(query, .attributes) {
+      seeds[Self.key(item, NamedItem(item).bytes(.service))] = item
+    }
+  }
+
+  /// The seed of a login; nil when there is none.
+  func seed(of login: TransferItem, _ item: Item) -> Item? {
+    seeds.isEmpty
+      ? nil : seeds[Self.key(item, Array(OneTimePasswordItem.service(beside: login).utf8))]
+  }
+
+  private static func key(_ item: Item, _ service: [UInt8]) -> Key {
+    let named = NamedItem(item)
+    return Key(
+      service: service, account: named.account, accessGroup: named.bytes(.accessGroup),
+      isSynchronizable: item.attributes[.synchronizable] == .number(1))
+  }
+}
