@@ -129,6 +129,31 @@ import Testing
         #"add         genp "\u{1b}]0;x\u{7}" "a\u{a}b\u{202e}" (line 2)"#))
   }
 
+  @Test func seedsAreStoredOnceAndFound() throws {
+    let seed = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+    let header = "folder,name,login_uri,login_username,login_password,login_totp\n"
+    try folder.write(
+      Array("\(header)Home,Shop,https://shop.example/,anna,pw,\(seed)\n".utf8), to: "totp.csv")
+    let first = run("--apply", file: "totp.csv")
+    #expect(
+      first.output == """
+        add         inet "shop.example" "anna" (line 2)
+        add         genp "otp:https://shop.example/" "anna" (line 2)
+        note: the column "folder" is not taken over: 1 entry
+        2 to add, 0 in the keychain already, 0 repeated in the source, 0 unreadable
+        2 added, 0 replaced, 0 skipped\n
+        """)
+    let again = run("--apply", file: "totp.csv")
+    #expect(again.output.contains("0 to add, 2 in the keychain already, 0 repeated"))
+    #expect(keychain.items.count == 2)
+    let streams = MemoryStreams()
+    let keychain = keychain
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    session.wallClock = { 59 }
+    #expect(
+      ToolRun(["otp", "-s", "shop.example"], in: session, streams: streams).output == "287082\n")
+  }
+
   @Test func argumentsAreChecked() {
     let wrong: [[Word]] = [
       [], ["--from"], ["--from", "csv"], ["--from", "dump"], ["--from", "json"],

@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 import Keychain
 import KeychainCrypto
 import KeychainModel
@@ -25,6 +26,9 @@ final class Session {
 
   /// Nanoseconds of a clock that nobody sets.
   var now: () -> Int64 = lk_monotonic_now
+
+  /// Seconds since 1970, by the clock of the machine.
+  var wallClock: () -> Int64 = { Int64(time(nil)) }
 
   /// Where random bytes come from.
   var random: any RandomSource = SystemRandom()

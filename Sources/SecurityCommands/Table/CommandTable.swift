@@ -80,6 +80,7 @@ enum CommandTable {
     Entry("ls") { .listItems },
     Entry("search") { .searchItems },
     Entry("generate") { .generate },
+    Entry("otp") { .oneTimePassword },
   ]
 
   /// All of them.

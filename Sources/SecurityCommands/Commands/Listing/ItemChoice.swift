@@ -1,0 +1,131 @@
+import Keychain
+import KeychainModel
+import PasswordTransfer
+
+/// The one password that the arguments of a command name: by account, service or server, label, and a part of a
+/// name. To name several is a failure: a command that uses a secret must not use another.
+struct ItemChoice {
+  let session: Session
+  let arguments: Arguments
+
+  /// Whether the seed of one-time passwords is meant, or a password.
+  let isOfSeeds: Bool
+
+  static let letters = "a:s:l:"
+  static let synopsis = "[-a account] [-s name] [-l label] [text]"
+  static let details = [
+    "-a  account",
+    "-s  service or server",
+    "-l  label",
+    "--access-group  access group",
+    "text  part of a service, server, account or label, in any case; an exact name comes first",
+  ]
+
+  /// How many items a failure names.
+  private static let shown = 20
+
+  /// The item, with its attributes.
+  ///
+  /// - Throws: A failure with the usage status when nothing is named, that of an item that is not there, and 1 when
+  ///   several are named.
+  func item() throws(CommandFailure) -> Item {
+    let isNamed = ["a", "s", "l"].contains(where: arguments.has) || !arguments.operands.isEmpty
+    guard isNamed, arguments.operands.count <= 1, arguments.operands.first?.bytes.isEmpty != true
+    else { throw .usage }
+    let found = closest(try candidates())
+    guard let first = found.first else { return try guardedItem() }
+    guard found.count == 1 else { throw ambiguous(found) }
+    return first.item
+  }
+
+  private func candidates() throws(CommandFailure) -> [NamedItem] {
+    guard try isPresent() else { return [] }
+    var items: [NamedItem] = []
+    for itemClass in ItemClass.passwords {
+      let query = ItemQuery(
+        itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
+      items += try session.items(query, .attributes).map(NamedItem.init)
+    }
+    return items.filter { !CertificatePreference.isOne($0.item) && isMeant($0) }
+  }
+
+  /// An item whose access control asks for a proof: no list has it, and a person is asked before it is read.
+  private func guardedItem() throws(CommandFailure) -> Item {
+    let notFound = CommandFailure.keychain(
+      KeychainError(.itemNotFound, "no item"), in: Session.searching)
+    guard arguments.operands.isEmpty, try isPresent() else { throw notFound }
+    for itemClass in ItemClass.passwords {
+      do throws(CommandFailure) {
+        let query = ItemQuery(
+          itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
+        let item = try session.firstItem(query, .attributes)
+        if isMeant(NamedItem(item)) { return item }
+      } catch {
+        guard error.isItemNotFound else { throw error }
+      }
+    }
+    throw notFound
+  }
+
+  /// Whether there is a keychain: to look must not make one.
+  private func isPresent() throws(CommandFailure) -> Bool {
+    try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
+      try keychain.isPresent()
+    }
+  }
+
+  private func attributes(of itemClass: ItemClass) throws(CommandFailure) -> AttributeSet {
+    var attributes = AttributeSet()
+    attributes[.account] = arguments.value("a")?.attributeValue
+    attributes[.label] = arguments.value("l")?.attributeValue
+    attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
+    // The services of seeds are longer than what a person calls them by.
+    if !isOfSeeds, let word = arguments.value("s") {
+      attributes[itemClass == .genericPassword ? .service : .server] = word.attributeValue
+    }
+    return attributes
+  }
+
+  private func isMeant(_ item: NamedItem) -> Bool {
+    if let word = arguments.value("s"), !names(item).contains(word.bytes) { return false }
+    guard let word = arguments.operands.first else { return true }
+    return item.contains(NamePattern(word))
+  }
+
+  /// What a person may call an item by.
+  private func names(_ item: NamedItem) -> [[UInt8]] {
+    guard OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes) else {
+      return [item.bytes(.service), item.bytes(.server)]
+    }
+    let service = String(decoding: item.bytes(.service), as: UTF8.self)
+    return [item.bytes(.service)]
+      + OneTimePasswordItem.names(ofService: service).map { Array($0.utf8) }
+  }
+
+  /// Those of the right kind, if there are any, and of them those that bear the very name.
+  private func closest(_ items: [NamedItem]) -> [NamedItem] {
+    let isSeed = { (item: NamedItem) in
+      OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
+    }
+    var found = preferring(items) { isSeed($0) == isOfSeeds }
+    if isOfSeeds, !found.contains(where: isSeed) {
+      found = preferring(found) { SeedInComment.line(of: $0) != nil }
+    }
+    guard let word = arguments.operands.first else { return found }
+    return preferring(found) { (names($0) + [$0.label]).contains(word.bytes) }
+  }
+
+  private func preferring(
+    _ items: [NamedItem], _ isPreferred: (NamedItem) -> Bool
+  ) -> [NamedItem] {
+    let preferred = items.filter(isPreferred)
+    return preferred.isEmpty ? items : preferred
+  }
+
+  private func ambiguous(_ items: [NamedItem]) -> CommandFailure {
+    let lines = items.sorted(by: NamedItem.isBefore).prefix(Self.shown).map { $0.line }
+    let rest = items.count > Self.shown ? ["and \(items.count - Self.shown) more"] : []
+    return CommandFailure(
+      status: 1, ["several items have that name; -s and -a name one of them:"] + lines + rest)
+  }
+}

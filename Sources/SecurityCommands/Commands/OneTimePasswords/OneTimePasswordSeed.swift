@@ -1,0 +1,125 @@
+import KeychainCrypto
+
+/// The seed of time-based one-time passwords (RFC 6238), from Base32 alone or from an `otpauth://` URL
+/// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
+struct OneTimePasswordSeed {
+  private(set) var key: [UInt8]
+  private(set) var hash = HMAC.Hash.sha1
+  private(set) var digits = 6
+
+  /// How many seconds a code is valid.
+  private(set) var period: Int64 = 30
+
+  /// Why text is no seed: a sentence without a part of it.
+  struct Failure: Error, Equatable {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// - Parameter text: The secret of an item. Blanks and newlines around it do not belong to it.
+  init(_ text: [UInt8]) throws(Failure) {
+    var text = text[...]
+    while let first = text.first, Self.isBlank(first) { text.removeFirst() }
+    while let last = text.last, Self.isBlank(last) { text.removeLast() }
+    let scheme = String(decoding: text.prefix { $0 != UInt8(ascii: ":") }.prefix(16), as: UTF8.self)
+      .lowercased()
+    if scheme == "steam" { throw Failure("codes of Steam are not supported") }
+    guard scheme == "otpauth" else {
+      key = try Self.key(text)
+      return
+    }
+    key = []
+    try read(url: text.dropFirst(scheme.utf8.count + 1))
+  }
+
+  /// Overwrites the key.
+  mutating func wipe() { key.wipe() }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  private static func key(_ text: some Collection<UInt8>) throws(Failure) -> [UInt8] {
+    guard let key = Base32.decode(text) else {
+      throw Failure("the secret is neither a seed in Base32 nor an otpauth:// URL")
+    }
+    guard !key.isEmpty else { throw Failure("the seed is empty") }
+    return key
+  }
+
+  // MARK: URLs
+
+  /// - Parameter url: What follows the scheme: `//totp/label?secret=...`.
+  private mutating func read(url: ArraySlice<UInt8>) throws(Failure) {
+    guard url.starts(with: "//".utf8) else { throw Self.malformed }
+    let kind = url.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    switch String(decoding: kind, as: UTF8.self).lowercased() {
+    case "totp": break
+    case "hotp":
+      throw Failure(
+        "counter-based codes (HOTP) are not supported: each use would have to store the next counter"
+      )
+    default: throw Failure("the kind of the otpauth:// URL is neither totp nor hotp")
+    }
+    guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { throw Self.malformed }
+    let query = url[(mark + 1)...].prefix { $0 != UInt8(ascii: "#") }
+    var seen: Set<String> = []
+    for parameter in query.split(separator: UInt8(ascii: "&")) {
+      let end = parameter.firstIndex(of: UInt8(ascii: "=")) ?? parameter.endIndex
+      let name = String(decoding: parameter[..<end], as: UTF8.self).lowercased()
+      guard seen.insert(name).inserted else {
+        throw Failure("the otpauth:// URL has a parameter twice")
+      }
+      var value = try Self.decoded(parameter[end...].dropFirst())
+      defer { value.wipe() }
+      try take(value, of: name)
+    }
+    guard seen.contains("secret") else { throw Failure("the otpauth:// URL has no secret") }
+  }
+
+  private static let malformed = Failure("the otpauth:// URL is malformed")
+
+  private mutating func take(_ value: [UInt8], of name: String) throws(Failure) {
+    switch name {
+    case "secret": key = try Self.key(value)
+    case "algorithm":
+      switch String(decoding: value, as: UTF8.self).uppercased() {
+      case "SHA1", "SHA-1", "HMACSHA1": hash = .sha1
+      case "SHA256", "SHA-256", "HMACSHA256": hash = .sha256
+      case "SHA512", "SHA-512", "HMACSHA512": hash = .sha512
+      default: throw Failure("the algorithm is none of SHA1, SHA256 and SHA512")
+      }
+    case "digits":
+      guard let number = Int(String(decoding: value, as: UTF8.self)), (6...10).contains(number)
+      else { throw Failure("the number of digits is not from 6 to 10") }
+      digits = number
+    case "period":
+      guard let number = Int64(String(decoding: value, as: UTF8.self)), (1...86400).contains(number)
+      else { throw Failure("the period is not from 1 to 86400 seconds") }
+      period = number
+    case "encoder": throw Failure("the codes have another form than digits")
+    default: break
+    }
+  }
+
+  /// The bytes that a value stands for: `%41` is one.
+  private static func decoded(_ value: ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(value.count)
+    var rest = value
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let decoded = hexadecimal(rest.prefix(2)) else { throw malformed }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+
+  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
+    let text = String(decoding: digits, as: UTF8.self)
+    guard digits.count == 2, text.allSatisfy(\.isHexDigit) else { return nil }
+    return UInt8(text, radix: 16)
+  }
+}
