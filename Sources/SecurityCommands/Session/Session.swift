@@ -30,6 +30,22 @@ final class Session {
   /// Seconds since 1970, by the clock of the machine.
   var wallClock: () -> Int64 = { Int64(time(nil)) }
 
+  /// The value of an environment variable; nil when it is absent or empty.
+  var environment: (String) -> String? = { name in
+    lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Starts a process that clears the clipboard.
+  lazy var startClearing: (ClipboardClearing) throws(CommandFailure) -> Void = {
+    [unowned self] (clearing) throws(CommandFailure) in try clearing.start(in: self)
+  }
+
+  /// Waits for some seconds.
+  var wait: (UInt32) -> Void = { seconds in
+    var rest = seconds
+    while rest > 0 { rest = sleep(rest) }
+  }
+
   /// Where random bytes come from.
   var random: any RandomSource = SystemRandom()
 

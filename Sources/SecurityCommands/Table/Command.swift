@@ -28,7 +28,7 @@ struct Command: Sendable {
 
   init(
     _ name: String, _ summary: String, synopsis: String = "", details: [String] = [],
-    options: OptionSyntax, isAvailable: Bool = true,
+    options: OptionSyntax, isAvailable: Bool = true, isListed: Bool = true,
     run: @escaping @Sendable (Arguments, Session) throws(CommandFailure) -> Void
   ) {
     self.name = name
@@ -36,7 +36,7 @@ struct Command: Sendable {
     self.synopsis = synopsis
     self.details = details
     action = .run(options, run)
-    isListed = true
+    self.isListed = isListed
     self.isAvailable = isAvailable
   }
 

@@ -81,6 +81,8 @@ enum CommandTable {
     Entry("search") { .searchItems },
     Entry("generate") { .generate },
     Entry("otp") { .oneTimePassword },
+    Entry("copy") { .copyPassword },
+    Entry("clear-clipboard") { .clearClipboard },
   ]
 
   /// All of them.

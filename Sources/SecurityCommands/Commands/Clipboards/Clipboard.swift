@@ -1,0 +1,118 @@
+import CPlatform
+import Glibc
+import KeychainModel
+import ProgramSupport
+
+/// A way to the clipboard of the person. No secret gets into an argument or the environment of a program.
+enum Clipboard: String, CaseIterable {
+  /// `wl-copy` and `wl-paste` of wl-clipboard, under Wayland.
+  case wayland = "wl-copy"
+  /// `xclip`, under X11.
+  case x11 = "xclip"
+  /// The terminal, by the escape sequence OSC 52. It cannot be asked what it holds.
+  case terminal = "osc52"
+
+  /// How long a program may take.
+  private static let seconds: Int64 = 5
+
+  /// Terminals take no more than that; in Base64 it is a third longer.
+  private static let terminalLimit = 48 * 1024
+
+  /// The first way that is there.
+  static func first(of session: Session) -> Clipboard? {
+    allCases.first { $0.isThere(in: session) }
+  }
+
+  /// Whether the desktop runs and its program is there, or a person sits at a terminal.
+  func isThere(in session: Session) -> Bool {
+    switch self {
+    case .wayland: session.environment("WAYLAND_DISPLAY") != nil && program != nil
+    case .x11: session.environment("DISPLAY") != nil && program != nil
+    case .terminal: session.console.terminal != nil
+    }
+  }
+
+  private var program: [UInt8]? { ProgramSearch.path(of: rawValue) }
+
+  /// Puts a secret there.
+  func copy(_ secret: [UInt8], in session: Session) throws(CommandFailure) {
+    switch self {
+    case .wayland:
+      // Keeps the history of a clipboard manager from taking it; older versions do not know the option.
+      if try run(["--sensitive", "--type", "text/plain"], secret) == 0 { return }
+      try check(try run(["--type", "text/plain"], secret))
+    case .x11: try check(try run(["-selection", "clipboard", "-in"], secret))
+    case .terminal:
+      guard secret.count <= Self.terminalLimit else {
+        throw .failed("copy: a terminal takes no more than \(Self.terminalLimit) bytes")
+      }
+      var text = Base64.encode(secret)
+      defer { text.wipe() }
+      write(text, in: session)
+    }
+  }
+
+  /// What it holds; nil when that cannot be asked.
+  func content() -> [UInt8]? {
+    let (name, words): (String, [String])
+    switch self {
+    case .wayland: (name, words) = ("wl-paste", ["--no-newline"])
+    case .x11: (name, words) = ("xclip", ["-selection", "clipboard", "-out"])
+    case .terminal: return nil
+    }
+    guard let program = ProgramSearch.path(of: name),
+      let child = try? ChildOutput(
+        of: program, words.map { Array($0.utf8) }, limit: Limits.secretByteCount,
+        seconds: Self.seconds), !child.isTooLate
+    else { return nil }
+    // Both fail when nothing is there.
+    return child.status == 0 ? child.output : []
+  }
+
+  /// Empties it.
+  func clear(in session: Session) throws(CommandFailure) {
+    switch self {
+    case .wayland: try check(try run(["--clear"], []))
+    case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
+    case .terminal:
+      // What is no Base64 clears by the definition of xterm. Terminals that pass over it hold a blank then.
+      write(Base64.encode([0x20]), in: session)
+      write(Array("!".utf8), in: session)
+    }
+  }
+
+  private func write(_ content: [UInt8], in session: Session) {
+    guard let terminal = session.console.terminal else { return }
+    session.console.write("\u{1B}]52;c;".utf8, to: terminal)
+    session.console.write(content, to: terminal)
+    session.console.write("\u{7}".utf8, to: terminal)
+    session.console.flush()
+  }
+
+  private func run(_ words: [String], _ input: [UInt8]) throws(CommandFailure) -> Int32? {
+    guard let program else { throw .failed("copy: \(rawValue) is not there") }
+    do throws(ChildFailure) {
+      let ending = try ChildInput.run(
+        program, words.map { Array($0.utf8) }, input: input, seconds: Self.seconds)
+      if case .status(let status) = ending { return status }
+      return nil
+    } catch {
+      throw .failed("copy: \(error.reason)")
+    }
+  }
+
+  private func check(_ status: Int32?) throws(CommandFailure) {
+    switch status {
+    case 0?: return
+    case let status?: throw .failed("copy: \(rawValue) ended with \(status).")
+    case nil: throw .failed("copy: \(rawValue) did not end within \(Self.seconds) s.")
+    }
+  }
+}
+
+extension Console {
+  /// Where a terminal is reached: standard output, else standard error.
+  var terminal: OutputStream? {
+    isTerminal(.output) ? .output : isTerminal(.error) ? .error : nil
+  }
+}

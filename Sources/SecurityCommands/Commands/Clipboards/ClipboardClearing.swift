@@ -1,0 +1,111 @@
+import CPlatform
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import ProgramSupport
+
+/// The clearing of a clipboard after some seconds, when it still holds what was copied. It knows a keyed digest of
+/// that, and not the secret.
+struct ClipboardClearing {
+  let clipboard: Clipboard
+  let seconds: UInt32
+  let key: [UInt8]
+  let digest: [UInt8]
+
+  static let commandName = "clear-clipboard"
+  static let delays: ClosedRange<UInt32> = 1...86_400
+
+  init(
+    of secret: [UInt8], in clipboard: Clipboard, after seconds: UInt32, _ random: any RandomSource
+  ) throws(KeychainError) {
+    self.clipboard = clipboard
+    self.seconds = seconds
+    var key = [UInt8](repeating: 0, count: 32)
+    try key.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
+      try random.fillSecret(UnsafeMutableRawBufferPointer(buffer))
+    }
+    self.key = key
+    digest = try Self.digest(of: secret, key: key)
+  }
+
+  /// - Parameter order: The line that `order` makes.
+  init?(_ clipboard: Clipboard, after seconds: UInt32, order: [UInt8]) {
+    let parts = order.split(separator: UInt8(ascii: " "))
+    guard parts.count == 2, parts.allSatisfy({ $0.count == 64 }),
+      let key = HexadecimalText.bytes(Array(parts[0])),
+      let digest = HexadecimalText.bytes(Array(parts[1]))
+    else { return nil }
+    self.clipboard = clipboard
+    self.seconds = seconds
+    self.key = key
+    self.digest = digest
+  }
+
+  /// What the process that clears is told.
+  var order: [UInt8] {
+    SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
+  }
+
+  /// Starts a process that waits and clears.
+  func start(in session: Session) throws(CommandFailure) {
+    let words = [Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)"]
+    let terminal: Int32? =
+      switch session.console.terminal {
+      case .output?: STDOUT_FILENO
+      case .error?: STDERR_FILENO
+      case nil: nil
+      }
+    do throws(ChildFailure) {
+      try ChildInput.start(
+        Array("/proc/self/exe".utf8), words.map { Array($0.utf8) }, input: order,
+        output: clipboard == .terminal ? terminal : nil)
+    } catch {
+      throw .failed("copy: nothing clears the clipboard: \(error.reason)")
+    }
+  }
+
+  /// Clears the clipboard unless it holds something else. Where it cannot be asked, it is cleared.
+  func clear(in session: Session) throws(CommandFailure) {
+    if var content = clipboard.content() {
+      defer { content.wipe() }
+      let isOurs = try CommandFailure.translating(in: Self.commandName) {
+        () throws(KeychainError) in try Self.digest(of: content, key: key) == digest
+      }
+      guard isOurs else { return }
+    }
+    try clipboard.clear(in: session)
+  }
+
+  private static func digest(
+    of secret: [UInt8], key: [UInt8]
+  ) throws(KeychainError) -> [UInt8] {
+    try secret.withUnsafeBufferPointer { (secret) throws(KeychainError) in
+      try key.withUnsafeBufferPointer { (key) throws(KeychainError) in
+        try HMAC.code(
+          of: UnsafeRawBufferPointer(secret), key: UnsafeRawBufferPointer(key), .sha256)
+      }
+    }
+  }
+}
+
+extension Command {
+  /// What `copy` starts. It reads what it has to look for from standard input, and leaves the session of the
+  /// terminal, which may end before.
+  static let clearClipboard = Command(
+    ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",
+    synopsis: "--with clipboard --after seconds",
+    options: OptionSyntax("", long: ["with", "after"]), isListed: false
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.isEmpty,
+      let clipboard = (arguments.value("with")?.text).flatMap(Clipboard.init(rawValue:)),
+      let seconds = (arguments.value("after")?.text).flatMap({ UInt32($0) }),
+      ClipboardClearing.delays.contains(seconds)
+    else { throw .usage }
+    guard let order = try? session.input.readLine(limit: 256),
+      let clearing = ClipboardClearing(clipboard, after: seconds, order: order)
+    else { throw .usage }
+    _ = setsid()
+    session.wait(seconds)
+    try clearing.clear(in: session)
+  }
+}

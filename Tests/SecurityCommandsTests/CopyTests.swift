@@ -1,0 +1,127 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import Testing
+
+@testable import SecurityCommands
+
+/// Copying to a terminal, and what the process that clears is told.
+@Suite struct CopyTests {
+  private let keychain = FakeKeychain()
+
+  init() {
+    for (name, account) in [("Shop", "anna"), ("Shop", "ben"), ("Mail", "anna"), ("Shopping", "x")]
+    {
+      let words: [Word] = ["-s", Word(name.utf8), "-a", Word(account.utf8), "-w", "hunter2"]
+      #expect(ToolRun(["add-generic-password"] + words, in: keychain).status == 0)
+    }
+    _ = ToolRun(
+      [
+        "add-generic-password", "-s", "otp:Mail", "-a", "anna", "-C", "totp", "-w",
+        "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+      ], in: keychain)
+  }
+
+  private final class Clearings {
+    var started: [ClipboardClearing] = []
+    var failure: CommandFailure?
+  }
+
+  private func copy(
+    _ words: [Word], terminals: Set<OutputStream> = [.output, .error],
+    _ clearings: Clearings = .init()
+  ) -> ToolRun {
+    let streams = MemoryStreams(terminals: terminals)
+    let keychain = keychain
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    session.environment = { _ in nil }
+    session.wallClock = { 59 }
+    session.startClearing = { (clearing) throws(CommandFailure) in
+      if let failure = clearings.failure { throw failure }
+      clearings.started.append(clearing)
+    }
+    return ToolRun(["copy"] + words, in: session, streams: streams)
+  }
+
+  @Test func passwordIsHandedToTheTerminalAndClearedAfter45Seconds() throws {
+    let clearings = Clearings()
+    let run = copy(["-s", "Mail"], clearings)
+    #expect(run.status == 0)
+    #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}")
+    #expect(run.errors == "copied: Mail anna (osc52); it is cleared in 45 s\n")
+    let clearing = try #require(clearings.started.first)
+    #expect(clearing.seconds == 45)
+    let order = String(decoding: clearing.order, as: UTF8.self)
+    #expect(order.utf8.count == 130)
+    #expect(!order.contains("hunter2"))
+    let again = ClipboardClearing(.terminal, after: 45, order: Array(clearing.order.dropLast()))
+    #expect(again?.key == clearing.key && again?.digest == clearing.digest)
+    #expect(Set(clearing.key).count > 1)
+  }
+
+  @Test func standardErrorWillDoWhenOutputIsRedirected() {
+    let run = copy(["-s", "Mail"], terminals: [.error])
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("\u{1B}]52;c;aHVudGVyMg==\u{7}copied: "))
+  }
+
+  @Test func delayIsChosen() {
+    let clearings = Clearings()
+    #expect(copy(["-s", "Mail", "--clear", "3"], clearings).status == 0)
+    #expect(clearings.started.map(\.seconds) == [3])
+    #expect(copy(["-s", "Mail", "--clear", "0"], clearings).errors.contains("it is not cleared"))
+    #expect(clearings.started.count == 1)
+    for delay: Word in ["-1", "x", "86401", ""] {
+      #expect(copy(["-s", "Mail", "--clear", delay], clearings).status == 2)
+    }
+  }
+
+  @Test func clipboardThatNothingWouldClearIsClearedAtOnce() {
+    let clearings = Clearings()
+    clearings.failure = .failed("copy: no process")
+    let run = copy(["-s", "Mail"], clearings)
+    #expect(run.status == 1)
+    #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
+  }
+
+  @Test func withoutAClipboardNothingIsRead() {
+    keychain.change { $0.requests = [] }
+    let run = copy(["-s", "Mail"], terminals: [])
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("security: copy: there is no clipboard: "))
+    #expect(copy(["-s", "Mail", "--with", "wl-copy"]).errors.contains("cannot be used here"))
+    #expect(copy(["-s", "Mail", "--with", "pbcopy"]).status == 2)
+    #expect(copy([]).status == 2)
+    #expect(keychain.requests.isEmpty)
+  }
+
+  @Test func anExactNameComesFirstAndSeveralAreRefused() {
+    #expect(copy(["Shopping"]).status == 0)
+    #expect(copy(["MAIL"]).status == 0)
+    let several = copy(["Shop"])
+    #expect(several.status == 1)
+    #expect(several.output.isEmpty)
+    #expect(
+      several.errors == """
+        security: several items have that name; -s and -a name one of them:
+        security: genp\tShop\tanna\tShop
+        security: genp\tShop\tben\tShop\n
+        """)
+    #expect(copy(["Shop", "-a", "ben"]).status == 0)
+    #expect(copy(["nothing"]).status == 44)
+  }
+
+  @Test func oneTimePasswordIsCopiedWhenItIsAskedFor() {
+    #expect(copy(["Mail", "--otp"]).output == "\u{1B}]52;c;Mjg3MDgy\u{7}")
+  }
+
+  @Test func clearingTakesAnOrder() {
+    for (words, input) in [
+      ([], ""), (["--with", "osc52"], ""), (["--with", "osc52", "--after", "1"], ""),
+      (["--with", "osc52", "--after", "1"], "00 11\n"), (["--with", "x", "--after", "1"], ""),
+      (["--with", "osc52", "--after", "0"], ""),
+    ] as [([Word], String)] {
+      #expect(ToolRun(["clear-clipboard"] + words, in: keychain, input: input).status == 2)
+    }
+  }
+}

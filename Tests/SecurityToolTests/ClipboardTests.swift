@@ -1,0 +1,119 @@
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import TestSupport
+import Testing
+
+/// Copying through the programs of a desktop, and the clearing behind it.
+@Suite struct ClipboardTests {
+  private let tool: Tool
+  private let programs: ScriptedPrograms
+
+  private static let secret = "It3mSecretMark"
+
+  init() throws {
+    tool = try Tool()
+    programs = try ScriptedPrograms()
+    #expect(
+      try tool(
+        "add-generic-password", "-s", "shop", "-a", "anna", "-w", input: Self.secret.utf8
+      ).status == 0)
+    // The clipboard is a file.
+    try programs.add(
+      "wl-copy",
+      """
+      case "$1" in
+        --sensitive) [ -e '\(programs.folder("new"))' ] || exit 2; cat > '\(clip)' ;;
+        --clear) rm -f '\(clip)' ;;
+        *) cat > '\(clip)' ;;
+      esac
+      """)
+    try programs.add("wl-paste", "[ -e '\(clip)' ] && cat '\(clip)'")
+    try programs.add(
+      "xclip",
+      """
+      if [ "$3" = -out ]; then cat '\(clip)'; exit; fi
+      cat > '\(clip).new'
+      if [ -s '\(clip).new' ]; then mv '\(clip).new' '\(clip)'; else rm '\(clip).new' '\(clip)'; fi
+      """)
+  }
+
+  private var clip: String { programs.folder("clip") }
+
+  private var content: String? {
+    guard programs.folder.names().contains("clip") else { return nil }
+    return (try? programs.folder.read("clip")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func run(_ command: String, display: String = "WAYLAND_DISPLAY") throws -> Tool.Outcome {
+    try tool.shell(
+      """
+      unset WAYLAND_DISPLAY DISPLAY
+      export \(display)=x PATH='\(programs.folder.path)':"$PATH"
+      \(command)
+      """)
+  }
+
+  private func waitUntilCleared() throws {
+    for _ in 0..<30_000 where content != nil { usleep(1000) }
+    try #require(content == nil)
+  }
+
+  @Test(arguments: ["WAYLAND_DISPLAY", "DISPLAY"])
+  func secretIsCopiedThroughAPipeAndCleared(display: String) throws {
+    // Nobody waits: what is copied outlives the tool.
+    let copied = try run("\"$SECURITY\" copy shop --clear 2", display: display)
+    #expect(copied.status == 0)
+    #expect(copied.output.isEmpty && copied.errors.isEmpty)
+    #expect(content == Self.secret)
+    try waitUntilCleared()
+    let notes = try programs.notes
+    #expect(notes.contains(display == "DISPLAY" ? "started xclip" : "started wl-copy"))
+    #expect(!notes.contains(Self.secret))
+  }
+
+  @Test func clipboardManagersAreTold() throws {
+    try programs.folder.write([], to: "new")
+    #expect(try run("\"$SECURITY\" copy shop --clear 0").status == 0)
+    #expect(content == Self.secret)
+    #expect(try programs.notes.components("started wl-copy") == 1)
+  }
+
+  @Test func clipboardThatHoldsSomethingElseIsLeftAlone() throws {
+    let key = [UInt8](repeating: 7, count: 32)
+    let digest = try Array(Self.secret.utf8).withUnsafeBytes { secret in
+      try key.withUnsafeBytes { try HMAC.code(of: secret, key: $0, .sha256) }
+    }
+    let digits = { (bytes: [UInt8]) in
+      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    let clear = """
+      echo '\(digits(key)) \(digits(digest))' | "$SECURITY" clear-clipboard --with wl-copy --after 1
+      """
+    try programs.folder.write(Array("another".utf8), to: "clip")
+    #expect(try run(clear).status == 0)
+    #expect(content == "another")
+    try programs.folder.write(Array(Self.secret.utf8), to: "clip")
+    #expect(try run(clear).status == 0)
+    #expect(content == nil)
+    // Nothing is there to be cleared.
+    #expect(try run(clear).status == 0)
+    // It cannot be asked.
+    try programs.add("wl-paste", "exec sleep 60")
+    try programs.folder.write(Array("another".utf8), to: "clip")
+    #expect(try run(clear).status == 0)
+    #expect(content == nil)
+  }
+
+  @Test func programThatFailsIsNamed() throws {
+    try programs.add("wl-copy", "exit 3")
+    let run = try run("\"$SECURITY\" copy shop")
+    #expect(run.status == 1)
+    #expect(run.errors == "security: copy: wl-copy ended with 3.\n")
+  }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
