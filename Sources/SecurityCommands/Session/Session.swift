@@ -46,6 +46,9 @@ final class Session {
     while rest > 0 { rest = sleep(rest) }
   }
 
+  /// Where unlocked keys are left for other processes.
+  var custody: any KeyCustody = KernelKeyring()
+
   /// Where random bytes come from.
   var random: any RandomSource = SystemRandom()
 

@@ -83,6 +83,7 @@ enum CommandTable {
     Entry("otp") { .oneTimePassword },
     Entry("copy") { .copyPassword },
     Entry("clear-clipboard") { .clearClipboard },
+    Entry("doctor") { .doctor },
   ]
 
   /// All of them.

@@ -1,0 +1,210 @@
+import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainPrompt
+import PasswordTransfer
+import PublicKeys
+
+/// Looks at everything that a keychain needs, and says of each whether it is right or what to do about it.
+struct Diagnosis {
+  let session: Session
+
+  /// A line of the report.
+  struct Finding {
+    let subject: String
+    let isRight: Bool
+    let sentence: String
+
+    static func right(_ subject: String, _ sentence: String) -> Finding {
+      Finding(subject: subject, isRight: true, sentence: sentence)
+    }
+
+    static func wrong(_ subject: String, _ sentence: String, todo: String) -> Finding {
+      Finding(subject: subject, isRight: false, sentence: "\(sentence). \(todo)")
+    }
+
+    var line: String { "\(isRight ? "ok " : "fix") \(subject): \(ShownText.of(sentence))" }
+  }
+
+  /// - Parameter program: The path of a program whose entitlements are looked at; nil for none.
+  func findings(program: Word?) -> [Finding] {
+    let entitlements = entitlements(of: program)
+    let location: StoreLocation
+    do throws(CommandFailure) {
+      location = try session.keychain().location
+    } catch {
+      let reason = error.lines.last ?? ""
+      return [.wrong("place", reason, todo: "Set LATCHKEY_HOME to the absolute path of a folder.")]
+        + entitlements + [keyring(hasPasscode: nil), toolset]
+    }
+    let inspection = StoreInspection(location)
+    let (keychain, status) = keychain()
+    return [place(location)] + folders(inspection) + files(inspection) + [
+      deviceKey(location), passcode(location), keychain,
+    ] + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
+  }
+
+  // MARK: Files
+
+  private func place(_ location: StoreLocation) -> Finding {
+    .right(
+      "place",
+      location.dataDirectory == location.keyDirectory
+        ? location.dataDirectory
+        : "\(location.dataDirectory), device key in \(location.keyDirectory)")
+  }
+
+  private func folders(_ inspection: StoreInspection) -> [Finding] {
+    inspection.folders().map { folder in
+      if let problem = folder.problem {
+        return .wrong(
+          "folder", problem.reason,
+          todo: "It must be a folder of yours with the mode 0700, on a file system of this machine."
+        )
+      }
+      return .right(
+        "folder",
+        folder.isThere
+          ? "\(folder.path) is yours alone" : "\(folder.path) is made when it is needed")
+    }
+  }
+
+  private func files(_ inspection: StoreInspection) -> [Finding] {
+    let files = inspection.files()
+    let wrong = files.compactMap { file in
+      file.problem.map {
+        Finding.wrong("file", $0.reason, todo: "It must be a file of yours with the mode 0600.")
+      }
+    }
+    return wrong.isEmpty ? [.right("files", "\(files.count), all of them yours alone")] : wrong
+  }
+
+  private func deviceKey(_ location: StoreLocation) -> Finding {
+    let subject = "device key"
+    do throws(KeychainError) {
+      let source = try location.deviceKeySource()
+      guard source.isCredential else { return .right(subject, "the file \(source.path)") }
+      guard let file = source.unusedFile else {
+        return .right(subject, "the credential \(source.path)")
+      }
+      return .wrong(
+        subject, "the credential \(source.path) is used, and \(file) is not",
+        todo: "Keep a copy of that file elsewhere, and remove it: remove-device-key.")
+    } catch {
+      return .wrong(
+        subject, error.reason,
+        todo: "Pass the credential latchkey.device-key to this process again.")
+    }
+  }
+
+  private func passcode(_ location: StoreLocation) -> Finding {
+    let subject = "password file"
+    let none = Finding.right(subject, "none is given to this process")
+    guard let keychain = try? session.keychain() else { return none }
+    do throws(KeychainError) {
+      guard try keychain.givenPasscode() != nil else { return none }
+      return .right(subject, location.passcodeFile ?? "the credential latchkey.passcode")
+    } catch {
+      return .wrong(
+        subject, error.reason,
+        todo:
+          "LATCHKEY_PASSCODE_FILE names a file with the password, of mode 0400, by its absolute path."
+      )
+    }
+  }
+
+  // MARK: The keychain
+
+  private func keychain() -> (Finding, LockStatus?) {
+    let subject = "keychain"
+    do throws(CommandFailure) {
+      let status = try session.withKeychain(in: subject) { (keychain) throws(KeychainError) in
+        try keychain.isPresent() ? try keychain.lockStatus() : nil
+      }
+      guard let status else {
+        return (.right(subject, "there is none yet; it is made when it is first used"), nil)
+      }
+      let lock =
+        status.hasPasscode ? (status.state == .unlocked ? "unlocked" : "locked") : "no password"
+      return (.right(subject, "it opens; \(lock)"), status)
+    } catch {
+      return (
+        .wrong(
+          subject, error.lines.dropFirst(error.lines.count > 1 ? 1 : 0).joined(separator: " "),
+          todo: "verify-keychain says more, and -r repairs a damaged database."), nil
+      )
+    }
+  }
+
+  private func keyring(hasPasscode: Bool?) -> Finding {
+    let subject = "kernel keyring"
+    do throws(KeychainError) {
+      let store = try session.random.makeIdentifier()
+      let ticket = Array("doctor".utf8)
+      try session.custody.put(ticket, .whenUnlocked, of: store, seconds: 60)
+      let kept = session.custody.ticket(.whenUnlocked, of: store)
+      try session.custody.remove(.whenUnlocked, of: store)
+      guard kept == ticket else {
+        throw KeychainError(.notAvailable, "the kernel lost a key at once")
+      }
+      return .right(subject, "it keeps what an unlocking gives to other processes")
+    } catch {
+      guard hasPasscode == true else {
+        return .right(subject, "\(error.reason); without a password none is needed")
+      }
+      return .wrong(
+        subject, "\(error.reason), and an unlocking holds for one process only",
+        todo:
+          "Allow keyctl(2) and add_key(2) to the container, or give each process the password in "
+          + "LATCHKEY_PASSCODE_FILE.")
+    }
+  }
+
+  // MARK: Programs
+
+  /// Entitlements concern programs that use the library; the tool sees every access group.
+  private func entitlements(of program: Word?) -> [Finding] {
+    let subject = "entitlements"
+    var paths: [[UInt8]] = []
+    if let path = session.environment("LATCHKEY_ENTITLEMENTS") { paths.append(Array(path.utf8)) }
+    if let program {
+      let beside = program.bytes + Array(".entitlements".utf8)
+      if (try? FileStatus.of(path: beside)) != nil { paths.append(beside) }
+    }
+    guard !paths.isEmpty else {
+      return [
+        .right(
+          subject,
+          program.map { "none beside \($0.text): it uses the groups of its name and login" }
+            ?? "LATCHKEY_ENTITLEMENTS is not set")
+      ]
+    }
+    return paths.map { path in
+      let name = String(decoding: path, as: UTF8.self)
+      do throws(EntitlementsFile.Failure) {
+        return .right(subject, "\(name): \(try EntitlementsFile.summary(path))")
+      } catch {
+        return .wrong(
+          subject,
+          "\(name): \(error.reason), and every call of a program with it fails with -34018",
+          todo: "Write a property list with a dictionary of entitlements there.")
+      }
+    }
+  }
+
+  private var toolset: Finding {
+    let subject = "toolset"
+    let folder = InstalledModules.folder(beside: AskingProgram.path)
+    guard (try? FileStatus.of(path: folder)) != nil else {
+      return .right(
+        subject, "no Swift modules are installed with this tool; only swift-toolset needs them")
+    }
+    do throws(CommandFailure) {
+      return .right(subject, try InstalledModules(beside: AskingProgram.path).modules)
+    } catch {
+      return .wrong(
+        subject, "\(folder) is incomplete", todo: "Install Latchkey again: make install.")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import KeychainModel
+import PasswordTransfer
+import PublicKeys
+
+/// An entitlements file as far as the tool can look into it: it reads property lists in XML.
+enum EntitlementsFile {
+  /// Why a program that uses the file fails.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// What the file grants.
+  static func summary(_ path: [UInt8]) throws(Failure) -> String {
+    let bytes: [UInt8]
+    do throws(TransferFailure) {
+      let content = try SourceFile.read(path)
+      bytes = content.withUnsafeBytes { Array($0) }
+    } catch {
+      throw Failure(reason: error.sentence)
+    }
+    guard !bytes.starts(with: "bplist".utf8) else {
+      return "a binary property list, which is not looked into"
+    }
+    guard let list = try? PropertyListReader.read(bytes), case .dictionary(let values) = list else {
+      throw Failure(reason: "it is no property list with a dictionary")
+    }
+    guard case .array(let groups)? = values["keychain-access-groups"] else {
+      return "\(values.count) entitlements, no keychain-access-groups"
+    }
+    let names = groups.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    guard names.count == groups.count else {
+      throw Failure(reason: "keychain-access-groups has a member that is no string")
+    }
+    return "access groups \(names.joined(separator: ", "))"
+  }
+}
