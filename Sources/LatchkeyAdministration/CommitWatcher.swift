@@ -9,7 +9,8 @@ package import KeychainModel
 package final class CommitWatcher: @unchecked Sendable {
   private let reader: ChangesReader
   private let descriptor: Int32
-  private let source: any DispatchSourceRead
+  /// Nil until it starts: a source that is never activated must not be released.
+  private var source: (any DispatchSourceRead)?
   private let queue = DispatchQueue(label: "latchkey.commits")
 
   /// - Throws: `.notAvailable` when the file cannot be watched.
@@ -24,15 +25,21 @@ package final class CommitWatcher: @unchecked Sendable {
       close(descriptor)
       throw KeychainError(.notAvailable, "the changes cannot be watched (errno \(code))")
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
   }
+
+  deinit { if source == nil { close(descriptor) } }
 
   /// Calls `body` with each commit, until `stop`.
   package func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    self.source = source
     source.setEventHandler { [self] in
-      drain()
-      // A file that cannot be read tells nothing; the next event looks again.
-      for change in (try? reader.next()) ?? [] {
+      // A fork waits for it. A file that cannot be read says nothing; the next event looks again.
+      let changes = ForkGate.enter { () -> [KeychainChange] in
+        drain()
+        return (try? reader.next()) ?? []
+      }
+      for change in changes {
         body(KeychainCommit(process: change.process, isSynchronizable: change.isSynchronizable))
       }
     }
@@ -40,7 +47,7 @@ package final class CommitWatcher: @unchecked Sendable {
     source.activate()
   }
 
-  package func stop() { source.cancel() }
+  package func stop() { source?.cancel() }
 
   /// Takes the events out; what happened is read from the file.
   private func drain() {

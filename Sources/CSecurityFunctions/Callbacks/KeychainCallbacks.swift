@@ -13,6 +13,7 @@ import Security
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []
+    var lastNumber: UInt64 = 0
     var watch: Watch?
     var snapshot = ItemSnapshot()
     /// The processes that wrote since the last look.
@@ -62,6 +63,9 @@ enum KeychainCallbacks {
           CallbackRegistration.address($0.function) == address
         })
       else { return (errSecDuplicateCallback, nil) }
+      state.lastNumber += 1
+      var registration = registration
+      registration.number = state.lastNumber
       state.registrations.append(registration)
       guard let started, state.watch == nil else { return (errSecSuccess, nil) }
       state.watch = started.watch
@@ -80,6 +84,8 @@ enum KeychainCallbacks {
       state.registrations.removeAll { CallbackRegistration.address($0.function) == address }
       guard state.registrations.count < count else { return (false, nil) }
       guard state.registrations.isEmpty else { return (true, nil) }
+      // A child goes on knowing that its parent had callbacks.
+      guard state.watch?.process == getpid() else { return (true, nil) }
       defer {
         state.watch = nil
         state.snapshot = ItemSnapshot()
@@ -152,6 +158,11 @@ enum KeychainCallbacks {
     guard !registrations.isEmpty else { return }
     let keychain = ForeignCall.run { Box.make(SecKeychain.standard) }
     for registration in registrations {
+      // It may have been removed while another was called, and its context freed.
+      let isThere = ForeignCall.run {
+        state.withLock { $0.registrations.contains { $0.number == registration.number } }
+      }
+      guard isThere else { continue }
       var info = ForeignCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
       _ = registration.function(event.rawValue, &info, registration.context)
     }

@@ -31,6 +31,8 @@ struct CallbackRegistration: @unchecked Sendable {
   let function: ForeignCallback
   let mask: UInt32
   let context: UnsafeMutableRawPointer?
+  /// Tells it from one of the same function that was added after this one was removed.
+  var number: UInt64 = 0
 
   /// The address of the function, by which it is removed.
   static func address(_ function: ForeignCallback) -> UInt {
