@@ -25,7 +25,7 @@ public final class SecTrust: NSObject, @unchecked Sendable {
     let state = with { $0 }
     if let judgement = state.judgement { return judgement }
     let policies = state.policies.map(\.policy)
-    let made = state.judged()
+    let made = state.judged(policies)
     return with { $0.keep(made, of: state, policies) }
   }
 }

@@ -47,15 +47,16 @@ struct TrustState {
     _ made: TrustJudgement, of state: TrustState, _ policies: [TrustPolicy]
   ) -> TrustJudgement {
     guard revision == state.revision else { return made }
-    let first = judgement ?? made
-    kept = (first, policies)
-    return first
+    if let judgement { return judgement }
+    kept = (made, policies)
+    return made
   }
 
-  /// Makes a judgement.
-  func judged() -> TrustJudgement {
+  /// Makes a judgement under policies as they were at one moment: a program may set the properties of a policy
+  /// meanwhile.
+  func judged(_ policies: [TrustPolicy]) -> TrustJudgement {
     var evaluation = TrustEvaluation(
-      certificates: certificates.map(\.certificate), policies: policies.map(\.policy),
+      certificates: certificates.map(\.certificate), policies: policies,
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = !trustsOnlyAnchors
