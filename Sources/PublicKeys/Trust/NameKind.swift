@@ -81,12 +81,15 @@ enum NameKind: UInt8 {
     return isQuoted || !bytes.contains { $0 == at || $0 == 0x20 || $0 == quote }
   }
 
-  /// The host of an absolute URI, as OpenSSL cuts it out; nil without one.
+  /// The host of an absolute URI, as OpenSSL cuts it out; nil without one, and beside a user name, where OpenSSL
+  /// takes that for the host.
   private static func host(ofAddress uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let (colon, slash) = (UInt8(ascii: ":"), UInt8(ascii: "/"))
     guard let end = uri.firstIndex(of: colon), uri[end...].starts(with: [colon, slash, slash])
     else { return nil }
     let rest = uri[(end + 3)...]
+    let authority = rest.prefix { !Array("/?#".utf8).contains($0) }
+    guard !authority.contains(at) else { return nil }
     return rest[..<(rest.firstIndex(of: colon) ?? rest.firstIndex(of: slash) ?? rest.endIndex)]
   }
 
