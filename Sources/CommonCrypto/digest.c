@@ -1,5 +1,6 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <CommonCrypto/CommonDigest.h>
+#include <openssl/crypto.h>
 #include <openssl/md4.h>
 #include <openssl/md5.h>
 #include <openssl/sha.h>
@@ -23,6 +24,7 @@
     memcpy(&state, c, sizeof state);                                                      \
     int done = LIBRARY##_Update(&state, data, len);                                       \
     memcpy(c, &state, sizeof state);                                                      \
+    OPENSSL_cleanse(&state, sizeof state);                                                \
     return done;                                                                          \
   }                                                                                       \
   int CC_##NAME##_Final(unsigned char *md, CONTEXT *c) {                                  \
@@ -30,7 +32,8 @@
     STATE state;                                                                          \
     memcpy(&state, c, sizeof state);                                                      \
     int done = LIBRARY##_Final(md, &state);                                               \
-    memset(c, 0, sizeof *c);                                                              \
+    OPENSSL_cleanse(&state, sizeof state);                                                \
+    OPENSSL_cleanse(c, sizeof *c);                                                        \
     return done;                                                                          \
   }                                                                                       \
   unsigned char *CC_##NAME(const void *data, CC_LONG len, unsigned char *md) {            \
