@@ -46,13 +46,11 @@ package struct PKCS12Content: Sendable {
   /// Whether two pairs are the same certificate and key, so that they are one identity.
   private static func areEqual(_ pair: Pair, _ other: Pair) -> Bool {
     guard pair.certificate.der == other.certificate.der,
-      var bytes = try? pair.key.externalRepresentation(),
-      var otherBytes = try? other.key.externalRepresentation()
+      var bytes = try? pair.key.externalRepresentation()
     else { return false }
-    defer {
-      bytes.wipe()
-      otherBytes.wipe()
-    }
+    defer { bytes.wipe() }
+    guard var otherBytes = try? other.key.externalRepresentation() else { return false }
+    defer { otherBytes.wipe() }
     return bytes == otherBytes
   }
 
