@@ -10,6 +10,7 @@ public func secKeychainAttributeInfoForItemID(
 ) -> Int32 {
   ForeignCall.run {
     guard let info else { return errSecParam }
+    info.pointee = nil
     if let refusal = KeychainHandle.refusal(keychain) { return refusal }
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
