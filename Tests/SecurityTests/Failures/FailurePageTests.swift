@@ -4,6 +4,17 @@ import Security
 import TestSupport
 import Testing
 
+private func store(_ item: [String: Any]) -> Bool {
+  guard SecItemAdd(item as CFDictionary, nil) != errSecSuccess else { return true }
+  guard let failure = LatchkeyCopyLastFailure() else { return false }
+  switch failure.cause {
+  case .duplicateItem: return true
+  case .diskFull, .readOnly: print("not stored: \(failure.reason)")
+  default: print(failure.reason, failure.cause.advice ?? "")
+  }
+  return false
+}
+
 /// docs/failures.md, the public enumeration and the header in C know every cause, by the same number.
 @Suite struct FailurePageTests {
   private static func text(_ path: String) throws -> String {
@@ -37,6 +48,21 @@ import Testing
         #expect(row[4].contains(command), "\(cause.name): \(command)")
       }
     }
+  }
+
+  /// The sample of the page is the function above, which is compiled.
+  @Test func theSampleInSwiftCompiles() throws {
+    let page = try Self.text("docs/failures.md")
+    let sample = page.components(separatedBy: "```swift\n")[1].components(separatedBy: "```")[0]
+    let source = try Self.text("Tests/SecurityTests/Failures/FailurePageTests.swift")
+    #expect(source.contains("\nprivate " + sample))
+    let item: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "service",
+    ]
+    let keychain = try TestKeychain()
+    #expect(keychain.perform { store(item) })
+    #expect(keychain.perform { store(item) })
+    #expect(keychain.perform { !store([:]) })
   }
 
   /// The words behind the name of the tool.
