@@ -62,7 +62,7 @@ import Testing
     let outcome = try Workshop().shell(
       """
       cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |
-        grep -E '\\b(CFTypeRef|CFDictionaryRef|CFArrayRef|CFStringRef) (_Nullable |_Nonnull )?\\w|KeyParameters' |
+        grep -E '\\b(CFTypeRef|CFDictionaryRef|CFArrayRef|CFStringRef) (_Nullable |_Nonnull )?\\w|KeyParameters|KeyImportExportParameters' |
         grep -oE '^Sec\\w+' | sort -u | while read -r name; do
           echo all >&2
           grep -q "\\b$name(" "$PROGRAMS/hostile.c" || echo "$name"

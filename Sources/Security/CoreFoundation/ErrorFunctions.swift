@@ -39,7 +39,8 @@ public func CFErrorCopyRecoverySuggestion(_ err: CFError?) -> CFString! {
 ///   - domain: The family of its code; `""` when it is nil, where Core Foundation crashes.
 ///   - code: The code.
 ///   - userInfo: What it says of itself, by `kCFErrorLocalizedDescriptionKey` and its like; nil for nothing.
-///     Entries whose keys are no strings are left out: an `NSError` has no place for them.
+///     Entries whose keys are no strings are left out: an `NSError` has no place for them. So are values that no
+///     function takes, with a collection as a key for example.
 /// - Returns: The error; never nil.
 public func CFErrorCreate(
   _ allocator: CFAllocator?, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
@@ -47,7 +48,10 @@ public func CFErrorCreate(
   var details: [String: Any] = [:]
   if let userInfo {
     for (key, value) in userInfo.entries {
-      if let name = PropertyValue.text(key) { details[name] = value }
+      guard let name = PropertyValue.text(key), Arguments.areSound(value as AnyObject) else {
+        continue
+      }
+      details[name] = value
     }
   }
   return NSError(domain: (domain ?? "") as String, code: code, userInfo: details)

@@ -111,6 +111,10 @@ static void policies_and_trust(CFTypeRef object) {
   CHECK(!SecPolicyCreateWithProperties(kSecPolicyAppleSSL, properties));
   CHECK(!SecPolicyCreateWithProperties(kSecPolicyAppleSSL, object));
   CHECK(!SecPolicyCreateWithProperties(object, NULL));
+  SecPolicyRef policy = SecPolicyCreateSSL(true, NULL);
+  REFUSED(SecPolicySetProperties(policy, properties));
+  REFUSED(SecPolicySetProperties(policy, object));
+  CFRelease(policy);
   CHECK(!SecPolicyCreateSSL(true, object));
   CFTypeRef objects[] = {object, list};
   for (int index = 0; index < 2; index++) {
@@ -174,6 +178,12 @@ static void imports_and_exports(CFTypeRef object) {
     REFUSED(SecItemImport(bytes, NULL, NULL, NULL, 0, parameters[index], NULL, &found));
     REFUSED(SecItemExport(certificate, kSecFormatUnknown, 0, parameters[index], &exported));
   }
+  SecKeyImportExportParameters older = {0};
+  older.passphrase = object;
+  REFUSED(SecKeychainItemImport(bytes, NULL, NULL, NULL, 0, &older, NULL, &found));
+  REFUSED(SecKeychainItemExport(certificate, kSecFormatUnknown, 0, &older, &exported));
+  REFUSED(SecKeychainItemImport(bytes, object, NULL, NULL, 0, NULL, NULL, &found));
+  REFUSED(SecKeychainItemExport(list, kSecFormatUnknown, 0, NULL, &exported));
   REFUSED(SecItemImport(bytes, object, NULL, NULL, 0, NULL, NULL, &found));
   REFUSED(SecItemExport(object, kSecFormatUnknown, 0, NULL, &exported));
   REFUSED(SecItemExport(list, kSecFormatUnknown, 0, NULL, &exported));
@@ -186,6 +196,7 @@ static void others(CFTypeRef object) {
   CFDictionaryRef protection = dictionary_of(CFSTR("key"), object);
   SecAccessRef access = NULL;
   SecKeychainSearchRef search = NULL;
+  SecIdentitySearchRef identities = NULL;
   REFUSED_WITH_ERROR(SecAccessControlCreateWithFlags(NULL, object, 0, &error));
   REFUSED_WITH_ERROR(SecAccessControlCreateWithFlags(NULL, protection, 0, &error));
   REFUSED_WITH_ERROR(SecAccessControlCreateWithFlags(NULL, list, 0, &error));
@@ -197,6 +208,7 @@ static void others(CFTypeRef object) {
   for (int index = 0; index < 2; index++) {
     CHECK_STATUS(SecKeychainFindGenericPassword(objects[index], 0, NULL, 0, NULL, NULL, NULL, NULL),
                  errSecInvalidKeychain);
+    CHECK_STATUS(SecIdentitySearchCreate(objects[index], 0, &identities), errSecInvalidKeychain);
     CHECK_STATUS(SecKeychainFindInternetPassword(objects[index], 0, NULL, 0, NULL, 0, NULL, 0, NULL,
                                                  0, 0, 0, NULL, NULL, NULL),
                  errSecInvalidKeychain);

@@ -354,6 +354,14 @@ enum ObjectFunctions {
             NSDictionary(objects: [object], forKeys: ["key" as NSString]))
       }
     ),
+    (
+      "CFErrorCreate",
+      { object in
+        let details = NSDictionary(objects: [object], forKeys: ["key" as NSString])
+        return CFErrorCreate(nil, "domain", 1, details).userInfo.isEmpty
+          && CFErrorCreate(nil, "domain", 1, object as? NSDictionary).userInfo.isEmpty
+      }
+    ),
     // There is no service for these, whatever they are given.
     (
       "SecAddSharedWebCredential",
