@@ -201,7 +201,7 @@ struct Diagnosis {
         subject, "no Swift modules are installed with this tool; only swift-toolset needs them")
     }
     do throws(CommandFailure) {
-      return .right(subject, try InstalledModules(beside: AskingProgram.path).modules)
+      return .right(subject, try InstalledModules(beside: AskingProgram.path).folder)
     } catch {
       return .wrong(
         subject, "\(folder) is incomplete", todo: "Install Latchkey again: make install.")
