@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// Copying to a terminal, and what the process that clears is told.
+/// Copying to a terminal, and the order for the process that clears.
 @Suite struct CopyTests {
   private let keychain = FakeKeychain()
 

@@ -1,4 +1,4 @@
-/// What the columns of a file of passwords are about. The names are those that Chrome, Edge, Firefox, Apple's
+/// The meanings of the columns of a file of passwords, under the names that Chrome, Edge, Firefox, Apple's
 /// Passwords, Bitwarden, KeePassXC and 1Password write.
 enum CSVColumn: CaseIterable {
   case title

@@ -1,4 +1,4 @@
-/// What items have no place for, counted: nothing of an entry is dropped in silence.
+/// Counts the fields that items have no place for: nothing of an entry is dropped in silence.
 struct CSVLosses {
   /// How many entries have something in a column that is not taken over.
   private var columns: [Int: Int] = [:]

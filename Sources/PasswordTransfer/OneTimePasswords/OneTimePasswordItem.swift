@@ -11,7 +11,7 @@ package enum OneTimePasswordItem {
 
   package static let description = "one-time password"
 
-  /// What the service begins with; behind it stands the address of the login, or its service.
+  /// The beginning of the service; behind it stands the address of the login, or its service.
   package static let servicePrefix = "otp:"
 
   /// Whether an item is the seed of one-time passwords.

@@ -52,7 +52,7 @@ enum Clipboard: String, CaseIterable {
     }
   }
 
-  /// What it holds; nil when that cannot be asked.
+  /// The content; nil when it cannot be asked.
   func content() -> [UInt8]? {
     let (name, words): (String, [String])
     switch self {
@@ -75,7 +75,7 @@ enum Clipboard: String, CaseIterable {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
     case .terminal:
-      // What is no Base64 clears by the definition of xterm. Terminals that pass over it hold a blank then.
+      // Text that is no Base64 clears by the definition of xterm. Terminals that pass over it hold a blank then.
       write(Base64.encode([0x20]), in: session)
       write(Array("!".utf8), in: session)
     }

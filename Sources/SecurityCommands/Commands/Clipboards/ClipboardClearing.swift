@@ -41,7 +41,7 @@ struct ClipboardClearing {
     self.digest = digest
   }
 
-  /// What the process that clears is told.
+  /// The line that the clearing process reads.
   var order: [UInt8] {
     SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
   }
@@ -89,7 +89,7 @@ struct ClipboardClearing {
 }
 
 extension Command {
-  /// What `copy` starts. It reads what it has to look for from standard input, and leaves the session of the
+  /// The process that `copy` starts. It reads the order from standard input, and leaves the session of the
   /// terminal, which may end before.
   static let clearClipboard = Command(
     ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",

@@ -9,7 +9,7 @@ enum EntitlementsFile {
     let reason: String
   }
 
-  /// What the file grants.
+  /// The access groups that the file grants, or how many entitlements it has.
   static func summary(_ path: [UInt8]) throws(Failure) -> String {
     let bytes: [UInt8]
     do throws(TransferFailure) {

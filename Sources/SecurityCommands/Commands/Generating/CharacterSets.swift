@@ -6,7 +6,7 @@ struct CharacterSets {
 
   static let names = ["lower", "upper", "digits", "symbols"]
 
-  /// What is hard to tell apart in some typefaces.
+  /// Characters that look alike in some typefaces.
   private static let ambiguous = Set("0O1lI|".utf8)
 
   private static func members(_ name: Substring) -> [UInt8]? {

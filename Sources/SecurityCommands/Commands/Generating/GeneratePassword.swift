@@ -93,7 +93,7 @@ extension Command {
       "--store             store it as add-generic-password does, and print nothing",
     ] + PasswordKind.generic.details + [
       "-U  change the item if there is one",
-      "Every password that fits is equally likely. At a terminal the entropy is told on standard error.",
+      "Every password that fits is equally likely. At a terminal standard error says the entropy.",
     ],
     options: OptionSyntax(
       PasswordKind.generic.letters + "U",

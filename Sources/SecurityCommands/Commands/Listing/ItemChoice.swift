@@ -92,7 +92,7 @@ struct ItemChoice {
     return item.contains(NamePattern(word))
   }
 
-  /// What a person may call an item by.
+  /// The names that a person may call an item by.
   private func names(_ item: NamedItem) -> [[UInt8]] {
     guard OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes) else {
       return [item.bytes(.service), item.bytes(.server)]
@@ -102,7 +102,7 @@ struct ItemChoice {
       + OneTimePasswordItem.names(ofService: service).map { Array($0.utf8) }
   }
 
-  /// Those of the right kind, if there are any, and of them those that bear the very name.
+  /// The items of the right kind, if there are any; of them the ones that bear the very name, if there are any.
   private func closest(_ items: [NamedItem]) -> [NamedItem] {
     let isSeed = { (item: NamedItem) in
       OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)

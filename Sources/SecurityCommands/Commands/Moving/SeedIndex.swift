@@ -7,7 +7,7 @@ import PasswordTransfer
 struct SeedIndex {
   private var seeds: [Key: Item] = [:]
 
-  /// What a seed and its login have in common.
+  /// The attributes that a seed and its login have in common.
   private struct Key: Hashable {
     let service: [UInt8]
     let account: [UInt8]

@@ -8,7 +8,7 @@ struct OneTimePassword {
   /// The seconds until the next code, at least 1.
   let remaining: Int64
 
-  /// - Parameter time: Seconds since 1970; those before count as 0.
+  /// - Parameter time: Seconds since 1970; an earlier time is taken for 0.
   init(_ seed: OneTimePasswordSeed, at time: Int64) throws(KeychainError) {
     let time = max(0, time)
     let counter = UInt64(time / seed.period)
