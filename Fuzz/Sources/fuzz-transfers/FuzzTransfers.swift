@@ -31,8 +31,9 @@ private func readPassEntry(_ source: inout ByteSource) {
   let name = [UInt8](source.data())
   let content = [UInt8](source.all())
   let entry = PassEntry(name: name, content: content)
-  // The secret is the first line, and nothing of the others is lost.
-  precondition(content.starts(with: entry.secret) && !entry.secret.contains(0x0A))
+  // The secret is the first line, or all of them; and nothing of the others is lost.
+  precondition(content.starts(with: entry.secret))
+  precondition(entry.isWhole ? entry.rest.isEmpty : !entry.secret.contains(0x0A))
   precondition(entry.secret.count + entry.rest.count + 3 >= content.count)
   check(entry.item)
 }
