@@ -133,7 +133,7 @@ package final class Vault: Sendable {
 
 extension Inconsistency {
   /// The error of a call on such files.
-  var error: KeychainError { KeychainError(.notAvailable, sentence) }
+  var error: KeychainError { KeychainError(.notAvailable, "\(sentence)") }
 
   private var sentence: String {
     switch self {

@@ -58,8 +58,13 @@ import Testing
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+FoldersAbove.swift",
-      "/TrustedFile.swift",
+      "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockFiles.swift",
     ],
+    "header.path": ["/ExclusiveFiles.swift"],
+    "files.data.path(of: aside)": ["/VaultCreation.swift"],
+    // Sentences and numbers of this package.
+    "sentence": ["/Vault.swift"], "holders()": ["/FileLock.swift"],
+    "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     // Constants of this package.
     "noun": ["/NewFile.swift"],

@@ -179,7 +179,7 @@ package final class HeaderFile: Sendable {
         if let restarted = before.restarted(at: now) { try record(restarted) }
         throw KeychainError(
           .authenticationFailed,
-          "too many wrong passcodes: another can be tried in \(delay) second\(delay == 1 ? "" : "s")",
+          "too many wrong passcodes: another can be tried in \(counted(Int(delay), "second"))",
           cause: .passcodeMustWait)
       }
       try record(before.adding(at: now))
