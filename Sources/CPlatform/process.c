@@ -22,7 +22,7 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int descri
 }
 
 int lk_spawn(pid_t *process, char *const words[], char *const environment[], const int descriptors[3],
-             const sigset_t *signals) {
+             const sigset_t *signals, int starts_session) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
   if (error) return error;
@@ -39,7 +39,8 @@ int lk_spawn(pid_t *process, char *const words[], char *const environment[], con
   if (!error) error = posix_spawnattr_setsigdefault(&attributes, signals);
   if (!error)
     error = posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_RESETIDS);
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_RESETIDS |
+                         (starts_session ? POSIX_SPAWN_SETSID : 0));
   if (!error) error = posix_spawn(process, words[0], &actions, &attributes, words, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);

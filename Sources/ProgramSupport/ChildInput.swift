@@ -42,7 +42,7 @@ package enum ChildInput {
     return .tooLate
   }
 
-  /// Starts a program that goes on by itself.
+  /// Starts a program that goes on by itself, in a session of its own.
   ///
   /// - Parameters:
   ///   - input: What it reads, less than a pipe holds (4096 bytes).
@@ -50,16 +50,18 @@ package enum ChildInput {
   package static func start(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil
   ) throws(ChildFailure) {
-    _ = try start(program, arguments, input: input, output: output, until: .max)
+    _ = try start(
+      program, arguments, input: input, output: output, startsSession: true, until: .max)
   }
 
   private static func start(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil,
-    until deadline: Int64
+    startsSession: Bool = false, until deadline: Int64
   ) throws(ChildFailure) -> pid_t {
     let pipe = try ChildPipe()
     let process = try ChildOutput.spawn(
-      [program] + arguments, .inherited, [pipe.reading, output ?? -1, -1])
+      [program] + arguments, .inherited, [pipe.reading, output ?? -1, -1],
+      startsSession: startsSession)
     pipe.closeReading()
     write(input, to: pipe.writing, until: deadline)
     return process

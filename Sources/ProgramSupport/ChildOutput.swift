@@ -59,9 +59,12 @@ package struct ChildOutput {
 
   /// Starts a program.
   ///
-  /// - Parameter descriptors: Its first three, -1 for `/dev/null`; it gets no other.
+  /// - Parameters:
+  ///   - descriptors: Its first three, -1 for `/dev/null`; it gets no other.
+  ///   - startsSession: Whether it outlives the session of this process.
   static func spawn(
-    _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32]
+    _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32],
+    startsSession: Bool = false
   ) throws(ChildFailure) -> pid_t {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -72,7 +75,7 @@ package struct ChildOutput {
     guard !words.dropLast().contains(nil) else { throw failure(arguments, ENOMEM) }
     var process: pid_t = 0
     let result = environment.withPointers { variables in
-      lk_spawn(&process, words, variables, descriptors, &signals)
+      lk_spawn(&process, words, variables, descriptors, &signals, startsSession ? 1 : 0)
     }
     guard result == 0 else { throw failure(arguments, result) }
     return process

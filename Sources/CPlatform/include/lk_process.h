@@ -16,8 +16,9 @@ int lk_pipe(int ends[2]);
 
 // Starts a program, posix_spawn(3): the first of the words is its path. It gets three descriptors, -1 for
 // /dev/null, and no other of this process; nothing is blocked, these signals are not ignored, and of a
-// set-user-ID program it gets no rights. 0, or an errno value.
+// set-user-ID program it gets no rights. With `starts_session` it has a session of its own from its first
+// instruction on, so that the end of the terminal does not end it. 0, or an errno value.
 int lk_spawn(pid_t *process, char *const words[], char *const environment[], const int descriptors[3],
-             const sigset_t *signals);
+             const sigset_t *signals, int starts_session);
 
 #endif

@@ -65,8 +65,12 @@ enum Clipboard: String, CaseIterable {
         of: program, words.map { Array($0.utf8) }, limit: Limits.secretByteCount,
         seconds: Self.seconds), !child.isTooLate
     else { return nil }
-    // Both fail when nothing is there.
-    return child.status == 0 ? child.output : []
+    // Both end with 1 when nothing is there. After any other ending nobody knows what is.
+    return switch child.status {
+    case 0: child.output
+    case 1: []
+    default: nil
+    }
   }
 
   /// Empties it.

@@ -104,7 +104,6 @@ extension Command {
     guard let order = try? session.input.readLine(limit: 256),
       let clearing = ClipboardClearing(clipboard, after: seconds, order: order)
     else { throw .usage }
-    _ = setsid()
     session.wait(seconds)
     try clearing.clear(in: session)
   }
