@@ -44,7 +44,10 @@ extension ProtectedDirectory {
       try requireTrusted(current, name(of: current) ?? path, above: path)
       number = lk_open_passage(current.number, "..")
       // What may not be searched from here cannot be asked; the way down the path was.
-      guard number >= 0 else { return }
+      guard number >= 0 else {
+        guard errno == EACCES else { throw systemFailure("examine", path, errno, .reading) }
+        return
+      }
       let next = FileDescriptor(owning: number)
       guard let here = current.status(), let above = next.status(), !here.isSameFile(as: above)
       else {

@@ -80,6 +80,7 @@ extension ProtectedDirectory {
     var current = FileDescriptor(owning: first)
     var name = start
     var isTrusted = !mustBeTrusted
+    var isMissing = false
 
     for (index, component) in components.enumerated() {
       let isLast = index == components.count - 1
@@ -89,6 +90,7 @@ extension ProtectedDirectory {
           try requireTrustedFromHereUp(current, above: path)
           isTrusted = true
         }
+        isMissing = true
         guard creating else { return nil }
         try makeDirectory(component, in: current, isLast ? lastMode : 0o700, path)
         next = openComponent(component, below: current.number, isLast: isLast)
@@ -102,8 +104,10 @@ extension ProtectedDirectory {
         throw systemFailure("open", path, errno, creating ? .writing : .reading)
       }
       let opened = FileDescriptor(owning: next)
+      name = name == "/" ? "/" + component : "\(name)/\(component)"
+      // Another user may have made the missing folder a moment before.
+      if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
-        name = name == "/" ? "/" + component : "\(name)/\(component)"
         if isLast {
           try requireTrustedFromHereUp(current, above: path)
         } else {
