@@ -31,7 +31,8 @@ struct PasswordEntry {
     let login = item
     guard !oneTimeSeed.isEmpty else { return [login] }
     let seed = OneTimePasswordItem.item(beside: login, seed: oneTimeSeed)
-    return secret.isEmpty && login.attributes[.comment] == nil ? [seed] : [login, seed]
+    let hasMore = login.attributes[.comment] != nil || !realm.isEmpty
+    return secret.isEmpty && !hasMore ? [seed] : [login, seed]
   }
 
   /// Whether the address holds a password, which has no place in an item: names are shown.
