@@ -48,7 +48,8 @@ import Testing
     #expect(keychain.items.count == 3)
     let again = run(["import", file("all.pem")])
     #expect(again.status == 1)
-    #expect(again.errors.hasPrefix("security: SecKeychainItemImport: The specified item already exists"))
+    #expect(
+      again.errors.hasPrefix("security: SecKeychainItemImport: The specified item already exists"))
     #expect(keychain.items.count == 3)
     // What is there already stays, and is not counted.
     try write(all + [.key(.asymmetric(try .generate(on: .p256)))], .pemSequence, to: "more.pem")
