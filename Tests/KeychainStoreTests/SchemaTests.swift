@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func earlierFormatIsRefusedWithThePageThatHelps() throws {
-    try connection.execute("PRAGMA application_id = \(StoreSchema.earlierApplicationID)")
+    try connection.execute("DROP TABLE work; PRAGMA user_version = 514")
     let error = #expect(throws: KeychainError.self) { try StoreSchema.check(connection) }
     #expect(error?.code == .notAvailable)
     #expect(error?.cause == nil)

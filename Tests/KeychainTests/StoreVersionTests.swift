@@ -67,7 +67,7 @@ import Testing
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
   }
 
-  /// No version below 3.0 has this application identifier.
+  /// No version below 3.0 has the tables of this one.
   @Test(arguments: [Int64(0), 255, 256, 514, StoreSchema.version - 1])
   func versionBelowTheFirstIsDamage(_ number: Int64) throws {
     let store = try sample()

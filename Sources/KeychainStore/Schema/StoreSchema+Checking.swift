@@ -12,9 +12,13 @@ extension StoreSchema {
   ) throws(KeychainError) {
     let version = try connection.integer("PRAGMA user_version")
     let application = try connection.integer("PRAGMA application_id")
-    guard application != earlierApplicationID else { throw earlier }
-    guard application == applicationID, version >= Self.version else {
+    guard application == applicationID, version >= 1 << 8 else {
       throw damaged("keychain.db is not a keychain database")
+    }
+    // No version below has the tables of this one.
+    guard version >= Self.version else {
+      throw try isOfThisVersion(connection)
+        ? damaged("keychain.db has the tables of this version, and the number of another") : earlier
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
     // Two bytes of the header choose the kind of journal; nothing of ours ever changes them.
@@ -33,10 +37,7 @@ extension StoreSchema {
   private static func newer(
     _ connection: Connection, _ version: Int64, _ suspectsVersion: Bool
   ) throws(KeychainError) -> KeychainError {
-    let found = try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
-      $0.text(0)
-    }
-    guard Set(found) == Set(definition) else {
+    guard try isOfThisVersion(connection) else {
       return KeychainError(
         .notAvailable,
         "keychain.db was written by a newer version (format \(version >> 8); this is \(major))",
@@ -50,6 +51,14 @@ extension StoreSchema {
         because: .newerFormat)
     }
     return damaged("keychain.db has the tables of this version, and the number of another")
+  }
+
+  /// Whether the database has just the tables and indices of this version, whatever its number says.
+  private static func isOfThisVersion(_ connection: Connection) throws(KeychainError) -> Bool {
+    let found = try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+      $0.text(0)
+    }
+    return Set(found) == Set(definition)
   }
 
   /// The identifier of the store that a database belongs to; nil when it says none.

@@ -10,12 +10,10 @@ package enum StoreSchema {
   package static let minor: Int64 = 0
   package static let version = major << 8 | minor
 
-  /// "LKv3": tells the file apart from other SQLite databases (`PRAGMA application_id`), and from those of the
-  /// formats before 3.0, which were never released.
-  package static let applicationID: Int64 = 0x4C4B_7633
-
-  /// "LKey": the databases of the formats before 3.0.
-  package static let earlierApplicationID: Int64 = 0x4C4B_6579
+  /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`). Builds of before format 3.0
+  /// know it, and so refuse this format as a newer one and leave it as it is. To them a database with an identifier
+  /// that they do not know would be damaged, and they would set it aside.
+  package static let applicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
   package static func create(
