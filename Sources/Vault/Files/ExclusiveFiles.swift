@@ -18,15 +18,9 @@ package final class ExclusiveFiles {
   package init(
     _ files: VaultFiles, until deadline: Deadline
   ) throws(KeychainError) {
-    let lock = try FileLock(files.names.header, in: files.data)
-    try lock.lock(.exclusive, timeout: deadline.remaining)
-    guard try lock.isStillNamed(), let header = try files.header() else {
-      throw KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
-    }
+    (lock, header) = try files.lock(.exclusive, until: deadline)
     self.files = files
     self.deadline = deadline
-    self.lock = lock
-    self.header = header
   }
 
   /// Ends with the object: the open file of the lock is closed.

@@ -10,15 +10,9 @@ final class SharedFiles {
   private let deadline: Deadline
 
   init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
-    let lock = try FileLock(files.names.header, in: files.data)
-    try lock.lock(.shared, timeout: deadline.remaining)
-    guard try lock.isStillNamed(), let header = try files.header() else {
-      throw KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
-    }
+    (lock, header) = try files.lock(.shared, until: deadline)
     self.files = files
     self.deadline = deadline
-    self.lock = lock
-    self.header = header
   }
 
   deinit { lock.unlock() }

@@ -32,6 +32,21 @@ package struct VaultFiles: Sendable {
     try HeaderFile(names.header, in: data)
   }
 
+  /// Takes the vault lock, and opens the header beside it: a lock belongs to an open file.
+  ///
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
+  ///   replaced meanwhile; `.readOnly` where there is no header and none can be made.
+  func lock(
+    _ mode: FileLock.Mode, until deadline: Deadline
+  ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {
+    let lock = try FileLock(names.header, in: data)
+    try lock.lock(mode, timeout: deadline.remaining)
+    guard try lock.isStillNamed(), let header = try header() else {
+      throw KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
+    }
+    return (lock, header)
+  }
+
   /// A connection to the database that leaves its log to others when it closes.
   ///
   /// - Throws: `.notAvailable`; with the cause `databaseDamaged` when the file is no database.
