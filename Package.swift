@@ -59,12 +59,18 @@ let package = Package(
       dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
 
+    // Floor 3: rows, sealed and opened.
+    .target(
+      name: "RowSealing",
+      dependencies: ["CPlatform", "KeychainModel", "KeychainCrypto", "KeychainStore"],
+      swiftSettings: strict),
+
     // Floor 4: the owner of a keychain's files and keys.
     .target(
       name: "Vault",
       dependencies: [
         "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
-        "KeychainStore",
+        "KeychainStore", "RowSealing",
       ],
       swiftSettings: strict),
 
@@ -73,7 +79,7 @@ let package = Package(
       name: "Keychain",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "KeychainStore",
+        "KeychainCrypto", "KeychainStore", "RowSealing",
       ],
       swiftSettings: strict),
 
@@ -81,7 +87,8 @@ let package = Package(
     .target(
       name: "KeychainPrompt",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "RowSealing", "Keychain",
       ],
       swiftSettings: strict),
 
@@ -91,13 +98,14 @@ let package = Package(
       name: "Security",
       dependencies: [
         "CCollections", "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "Keychain",
-        "KeychainPrompt",
+        "RowSealing", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["KeychainModel", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security"],
+      dependencies: [
+        "KeychainModel", "KeychainCrypto", "RowSealing", "Keychain", "KeychainPrompt", "Security",
+      ],
       swiftSettings: strict),
     .target(
       name: "LatchkeyAdministration",
@@ -136,7 +144,8 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
+        "KeychainCrypto", "RowSealing", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -218,8 +227,8 @@ let package = Package(
       name: "KeychainTests",
       dependencies: [
         "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport",
-        "KeychainModel", "KeychainLog",
-        "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys", "Keychain",
+        "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+        "PublicKeys", "RowSealing", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
@@ -246,15 +255,15 @@ let package = Package(
       name: "KeychainPromptTests",
       dependencies: [
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "Keychain", "KeychainPrompt",
+        "RowSealing", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainLog", "KeychainCrypto", "PublicKeys", "Keychain", "KeychainPrompt", "Security",
-        "LocalAuthentication",
+        "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Keychain", "KeychainPrompt",
+        "Security", "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
       swiftSettings: strict),
@@ -296,15 +305,16 @@ let package = Package(
       name: "SecurityCommandsTests",
       dependencies: [
         "CSQLite", "PublicKeys", "SecurityCommands", "TestSupport", "LockTestSupport",
-        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain", "ProgramSupport",
+        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "RowSealing", "Keychain",
+        "ProgramSupport",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SecurityToolTests",
       dependencies: [
         "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
-        "ProgramSupport",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
+        "Keychain", "ProgramSupport",
       ],
       exclude: ["Credentials/git-session.sh", "Credentials/repository-server.py"],
       swiftSettings: strict),
@@ -384,7 +394,7 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
     .library(
       name: "FuzzedModules",
       targets: [
-        "KeychainModel", "KeychainCrypto", "PublicKeys", "Keychain", "KeychainPrompt",
+        "KeychainModel", "KeychainCrypto", "PublicKeys", "RowSealing", "Keychain", "KeychainPrompt",
         "PasswordTransfer",
       ]))
 }

@@ -1,6 +1,7 @@
 package import Keychain
 import KeychainCrypto
 package import KeychainModel
+package import RowSealing
 
 /// Has a person prove what an item's access control asks for.
 package final class Authenticator: Sendable {

@@ -1,5 +1,6 @@
 package import Keychain
 package import KeychainModel
+package import RowSealing
 
 /// Performs requests for a program that a person runs, and has the person prove what the access control
 /// of an item asks for. What was proven counts for later requests too.

@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
+import RowSealing
 import Security
 
 /// What an `LAContext` is told and what was proven in it. For any thread.

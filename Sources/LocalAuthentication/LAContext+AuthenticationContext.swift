@@ -1,7 +1,8 @@
-package import Keychain
+import Keychain
 package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
+package import RowSealing
 import Security
 
 extension LAContext: AuthenticationContext {

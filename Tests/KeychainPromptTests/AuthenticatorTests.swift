@@ -2,6 +2,7 @@ import Keychain
 import KeychainLog
 import KeychainModel
 import LockTestSupport
+import RowSealing
 import Testing
 
 @testable import KeychainCrypto

@@ -3,6 +3,7 @@ import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
 import LockTestSupport
+import RowSealing
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
+import RowSealing
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainCrypto
 @testable import KeychainModel
+@testable import RowSealing
 
 /// Reads bytes as the header of a backup, and as an item in one; and makes items up that are written and read.
 ///

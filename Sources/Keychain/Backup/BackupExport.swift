@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Writes what belongs into a backup. Runs in the caller's reading transaction.
 struct BackupExport {

@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Stores the items of a backup. Runs in the caller's transaction.
 ///

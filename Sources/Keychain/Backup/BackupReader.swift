@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import RowSealing
 
 /// Reads the body of a backup from its beginning to its end. Nothing of a chunk is shown before it is
 /// authenticated; that the rest is whole is known only at the end.

@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainModel
+import RowSealing
 
 /// An item in a backup.
 ///

@@ -1,4 +1,5 @@
 package import KeychainModel
+import RowSealing
 
 /// Why an item that is no damaged one in its place is in no backup (secitem 10.8). The raw value is a phrase
 /// for people.

@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import RowSealing
 
 /// Writes the body of a backup: a stream of entries in sealed chunks (`SecretStream`).
 ///

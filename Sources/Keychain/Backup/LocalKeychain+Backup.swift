@@ -3,6 +3,7 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import KeychainStore
+import RowSealing
 
 extension LocalKeychain {
   /// Writes everything that belongs into a backup to a file (`BackupRules`), as it is at one moment.

@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import PublicKeys
+import RowSealing
 
 /// Walks from certificates to those of their issuers, among the local ones of the caller's groups
 /// (secitem 8).

@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Finds identities: private keys with the certificates whose public key hash is the label of the key.
 ///

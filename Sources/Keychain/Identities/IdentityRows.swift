@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// The rows of an identity: a certificate and the private key that belongs to it.
 struct IdentityRows {

@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Reads every row of a database, and opens it where its key is at hand.
 struct DatabaseVerification {

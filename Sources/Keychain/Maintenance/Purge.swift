@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Removes rows that hold nothing any more: dead ones, whose key was destroyed, and tombstones.
 ///

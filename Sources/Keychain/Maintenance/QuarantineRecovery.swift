@@ -1,5 +1,6 @@
 package import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Puts rows back that were moved out of the way of equal items.
 package struct QuarantineRecovery {

@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Reads a whole store and reports what it finds, instead of stopping at it. Changes nothing.
 struct StoreVerification {

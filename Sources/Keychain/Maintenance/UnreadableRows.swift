@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Counts the rows that searches pass over because they do not open.
 package struct UnreadableRows {

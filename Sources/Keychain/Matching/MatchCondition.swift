@@ -1,4 +1,5 @@
 import KeychainModel
+import RowSealing
 
 /// That an attribute of an item must equal a value, as a search compares them.
 struct MatchCondition {

@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 // Telling rows apart: before they are opened by what is readable, afterwards by everything.
 

@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// How the items of a query are found and told apart: by an index as far as it goes, by tags for
 /// what no index covers, and, once a row is open, by comparing everything again.

@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// A database with another identifier than the keybag's. When a row opens it is the right database, and its
 /// identifier is damaged.

@@ -1,6 +1,7 @@
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// What one thread needs for one call: a connection, the ciphers, and a lock of its own.
 final class KeychainSession {

@@ -4,6 +4,7 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import RowSealing
 import Synchronization
 
 /// A store whose files are open and whose keys are in memory.

@@ -3,6 +3,7 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Opens a store, and makes it when there is none.
 struct StoreOpening {

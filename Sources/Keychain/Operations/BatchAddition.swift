@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Stores the items of a batch one after another, in the caller's transaction.
 final class BatchAddition {

@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import PublicKeys
+import RowSealing
 
 extension ItemAddition {
   /// Adds the item; one that is there already stays as it is.

@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Performs an update: every match gets the new values, or none does.
 final class ItemUpdate {

@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Finds the rows of a query, opens them and passes those that match on, in the order of creation.
 struct MatchingRows {

@@ -1,6 +1,7 @@
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// The row that has the uniqueness key which a new or changed item wants.
 struct Occupant {

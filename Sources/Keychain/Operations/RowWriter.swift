@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
 struct RowWriter {

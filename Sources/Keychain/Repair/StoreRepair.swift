@@ -3,6 +3,7 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Puts a new database, with everything that can be salvaged, in place of a damaged one (D21).
 ///

@@ -1,5 +1,6 @@
 package import KeychainCrypto
 package import KeychainModel
+package import RowSealing
 
 /// Whoever performs requests: the store in this process, or later a daemon.
 package protocol KeychainService: Sendable {

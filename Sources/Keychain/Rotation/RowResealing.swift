@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Seals rows under the active keys of their classes that are under retired ones. Nothing else of them
 /// changes, not their dates either.

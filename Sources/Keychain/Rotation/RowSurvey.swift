@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import RowSealing
 
 /// Reads every row of a store to find out which are sealed under retired keys.
 struct RowSurvey {

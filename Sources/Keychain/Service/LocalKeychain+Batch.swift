@@ -1,4 +1,5 @@
 package import KeychainModel
+package import RowSealing
 
 extension LocalKeychain {
   /// Stores the items of a batch in one transaction: all of them or, when one cannot be stored or

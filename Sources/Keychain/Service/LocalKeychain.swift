@@ -3,6 +3,7 @@ import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 import KeychainStore
+package import RowSealing
 
 /// The keychain in this process: opens the store and performs requests on it.
 ///

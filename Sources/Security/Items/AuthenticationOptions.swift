@@ -1,6 +1,7 @@
 import Keychain
 import KeychainModel
 import KeychainPrompt
+import RowSealing
 
 /// How a proof that the access control of an item asks for may be had (secitem 5.7).
 struct AuthenticationOptions {

@@ -1,7 +1,7 @@
-package import Keychain
 package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
+package import RowSealing
 
 /// What `kSecUseAuthenticationContext` takes; `LAContext` is one.
 package protocol AuthenticationContext: AnyObject {

@@ -1,6 +1,7 @@
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import RowSealing
 
 /// The keychain as the tool uses it: requests, where the files lie, and whether they are whole.
 protocol OpenKeychain: KeychainService, KeyKeeping {

@@ -7,6 +7,7 @@ import LockTestSupport
 import Testing
 
 @testable import Keychain
+@testable import RowSealing
 
 /// Opens guarded rows as docs/file-format.md describes them, without the code that makes and opens guards: by
 /// offsets, libargon2's and OpenSSL's own functions. The keys of the class open the first layer and nothing of

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Keychain
+@testable import RowSealing
 
 /// Items whose access control asks for proofs: sealed so that nothing else opens them.
 @Suite("Guarded items") struct GuardedItemTests {

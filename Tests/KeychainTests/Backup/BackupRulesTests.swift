@@ -2,6 +2,7 @@ import KeychainModel
 import Testing
 
 @testable import Keychain
+@testable import RowSealing
 
 /// What a backup holds (secitem 10.8).
 @Suite struct BackupRulesTests {

@@ -1,6 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
+import RowSealing
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import RowSealing
 import Synchronization
 
 @testable import SecurityCommands

@@ -2,6 +2,7 @@ import Foundation
 import Keychain
 import KeychainPrompt
 import LockTestSupport
+import RowSealing
 import Security
 import Testing
 

@@ -4,6 +4,7 @@ import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
 import LockTestSupport
+import RowSealing
 import Security
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import KeychainCrypto
 
 /// What the sealed metadata of a row says about its secret. The nonce stands nowhere else, so one
 /// metadata names exactly one secret.
-struct SecretDescriptor: Sendable, Equatable {
+package struct SecretDescriptor: Sendable, Equatable {
   /// Whether the secret lies in chunks of its own instead of in the row.
   var isChunked: Bool
   var nonce: SealingNonce

@@ -1,12 +1,12 @@
 import KeychainCrypto
-import KeychainModel
-import KeychainStore
+package import KeychainModel
+package import KeychainStore
 
 extension RowSealer {
   /// Whether a row opens with the class key that it says, whatever lies behind.
   ///
   /// - Throws: What is not about this row: the key is locked.
-  func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+  package func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
   }
 
@@ -21,7 +21,7 @@ extension RowSealer {
   ///   in them.
   /// - Returns: Nil when the row does not open as a whole. No chunks where they stay as they are.
   /// - Throws: What is not about this row.
-  func reseal(
+  package func reseal(
     _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
     try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in

@@ -1,12 +1,12 @@
 import KeychainCrypto
-import KeychainModel
+package import KeychainModel
 
 /// Computes the blind values of one session: what the store's indices hold instead of values.
 ///
 /// Each kind of value begins with a byte of its own, then the class, then what it is of; the group
 /// goes in by its own blind value, so that rows of a group can be searched without knowing its
 /// name.
-final class Blinder {
+package final class Blinder {
   private let index: BlindIndex
   // Unchecked: one thread at a time uses it, and no access calls back into another.
   @exclusivity(unchecked)
@@ -20,7 +20,7 @@ final class Blinder {
   init(_ index: BlindIndex) { self.index = index }
 
   /// The blind value of an access group. Computed once for each name.
-  func group(_ name: String) throws(KeychainError) -> BlindValue {
+  package func group(_ name: String) throws(KeychainError) -> BlindValue {
     for known in groups where known.name.isIdentical(to: name) { return known.value }
     let value = try index.value { input in
       input.append(byte: UInt8(ascii: "G"))
@@ -44,7 +44,7 @@ final class Blinder {
   }
 
   /// The value under which an index finds the rows of a group.
-  func value(
+  package func value(
     of searchIndex: SearchIndex, _ schema: ItemSchema, forms: [UInt8], in group: BlindValue
   ) throws(KeychainError) -> BlindValue {
     try index.value { input in
@@ -57,7 +57,7 @@ final class Blinder {
   }
 
   /// The value under which an index finds the rows of a group; nil when an attribute is absent.
-  func value(
+  package func value(
     of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
     in group: BlindValue
   ) throws(KeychainError) -> BlindValue? {
@@ -68,7 +68,7 @@ final class Blinder {
   /// The value that no two rows of a class share, live or tombstones.
   ///
   /// - Parameter attributes: Complete with defaults; what is absent counts as empty.
-  func uniqueness(
+  package func uniqueness(
     of attributes: AttributeSet, _ schema: ItemSchema
   ) throws(KeychainError) -> BlindValue {
     var forms: [UInt8] = []
@@ -86,7 +86,7 @@ final class Blinder {
   /// The tag of an attribute in one row: equal values have different tags in different rows.
   ///
   /// - Parameter form: The form in which the value is compared.
-  func tag(
+  package func tag(
     _ form: [UInt8], of attribute: Attribute, in row: RowIdentifier
   ) throws(KeychainError) -> UInt64 {
     try index.tag { input in
@@ -98,7 +98,9 @@ final class Blinder {
   }
 
   /// The value of a host or one of its parent domains, in a group.
-  func domain(_ domain: Substring, in group: BlindValue) throws(KeychainError) -> BlindValue {
+  package func domain(
+    _ domain: Substring, in group: BlindValue
+  ) throws(KeychainError) -> BlindValue {
     try index.value { input in
       input.append(byte: UInt8(ascii: "D"))
       group.withBytes { input.append(raw: $0) }

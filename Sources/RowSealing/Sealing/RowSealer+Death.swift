@@ -1,6 +1,6 @@
 import KeychainCrypto
-import KeychainModel
-import KeychainStore
+package import KeychainModel
+package import KeychainStore
 
 extension RowSealer {
   /// Whether a row is sealed under a destroyed key, beyond doubt: nothing can be authenticated
@@ -9,7 +9,7 @@ extension RowSealer {
   /// The class of the row must be that of the key, and none of the keys that are left may open it.
   ///
   /// - Throws: `.interactionNotAllowed` while some of them are locked: one of those may open it.
-  func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+  package func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     // Its own key opened it: what is gone is the authentication key behind.
     if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
     guard ring.status(of: row.keyID) == .destroyed,

@@ -1,7 +1,7 @@
-import KeychainModel
+package import KeychainModel
 
 /// A row whose access control asks for proofs that the caller has not brought, or not the right ones.
-struct GuardedRow {
+package struct GuardedRow {
   enum Obstacle {
     /// Something was not brought.
     case missing
@@ -15,7 +15,7 @@ struct GuardedRow {
   let obstacle: Obstacle
 
   /// What a call says that would use the item.
-  var error: KeychainError {
+  package var error: KeychainError {
     switch obstacle {
     case .missing: .authenticationNeeded(constraints)
     case .wrong:

@@ -1,27 +1,27 @@
-import KeychainCrypto
-import KeychainModel
-import KeychainStore
+package import KeychainCrypto
+package import KeychainModel
+package import KeychainStore
 
 /// Seals and opens rows, with the ciphers of one session.
-final class RowSealer {
+package final class RowSealer {
   let ciphers: CipherSuite
   let random: any RandomSource
   let storeID: RowIdentifier
-  let blinder: Blinder
+  package let blinder: Blinder
 
   /// The keys that rows are sealed under.
-  var ring: KeyRing { ciphers.ring }
+  package var ring: KeyRing { ciphers.ring }
 
   /// Whether a row was met since this was last set to false whose key the keybag does not have.
-  var metUnknownKey = false
+  package var metUnknownKey = false
 
   /// What the caller of the present call has proven.
-  var credential: AccessCredential?
+  package var credential: AccessCredential?
 
   /// What an application password of a new item costs whoever tries it.
-  var passwordCost = Argon2Cost.recommended
+  package var passwordCost = Argon2Cost.recommended
 
-  init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
+  package init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
     self.random = random
     storeID = ciphers.ring.storeID
@@ -31,7 +31,7 @@ final class RowSealer {
   /// The key that new rows of a class are sealed under.
   ///
   /// - Throws: `.notAvailable` when the class has none, as the one that needs a passcode.
-  func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
+  package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
         .notAvailable, "items that need a passcode cannot be stored: no passcode is set",
@@ -42,7 +42,7 @@ final class RowSealer {
 
   /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This is said
   ///   before anything about an equal item (secitem 5.2).
-  func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
+  package func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
     guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
       let keyID = ciphers.ring.activeKeyID(for: accessibility),
       ciphers.ring.status(of: keyID) == .locked
@@ -50,11 +50,13 @@ final class RowSealer {
     throw Self.locked
   }
 
-  static var locked: KeychainError {
+  package static var locked: KeychainError {
     KeychainError(.interactionNotAllowed, "the keychain is locked")
   }
 
-  func makeIdentifier() throws(KeychainError) -> RowIdentifier { try random.makeIdentifier() }
+  package func makeIdentifier() throws(KeychainError) -> RowIdentifier {
+    try random.makeIdentifier()
+  }
 
   // MARK: Guards
 
@@ -62,7 +64,7 @@ final class RowSealer {
   /// for no proof.
   ///
   /// - Throws: As `makeGuard`.
-  func guardian(
+  package func guardian(
     for attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard? {
     let constraints = AccessConstraints(guarding: attributes, schema.itemClass)
@@ -87,7 +89,7 @@ final class RowSealer {
   /// Seals the metadata of a row whose other columns are complete.
   ///
   /// - Parameter guardian: What `guardian(for:)` gave.
-  func sealMetadata(
+  package func sealMetadata(
     _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
     _ schema: ItemSchema
   ) throws(KeychainError) {
@@ -123,10 +125,10 @@ final class RowSealer {
   /// Opens the metadata of a row.
   ///
   /// - Throws: What is not about this row: the keys are not at hand.
-  func open(
+  package func open(
     _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
-    try open(row, schema) { (metadata, guarded) throws(KeychainError) in
+    try openContent(row, schema) { (metadata, guarded) throws(KeychainError) in
       var content = try MetadataCoding.decode(metadata, schema)
       content.guarded = guarded
       if guarded == nil {
@@ -140,7 +142,15 @@ final class RowSealer {
   ///
   /// - Parameter read: Is given the metadata, and the ciphers of a row that is guarded.
   /// - Throws: What is not about this row: the keys are not at hand.
-  func open<Content>(
+  package func open(
+    _ row: StoredRow, _ schema: ItemSchema,
+    _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> OpenedRow?
+  ) throws(KeychainError) -> RowOpening<OpenedRow?> {
+    try openContent(row, schema, read)
+  }
+
+  // Specialized here: no other module calls it, and none would see its body.
+  private func openContent<Content>(
     _ row: StoredRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
@@ -215,7 +225,7 @@ final class RowSealer {
   /// returned.
   ///
   /// - Parameter guardian: What `guardian(for:)` gave.
-  func sealSecret(
+  package func sealSecret(
     _ content: SecretContent, _ attributes: AttributeSet, _ guardian: RowGuard?,
     into row: inout StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> (descriptor: SecretDescriptor?, chunks: [[UInt8]]) {
@@ -260,7 +270,7 @@ final class RowSealer {
   ///
   /// - Parameter chunks: Reads the chunks of the row; asked only when the secret lies in them.
   /// - Throws: `.decode` when it is damaged.
-  func openSecret(
+  package func openSecret(
     _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema,
     chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> SecretContent {

@@ -1,31 +1,31 @@
 import KeychainCrypto
-import KeychainModel
+package import KeychainModel
 
 /// What is sealed as the secret of an item: its data, and the further secrets of an internet
 /// password.
 ///
 /// Encoded: 0 and the data; or, when there is anything else, 1 and entries of a number (254 for
 /// the data, else that of the attribute), a length and bytes.
-struct SecretContent: Sendable, Equatable {
-  var data: [UInt8]?
-  var further = AttributeSet()
+package struct SecretContent: Sendable, Equatable {
+  package var data: [UInt8]?
+  package var further = AttributeSet()
 
   private static let dataNumber: UInt8 = 254
 
-  init(data: [UInt8]?, further: AttributeSet = AttributeSet()) {
+  package init(data: [UInt8]?, further: AttributeSet = AttributeSet()) {
     self.data = data
     self.further = further
   }
 
-  var isEmpty: Bool { data == nil && further.isEmpty }
+  package var isEmpty: Bool { data == nil && further.isEmpty }
 
   /// Overwrites the secrets, in all copies of them.
-  func wipeEverywhere() {
+  package func wipeEverywhere() {
     data?.wipeEverywhere()
     for case .data(let content) in further.entries.map(\.value) { content.wipeEverywhere() }
   }
 
-  func encoded(_ schema: ItemSchema) -> [UInt8] {
+  package func encoded(_ schema: ItemSchema) -> [UInt8] {
     // An array that grows by itself leaves what it had in memory.
     var bytes: [UInt8] = []
     if let data, further.isEmpty {
@@ -58,7 +58,7 @@ struct SecretContent: Sendable, Equatable {
   }
 
   /// - Throws: `.decode` for bytes that no version writes.
-  init(decoding bytes: UnsafeRawBufferPointer, _ schema: ItemSchema) throws(KeychainError) {
+  package init(decoding bytes: UnsafeRawBufferPointer, _ schema: ItemSchema) throws(KeychainError) {
     var reader = ByteReader(bytes)
     switch try reader.byte() {
     case 0: data = [UInt8](try reader.bytes(bytes.count - 1))

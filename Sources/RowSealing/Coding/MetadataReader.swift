@@ -1,28 +1,28 @@
 import KeychainCrypto
-import KeychainModel
+package import KeychainModel
 
 /// Reads the plaintext of a row's metadata entry by entry, where it lies.
-struct MetadataReader {
+package struct MetadataReader {
   /// An attribute as it is written.
-  struct Entry {
+  package struct Entry {
     /// The attribute's number in the catalogue.
-    let number: UInt8
+    package let number: UInt8
     let type: UInt8
     /// Of a text and of bytes the content, of others the eight bytes.
-    let content: UnsafeRawBufferPointer
+    package let content: UnsafeRawBufferPointer
   }
 
   private var reader: ByteReader
 
   /// What is said about the secret, once it was read.
-  private(set) var secret: SecretDescriptor?
+  package private(set) var secret: SecretDescriptor?
 
-  init(_ metadata: UnsafeRawBufferPointer) { reader = ByteReader(metadata) }
+  package init(_ metadata: UnsafeRawBufferPointer) { reader = ByteReader(metadata) }
 
   /// The next attribute; nil at the end.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
-  mutating func next() throws(KeychainError) -> Entry? {
+  package mutating func next() throws(KeychainError) -> Entry? {
     while !reader.isAtEnd {
       let number = try reader.byte()
       let type = try reader.byte()
@@ -48,13 +48,13 @@ struct MetadataReader {
 }
 
 extension MetadataReader.Entry {
-  var isText: Bool { type == 1 }
+  package var isText: Bool { type == 1 }
 
   /// Whether the content is that of a text or of bytes, which are compared alike.
-  var isTextOrBytes: Bool { type <= 2 }
+  package var isTextOrBytes: Bool { type <= 2 }
 
   /// The value, copied.
-  var value: AttributeValue {
+  package var value: AttributeValue {
     switch type {
     case 1: .string(String(decoding: content, as: UTF8.self))
     case 2: .data([UInt8](content))

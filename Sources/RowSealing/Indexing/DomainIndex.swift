@@ -1,19 +1,24 @@
-import KeychainModel
-import KeychainStore
+package import KeychainModel
+package import KeychainStore
 
 /// The index that finds internet passwords by parent domains of their server.
 ///
 /// It follows from the items, so it can be made anew: after a repair, and for databases that were
 /// made before there was one. Items that do not open are not found by a search either.
-struct DomainIndex {
+package struct DomainIndex {
   let connection: Connection
   let sealer: RowSealer
+
+  package init(connection: Connection, sealer: RowSealer) {
+    self.connection = connection
+    self.sealer = sealer
+  }
 
   /// The domains that an item is found by; a tombstone has none.
   ///
   /// They follow from what is in columns, so that a row whose columns stay needs no new ones: a
   /// server stored as data has those of the equal string, though it never matches a host.
-  static func domains(
+  package static func domains(
     of row: StoredRow, _ attributes: AttributeSet, _ blinder: Blinder
   ) throws(KeychainError) -> [BlindValue] {
     guard !row.isTombstone, let server = text(of: attributes[.server]) else { return [] }
@@ -36,7 +41,7 @@ struct DomainIndex {
   }
 
   /// Whether an item is found by the domains of its server, and by no others.
-  func finds(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
+  package func finds(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
     let expected = try Self.domains(of: row, content.attributes, sealer.blinder)
     let found = try connection.domains(of: row.number)
     return Set(found.map(\.0)) == Set(expected)
@@ -44,7 +49,7 @@ struct DomainIndex {
   }
 
   /// Whether every item that opens is. Those that are locked say nothing.
-  func isComplete() throws(KeychainError) -> Bool {
+  package func isComplete() throws(KeychainError) -> Bool {
     var isComplete = true
     for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {
       let schema = ItemSchema.of(itemClass)
@@ -60,7 +65,7 @@ struct DomainIndex {
   }
 
   /// Fills an empty index, in the caller's transaction.
-  func rebuild() throws(KeychainError) {
+  package func rebuild() throws(KeychainError) {
     for itemClass in ItemClass.stored where ItemSchema.of(itemClass).isSearchedByDomain {
       let schema = ItemSchema.of(itemClass)
       try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in

@@ -1,8 +1,8 @@
-import KeychainCrypto
-import KeychainModel
+package import KeychainCrypto
+package import KeychainModel
 
 /// What comes of opening a row.
-enum RowOpening<Content> {
+package enum RowOpening<Content> {
   case opened(Content)
   /// Sealed under a key that was destroyed, or to an authentication key that is gone: lost for good, and
   /// no damage.
@@ -15,14 +15,22 @@ enum RowOpening<Content> {
   case guarded(GuardedRow)
 
   /// The content of a row that opens; nil for others.
-  var content: Content? { if case .opened(let content) = self { content } else { nil } }
+  package var content: Content? { if case .opened(let content) = self { content } else { nil } }
 }
 
 /// The metadata of a row.
-struct OpenedRow {
+package struct OpenedRow {
   /// Empty when only the secret was asked for.
-  var attributes: AttributeSet
-  var secret: SecretDescriptor?
+  package var attributes: AttributeSet
+  package var secret: SecretDescriptor?
   /// The ciphers of an item whose access control asks for proofs: its secret has them too.
-  var guarded: GuardedCiphers?
+  package var guarded: GuardedCiphers?
+
+  package init(
+    attributes: AttributeSet, secret: SecretDescriptor?, guarded: GuardedCiphers? = nil
+  ) {
+    self.attributes = attributes
+    self.secret = secret
+    self.guarded = guarded
+  }
 }

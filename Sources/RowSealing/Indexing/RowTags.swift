@@ -1,12 +1,17 @@
-import KeychainModel
+package import KeychainModel
 
 /// The tags of a row: nine bytes for each searchable attribute without an index, its number and 64
 /// bits. An attribute that compares equal to its default has none.
-enum RowTags {
+package enum RowTags {
   /// The tags that a row had, and the attributes that they stand for.
-  struct Known {
+  package struct Known {
     let attributes: AttributeSet
     let tags: [UInt8]
+
+    package init(attributes: AttributeSet, tags: [UInt8]) {
+      self.attributes = attributes
+      self.tags = tags
+    }
 
     /// The tag of an attribute whose value is the same; nil when it is not, or has none.
     func tag(of attribute: Attribute, ifStill value: AttributeValue) -> UInt64? {
@@ -15,7 +20,7 @@ enum RowTags {
   }
 
   /// - Parameter known: What the row had before: an attribute that is the same keeps its tag.
-  static func make(
+  package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
     known: Known? = nil
   ) throws(KeychainError) -> [UInt8] {
@@ -38,7 +43,7 @@ enum RowTags {
   }
 
   /// The tag of an attribute; nil when the row has none.
-  static func tag(of attribute: Attribute, in tags: [UInt8]) -> UInt64? {
+  package static func tag(of attribute: Attribute, in tags: [UInt8]) -> UInt64? {
     for start in stride(from: 0, through: tags.count - 9, by: 9)
     where tags[start] == attribute.number {
       return tags.withUnsafeBytes {

@@ -1,17 +1,17 @@
-import KeychainModel
+package import KeychainModel
 
 /// Reads the parts of sealed plaintexts, never past their end.
-struct ByteReader {
+package struct ByteReader {
   private let start: UnsafeRawBufferPointer
   private var position = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) { start = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { start = bytes }
 
   static var malformed: KeychainError {
     KeychainError(.decode, "the content of a row is malformed")
   }
 
-  var isAtEnd: Bool { position == start.count }
+  package var isAtEnd: Bool { position == start.count }
 
   mutating func byte() throws(KeychainError) -> UInt8 {
     guard position < start.count else { throw Self.malformed }
@@ -19,7 +19,7 @@ struct ByteReader {
     return start[position]
   }
 
-  mutating func bytes(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
+  package mutating func bytes(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= start.count - position else { throw Self.malformed }
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: start[position..<position + count])

@@ -1,5 +1,5 @@
 import KeychainCrypto
-import KeychainModel
+package import KeychainModel
 
 /// The plaintext of a row's metadata: attributes, then what is said about the secret.
 ///
@@ -7,10 +7,10 @@ import KeychainModel
 /// with their length before them (a variable-length integer of seven bits a byte, lowest first),
 /// 3 a number and 4 a date of eight little-endian bytes. The number 255 stands for the secret: 1 in
 /// the row or 2 in chunks, its length, its nonce.
-enum MetadataCoding {
+package enum MetadataCoding {
   static let secretNumber: UInt8 = 255
 
-  static func encode(
+  package static func encode(
     _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -63,7 +63,7 @@ enum MetadataCoding {
   /// Reads metadata that was authenticated. Attributes of later versions are passed over.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
-  static func decode(
+  package static func decode(
     _ bytes: UnsafeRawBufferPointer, _ schema: ItemSchema
   ) throws(KeychainError) -> OpenedRow {
     var reader = MetadataReader(bytes)

@@ -2,7 +2,7 @@ package import KeychainModel
 
 extension AccessConstraints {
   /// What an item of a class with these attributes is guarded with.
-  init(guarding attributes: AttributeSet, _ itemClass: ItemClass) {
+  package init(guarding attributes: AttributeSet, _ itemClass: ItemClass) {
     self = AccessConstraints(of: attributes).guarding(itemClass)
   }
 
@@ -10,7 +10,7 @@ extension AccessConstraints {
   package init(of attributes: AttributeSet) { self.init(attributes[.accessControl]) }
 
   /// What an access control with this value asks for.
-  init(_ value: AttributeValue?) {
+  package init(_ value: AttributeValue?) {
     guard case .number(let flags)? = value else {
       self.init(rawValue: 0)
       return
@@ -21,7 +21,7 @@ extension AccessConstraints {
   /// For a row without a guard.
   ///
   /// - Throws: `.decode` when something has to be proven: no version writes such a row without one.
-  func requireNone() throws(KeychainError) {
+  package func requireNone() throws(KeychainError) {
     guard areNone else {
       throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")
     }

@@ -1,13 +1,13 @@
 /// A server and its parent domains, as `kSecMatchHostOrSubdomainOfHost` compares them: byte for
 /// byte, split at dots.
-enum HostName {
+package enum HostName {
   /// The most bytes and domains of a server that are indexed: those of DNS. A query for more reads
   /// the whole group instead.
   static let indexedByteCount = 253
   static let indexedDomainCount = 127
 
   /// Whether a server is `host` or one of its subdomains.
-  static func matches(_ server: String, _ host: String) -> Bool {
+  package static func matches(_ server: String, _ host: String) -> Bool {
     let server = server.utf8
     let host = host.utf8
     guard server.count > host.count else { return server.elementsEqual(host) }
@@ -37,7 +37,7 @@ enum HostName {
   }
 
   /// Whether every server below this host has been indexed under it.
-  static func isIndexed(_ host: some StringProtocol) -> Bool {
+  package static func isIndexed(_ host: some StringProtocol) -> Bool {
     host.utf8.count <= indexedByteCount
       && host.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count < indexedDomainCount
   }

@@ -1,8 +1,8 @@
 import CPlatform
-import KeychainModel
+package import KeychainModel
 
 /// Lends the memory of two arrays to read and of one to write.
-func lend(
+package func lend(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
@@ -31,6 +31,6 @@ func withScratch<Result>(
 }
 
 /// Overwrites an array that nobody else holds.
-func wipe(_ bytes: inout [UInt8]) {
+package func wipe(_ bytes: inout [UInt8]) {
   bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }
 }
