@@ -201,7 +201,7 @@ let package = Package(
     .testTarget(
       name: "KeychainFilesTests",
       dependencies: [
-        "CTestSupport", "TestSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "CPlatform", "CTestSupport", "TestSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -14,6 +14,10 @@ int lk_open_passage(int directory, const char *name) {
   return openat(directory, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
+int lk_open_passage_itself(int directory, const char *name) {
+  return openat(directory, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int lk_synchronize_file_system(int descriptor) { return syncfs(descriptor); }
 
 int lk_open_reference(int directory, const char *name) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "lk_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
@@ -22,6 +23,21 @@ int lk_is_mount_root(int descriptor) {
          here.st_dev != above.st_dev;
 }
 
+// Whether a group is the primary one of another user in /etc/passwd, of whom /etc/group says nothing. 1 also
+// when that cannot be read. The walk of getpwent(3) is the program's, and is left alone.
+static int is_primary_group_of_another(gid_t group, uid_t own) {
+  FILE *file = fopen("/etc/passwd", "re");
+  if (!file) return 1;
+  struct passwd user, *next = 0;
+  char space[16384];
+  int found = 0, error;
+  while (!found && (error = fgetpwent_r(file, &user, space, sizeof space, &next)) == 0) {
+    found = user.pw_gid == group && user.pw_uid != own;
+  }
+  fclose(file);
+  return found || error != ENOENT;
+}
+
 int lk_is_private_group(uint32_t group) {
   if (group == 0) return 0;
   struct passwd user, *known_user = 0;
@@ -39,13 +55,14 @@ int lk_is_private_group(uint32_t group) {
   for (char **member = entry.gr_mem; *member; member++) {
     if (strcmp(*member, user.pw_name) != 0) return 0;
   }
-  return 1;
+  return !is_primary_group_of_another(group, user.pw_uid);
 }
 
-int lk_has_access_list(int descriptor) {
+int lk_may_have_access_list(int descriptor) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  return getxattr(path, "system.posix_acl_access", 0, 0) > 0;
+  ssize_t size = getxattr(path, "system.posix_acl_access", 0, 0);
+  return size >= 0 ? size > 0 : errno != ENODATA && errno != EOPNOTSUPP;
 }
 
 int lk_is_unmapped_user(uint32_t user) {

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import KeychainModel
 import TestSupport
@@ -80,6 +81,94 @@ import Testing
     expectRefusal(
       temporary("folder/keychain"), naming: temporary("folder"), "belongs to user 12345")
     #expect(TemporaryDirectory.names(temporary("folder")).isEmpty)
+  }
+
+  /// Whoever made a link in a folder like /tmp decides where it leads.
+  @Test(.enabled(if: geteuid() == 0, "needs root"))
+  func linkOfAnotherUserInAStickyFolderIsRefused() throws {
+    makeFolder("real", mode: 0o700)
+    makeFolder("sticky", mode: 0o1777)
+    #expect(symlink("../real", temporary("sticky/link")) == 0)
+    // Another link may lead over it.
+    #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
+    for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
+      try ProtectedDirectory.requireTrustedFolders(above: temporary(path))
+    }
+    #expect(lchown(temporary("sticky/link"), 12345, 12345) == 0)
+    for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
+      expectLinkRefusal(temporary(path), naming: temporary("sticky/link"))
+    }
+    makeFolder("real/keychain", mode: 0o700)
+    expectLinkRefusal(temporary("over/keychain"), naming: temporary("sticky/link"))
+    #expect(TemporaryDirectory.names(temporary("real")) == ["keychain"])
+  }
+
+  private func expectLinkRefusal(_ path: String, naming link: String) {
+    for isMade in [false, true] {
+      let error = #expect(throws: KeychainError.self) {
+        _ = isMade ? try ProtectedDirectory.openOrCreate(path) : try ProtectedDirectory.open(path)
+      }
+      #expect(error?.failureCause == .folderAboveTooOpen)
+      #expect(
+        error?.reason.starts(with: "\(link), a symbolic link on the way") == true,
+        "\(error?.reason ?? "")")
+      #expect(error?.reason.contains("belongs to user 12345") == true)
+    }
+  }
+
+  /// Where no other user may make links the owner of one is no matter.
+  @Test(.enabled(if: geteuid() == 0, "needs root"))
+  func linkOfAnotherUserElsewhereIsNot() throws {
+    makeFolder("real", mode: 0o700)
+    makeFolder("own", mode: 0o755)
+    #expect(symlink("../real", temporary("own/link")) == 0)
+    #expect(lchown(temporary("own/link"), 12345, 12345) == 0)
+    _ = try ProtectedDirectory.openOrCreate(temporary("own/link/keychain"))
+    #expect(TemporaryDirectory.names(temporary("real")) == ["keychain"])
+  }
+
+  @Test func linksLeadWhereTheKernelSays() throws {
+    makeFolder("real", mode: 0o700)
+    for (name, target) in [
+      ("absolute", temporary("real")), ("relative", "./real/../real/"), ("twice", "absolute"),
+      ("folder", "."),
+    ] {
+      #expect(symlink(target, temporary(name)) == 0)
+      _ = try ProtectedDirectory.openOrCreate(temporary("\(name)/\(name)-keychain"))
+    }
+    #expect(
+      Set(TemporaryDirectory.names(temporary("real")))
+        == ["absolute-keychain", "relative-keychain", "twice-keychain"])
+    #expect(TemporaryDirectory.names(temporary.path).contains("folder-keychain"))
+    let real = open(temporary("real"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(real) }
+    #expect(try ProtectedDirectory.open("/proc/self/fd/\(real)/twice-keychain") != nil)
+  }
+
+  @Test func linksThatLeadNowhereEnd() throws {
+    #expect(symlink("loop", temporary("loop")) == 0)
+    #expect(throws: KeychainError.self) {
+      try ProtectedDirectory.open(temporary("loop/keychain"))
+    }
+    #expect(symlink("missing", temporary("dangling")) == 0)
+    #expect(try ProtectedDirectory.open(temporary("dangling/keychain")) == nil)
+    #expect(throws: KeychainError.self) {
+      try ProtectedDirectory.openOrCreate(temporary("dangling/keychain"))
+    }
+    try temporary.write([], to: "file")
+    let error = #expect(throws: KeychainError.self) {
+      try ProtectedDirectory.open(temporary("file/keychain"))
+    }
+    #expect(error?.failureCause == .wrongFileKind)
+    #expect(Set(TemporaryDirectory.names(temporary.path)) == ["loop", "dangling", "file"])
+  }
+
+  /// A list that cannot be asked about may let others in.
+  @Test func accessListThatCannotBeReadMayBeThere() {
+    #expect(lk_may_have_access_list(-1) == 1)
+    let folder = lk_open_passage(AT_FDCWD, temporary.path)
+    defer { close(folder) }
+    #expect(lk_may_have_access_list(folder) == 0)
   }
 
   /// What others may read is no matter of the folders above the trust settings.

@@ -66,6 +66,7 @@ import Testing
     "sentence": ["/Vault.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
+    "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
     // Constants of this package.
     "noun": ["/NewFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],

@@ -8,6 +8,9 @@
 // with O_PATH. A descriptor, or -1 and errno.
 int lk_open_passage(int directory, const char *name);
 
+// The same without following a symbolic link: ENOTDIR where there is one.
+int lk_open_passage_itself(int directory, const char *name);
+
 // Brings everything of the file system of an open file to the disk: syncfs(2). 0, or -1 and errno.
 int lk_synchronize_file_system(int descriptor);
 
@@ -78,11 +81,12 @@ const char *lk_error_description(int error);
 int lk_is_mount_root(int descriptor);
 
 // Whether a group is the effective user's alone, as useradd(8) makes one for each: its primary group, of the
-// name of the user, without other members. 0 for root's: in containers others have it. 1, or 0.
+// name of the user, without other members, and not the primary group of another user in /etc/passwd. 0 for
+// root's: in containers others have it. 1, or 0.
 int lk_is_private_group(uint32_t group);
 
-// Whether an open file (also one of O_PATH) has an access control list (acl(5)). 1, or 0.
-int lk_has_access_list(int descriptor);
+// Whether an open file (also one of O_PATH) has an access control list (acl(5)), or it cannot be found out. 1, or 0.
+int lk_may_have_access_list(int descriptor);
 
 // Whether a number stands for users without one in this user namespace (user_namespaces(7)). 1, or 0.
 int lk_is_unmapped_user(uint32_t user);

@@ -11,7 +11,7 @@ import KeychainModel
 /// * Whom root lets into a folder of its own by the group is root's decision. For root itself such a folder
 ///   is like any user's.
 /// * A group that is this user's alone lets nobody in: its primary group, of its name, without other
-///   members, as `useradd` makes one for each user. With an access control list it may, and root's group has
+///   members, and nobody else's primary group, as `useradd` makes one for each user. With an access control list it may, and root's group has
 ///   members in many containers.
 /// * A user that has no number in this user namespace stands for root, as in a sandbox where only one user has.
 package enum ForeignWriter: Sendable, Equatable {
@@ -36,7 +36,8 @@ package enum ForeignWriter: Sendable, Equatable {
     if isFolder, status.st_mode & S_ISVTX != 0 { return nil }
     if status.st_mode & 0o002 == 0 {
       if status.st_mode & 0o020 == 0 || (isFolder && !isOwn) { return nil }
-      if isOwn, lk_is_private_group(status.st_gid) == 1, lk_has_access_list(handle.number) == 0 {
+      if isOwn, lk_is_private_group(status.st_gid) == 1, lk_may_have_access_list(handle.number) == 0
+      {
         return nil
       }
     }

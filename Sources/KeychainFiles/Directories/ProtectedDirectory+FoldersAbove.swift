@@ -32,6 +32,25 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
+  /// Refuses a symbolic link that another user made in a sticky folder: its owner decides where it leads.
+  /// Whoever may write another folder is asked about there.
+  static func requireTrusted(
+    _ link: SymbolicLink, _ name: String, in folder: borrowing FileDescriptor, above path: String
+  ) throws(KeychainError) {
+    guard let folder = folder.status() else {
+      throw systemFailure("examine", path, errno, .reading)
+    }
+    let isSticky = folder.mode & UInt32(S_ISVTX) != 0 && folder.mode & 0o022 != 0
+    let isOwn = link.owner == geteuid() || link.owner == 0 || lk_is_unmapped_user(link.owner) == 1
+    guard isSticky, !isOwn else { return }
+    throw KeychainError(
+      .notAvailable,
+      "\(name), a symbolic link on the way to the keychain's folder \(path), belongs to user \(link.owner), "
+        + "not to user \(geteuid()): its owner can put another keychain in place of this one; set "
+        + "LATCHKEY_HOME to a path without that link",
+      because: .folderAboveTooOpen)
+  }
+
   /// Refuses a folder, and each above it up to the root. Those of the path alone are not all of them where it
   /// leads over a symbolic link.
   static func requireTrustedFromHereUp(

@@ -67,24 +67,44 @@ extension ProtectedDirectory {
   /// Opens the components of a path one after the other, so that each directory is made in the
   /// one that was just opened.
   ///
-  /// Symbolic links are followed on the way (a home directory may be one), not at the end.
+  /// Symbolic links are followed on the way (a home directory may be one), not at the end. No folder is made
+  /// where a link leads nowhere.
   ///
-  /// - Parameter mustBeTrusted: Refuses folders above the last that others may write, before anything is made.
+  /// - Parameter mustBeTrusted: Refuses folders above the last that others may write, and links of others in
+  ///   sticky folders, before anything is made.
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
-    let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
+    var way = Way(path)
     let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
-    let first = openComponent(start, below: AT_FDCWD, isLast: components.isEmpty)
+    let first = openComponent(start, below: AT_FDCWD, isLast: way.isAtEnd)
     guard first >= 0 else { throw systemFailure("open", path, errno, .reading) }
     var current = FileDescriptor(owning: first)
     var name = start
     var isTrusted = !mustBeTrusted
     var isMissing = false
 
-    for (index, component) in components.enumerated() {
-      let isLast = index == components.count - 1
-      var next = openComponent(component, below: current.number, isLast: isLast)
+    while let component = way.next() {
+      let isLast = way.isAtEnd
+      var next = openComponent(component.name, below: current.number, isLast: isLast)
+      if next < 0, errno == ENOTDIR, !isLast {
+        guard let link = try SymbolicLink.open(component.name, in: current, path) else {
+          throw isNoDirectory(path)
+        }
+        if mustBeTrusted {
+          try requireTrusted(link, Way.path(of: component.name, in: name), in: current, above: path)
+        }
+        if let target = link.target {
+          try way.follow(target)
+          guard target.utf8.first == UInt8(ascii: "/") else { continue }
+          let root = lk_open_passage(AT_FDCWD, "/")
+          guard root >= 0 else { throw systemFailure("open", path, errno, .reading) }
+          current = FileDescriptor(owning: root)
+          name = "/"
+          continue
+        }
+        next = lk_open_passage(current.number, component.name)
+      }
       if next < 0, errno == ENOENT {
         if !isTrusted {
           try requireTrustedFromHereUp(current, above: path)
@@ -92,19 +112,16 @@ extension ProtectedDirectory {
         }
         isMissing = true
         guard creating else { return nil }
-        try makeDirectory(component, in: current, isLast ? lastMode : 0o700, path)
-        next = openComponent(component, below: current.number, isLast: isLast)
+        guard !component.isOfALink else { throw systemFailure("open", path, ENOENT, .writing) }
+        try makeDirectory(component.name, in: current, isLast ? lastMode : 0o700, path)
+        next = openComponent(component.name, below: current.number, isLast: isLast)
       }
       guard next >= 0 else {
-        if errno == ENOTDIR || errno == ELOOP {
-          throw KeychainError(
-            .notAvailable, "\(path) is not a directory, or is a symbolic link to one",
-            because: .wrongFileKind)
-        }
+        if errno == ENOTDIR || errno == ELOOP { throw isNoDirectory(path) }
         throw systemFailure("open", path, errno, creating ? .writing : .reading)
       }
       let opened = FileDescriptor(owning: next)
-      name = name == "/" ? "/" + component : "\(name)/\(component)"
+      name = Way.path(of: component.name, in: name)
       // Another user may have made the missing folder a moment before.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
@@ -119,10 +136,17 @@ extension ProtectedDirectory {
     return current
   }
 
+  private static func isNoDirectory(_ path: String) -> KeychainError {
+    KeychainError(
+      .notAvailable, "\(path) is not a directory, or is a symbolic link to one",
+      because: .wrongFileKind)
+  }
+
+  /// The last component may be no link; one on the way is left to be looked at.
   private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
     isLast
       ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      : lk_open_passage(parent, name)
+      : lk_open_passage_itself(parent, name)
   }
 
   private static func makeDirectory(

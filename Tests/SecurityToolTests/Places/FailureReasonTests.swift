@@ -63,6 +63,34 @@ import Testing
     #expect(run.text == "sticky\ngroup\nvolume\n", "\(run.errors)")
   }
 
+  /// As `useradd` makes one for each user. The modes of homes depend on it.
+  @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
+  func groupThatIsTheUsersAloneMayWrite() throws {
+    let run = try place.run(
+      in: "--mount",
+      """
+      mkdir -m 775 "$PLACE/folder"
+      chown 12345:12345 "$PLACE/folder"
+      try() {
+        printf 'root:x:0:0::/:/bin/sh\\nanna:x:12345:12345::/:/bin/sh\\n%b' "$2" >"$PLACE/passwd"
+        printf 'root:x:0:\\nanna:x:12345:%b\\n' "$3" >"$PLACE/group"
+        chmod 644 "$PLACE/passwd" "$PLACE/group"
+        LATCHKEY_HOME=$PLACE/folder/$1
+        if as_user \(add) 2>/dev/null; then echo "$1: added"; else echo "$1: $?"; fi
+      }
+      touch "$PLACE/passwd" "$PLACE/group"
+      mount --bind "$PLACE/passwd" /etc/passwd
+      mount --bind "$PLACE/group" /etc/group
+      try alone '' ''
+      try member 'bert:x:12346:12346::/:/bin/sh\\n' bert
+      try primary 'bert:x:12346:12345::/:/bin/sh\\n' ''
+      try other 'bert:x:12346:12346::/:/bin/sh\\n' ''
+      """)
+    #expect(
+      run.text == "alone: added\nmember: 53\nprimary: 53\nother: added\n",
+      "\(run.text)\(run.errors)")
+  }
+
   /// Without a log, and once for all the calls of a process.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
