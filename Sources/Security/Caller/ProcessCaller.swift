@@ -13,8 +13,9 @@ import KeychainModel
 enum ProcessCaller {
   /// The caller that this process is.
   ///
-  /// - Throws: `.missingEntitlement` when an entitlements file is there and cannot be read, is malformed, or
-  ///   could have been written by others than this user and root.
+  /// - Throws: `.missingEntitlement` when an entitlements file is there and is malformed, or when it or the
+  ///   `Info.plist` cannot be read, is no regular file, or could have been written by others than this user
+  ///   and root.
   static func current() throws(KeychainError) -> Caller {
     let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -31,7 +32,7 @@ enum ProcessCaller {
       return try caller(entitlementsAt: beside)
     }
     let identifier =
-      bundleIdentifier(beside: executable) ?? (executable as NSString).lastPathComponent
+      try bundleIdentifier(beside: executable) ?? (executable as NSString).lastPathComponent
     return caller(identifier: identifier)
   }
 
@@ -46,30 +47,45 @@ enum ProcessCaller {
   /// More than any list of access groups takes.
   private static let largestByteCount = 1 << 20
 
-  /// A program whose entitlements are wrong gets the same status for every call; why is told once,
-  /// whether or not a log was asked for.
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
-    do throws(KeychainError) {
+    try alerting { () throws(KeychainError) in
       guard let bytes = try TrustedFile.read(path, limit: largestByteCount) else {
         throw KeychainError(.missingEntitlement, "the entitlements file \(path) is not there")
       }
       let entitlements = try Entitlements(propertyList: Data(bytes), path)
       return Caller(
         accessGroups: entitlements.accessGroups, entitlements: entitlements.granted)
+    }
+  }
+
+  /// A list without a usable identifier is none. One that others could have written is an error, not none:
+  /// the program's items are below its identifier.
+  private static func bundleIdentifier(
+    beside executable: String
+  ) throws(KeychainError) -> String? {
+    let folder = (executable as NSString).deletingLastPathComponent
+    let bytes = try alerting { () throws(KeychainError) in
+      try TrustedFile.read(folder + "/Info.plist", limit: largestByteCount)
+    }
+    guard let bytes,
+      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    else { return nil }
+    return (list as? [String: Any])?["CFBundleIdentifier"] as? String
+  }
+
+  /// A program whose files are wrong gets the same status for every call; why is told once, whether or not a
+  /// log was asked for.
+  private static func alerting<Result>(
+    _ read: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) {
+      return try read()
     } catch {
       let error = KeychainError(
         .missingEntitlement, "\(error.reason)", because: .entitlementsUnusable)
       Log.alert("the entitlements of this program are wrong, and every call fails", error)
       throw error
     }
-  }
-
-  private static func bundleIdentifier(beside executable: String) -> String? {
-    let folder = (executable as NSString).deletingLastPathComponent
-    guard let data = FileManager.default.contents(atPath: folder + "/Info.plist"),
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-    else { return nil }
-    return (list as? [String: Any])?["CFBundleIdentifier"] as? String
   }
 
   /// The path that a program was started by: the kernel marks one that was replaced since. What

@@ -120,6 +120,33 @@ import Testing
     #expect(error?.reason.contains("belongs to user 12345") == true)
   }
 
+  @Test(
+    "An Info.plist that others may write is refused", arguments: [0o666, 0o646, 0o662] as [mode_t])
+  func writableInfoPlist(mode: mode_t) throws {
+    try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
+    #expect(chmod(folder("Info.plist"), mode) == 0)
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.code == .missingEntitlement)
+    #expect(error?.failureCause == .entitlementsUnusable)
+    #expect(error?.reason.contains("chmod go-w \(folder("Info.plist"))") == true)
+  }
+
+  @Test("An Info.plist of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
+  func infoPlistOfAnotherUser() throws {
+    try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
+    #expect(chown(folder("Info.plist"), 12345, 12345) == 0)
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.failureCause == .entitlementsUnusable)
+    #expect(error?.reason.contains("belongs to user 12345") == true)
+  }
+
+  /// Reading a pipe waits for a writer.
+  @Test("A pipe as Info.plist is refused at once", .timeLimit(.minutes(1))) func pipe() throws {
+    #expect(mkfifo(folder("Info.plist"), 0o600) == 0)
+    let error = #expect(throws: KeychainError.self) { try caller() }
+    #expect(error?.reason.contains("is not a regular file") == true)
+  }
+
   @Test("Entitlements that others may read count") func readable() throws {
     try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
     #expect(chmod(folder("program.entitlements"), 0o644) == 0)
