@@ -293,7 +293,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommonCryptoTests", dependencies: ["CommonCrypto"], swiftSettings: strict),
+      name: "CommonCryptoTests", dependencies: ["COpenSSL", "CommonCrypto"], swiftSettings: strict),
     .testTarget(
       name: "ProgramSupportTests", dependencies: ["ProgramSupport", "TestSupport"],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import COpenSSL
 import CommonCrypto
 import Testing
 
@@ -71,6 +72,30 @@ import Testing
     var digest = [UInt8](repeating: 0, count: Int(CC_MD4_DIGEST_LENGTH))
     #expect(CC_MD4_Final(&digest, &context) == 1)
     #expect(digest == [UInt8](hex: "e33b4ddc9c38f2199c3e7b164fcc0536"))
+  }
+
+  /// Programs fork a digest by copying its context, which lies where they want it.
+  @Test func aCopiedContextGoesOnByItself() {
+    var context = CC_MD4_CTX()
+    #expect(CC_MD4_Init(&context) == 1)
+    #expect(CC_MD4_Update(&context, "ab", 2) == 1)
+    var copies = [context, context, context]
+    #expect(CC_MD4_Update(&copies[0], "c", 1) == 1)
+    #expect(CC_MD4_Update(&copies[1], "x", 1) == 1)
+    #expect(CC_MD4_Update(&context, "c", 1) == 1)
+    var (one, other) = ([UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 16))
+    // The third copy is dropped.
+    #expect(CC_MD4_Final(&one, &copies[0]) == 1 && CC_MD4_Final(&other, &context) == 1)
+    #expect(one == [UInt8](hex: "a448017aaf21d8525fc10ae87aa6729d"))
+    #expect(other == one)
+  }
+
+  /// A provider that is loaded by name keeps the default one from being loaded by itself.
+  @Test func md4LoadsNoProvider() {
+    var digest = [UInt8](repeating: 0, count: 16)
+    #expect(CC_MD4("abc", 3, &digest) != nil)
+    #expect(OSSL_PROVIDER_available(nil, "legacy") == 0)
+    #expect(OSSL_PROVIDER_available(nil, "default") == 1)
   }
 
   @Test func nothingIsDigestedWithoutAContextOrAPlace() {

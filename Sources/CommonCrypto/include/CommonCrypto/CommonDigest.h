@@ -45,7 +45,10 @@ typedef struct CC_MD4state_st {
 /* Init, Update and Final return 1, and 0 without a context or a place for the digest. The last computes a
  * digest at once and returns `md`.
  *
- * MD4 and MD5 are broken: they are here for formats that are as old as they are. There is no CC_MD2: libcrypto
+ * A context may be copied, and dropped without Final.
+ *
+ * MD4 and MD5 are broken: they are here for formats that are as old as they are. MD4 needs no legacy provider of
+ * OpenSSL: its functions, which that provider calls too, are in libcrypto itself. There is no CC_MD2: libcrypto
  * has had no MD2 for many years. */
 int CC_MD4_Init(CC_MD4_CTX *c);
 int CC_MD4_Update(CC_MD4_CTX *c, const void *data, CC_LONG len);
