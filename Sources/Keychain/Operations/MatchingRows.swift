@@ -175,6 +175,7 @@ struct MatchingRows {
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
     guard let plan = MatchPlan(query, groups, issuers: issuers) else { throw ItemSearch.notFound }
+    try checkCountByColumns(plan, session)
     var numbers: [Int64] = []
     var first: (StoredRow, OpenedRow)?
     let rows = MatchingRows(
@@ -188,5 +189,22 @@ struct MatchingRows {
     }
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
     return ToChange(numbers: numbers, single: numbers.count == 1 ? first : nil)
+  }
+
+  /// Nobody is asked for a proof for a change that touches more items than the query allows.
+  ///
+  /// - Throws: `.parameter` when it does, as far as that shows without opening the rows.
+  private static func checkCountByColumns(
+    _ plan: MatchPlan, _ session: KeychainSession
+  ) throws(KeychainError) {
+    guard plan.query.largestCount != nil, plan.isDecidedByColumns else { return }
+    let rows = MatchingRows(
+      plan: plan, session: session, passesLocked: true, passesGuarded: true)
+    var count = 0
+    try rows.forEach { (_, _) throws(KeychainError) in
+      count += 1
+      try plan.query.checkCount(count)
+      return true
+    }
   }
 }

@@ -113,6 +113,21 @@ import Testing
     #expect(keychain.update(.generic("s") + context, [kSecAttrComment: "c"]) == status)
   }
 
+  @Test("Nobody is asked for an update that is refused for its limit (D3)") func limit() throws {
+    for account in ["a", "b"] {
+      #expect(keychain.add(.generic("s", account) + (try control(.userPresence))).status == ok)
+    }
+    let person = try owner()
+    let context: Query = [kSecUseAuthenticationContext: person]
+    let values: Query = [kSecAttrComment: "c"]
+    let one = Query.generic("s") + context + [kSecMatchLimit: kSecMatchLimitOne]
+    #expect(keychain.update(one, values) == param)
+    #expect(person.asked == [])
+    #expect(keychain.update(one + [kSecAttrAccount: "a"], values) == ok)
+    #expect(person.asked.count == 1)
+    #expect(keychain.all(kSecAttrComment, .generic("s") + context) == ["c", "?"])
+  }
+
   @Test("Somebody who proves nothing is asked twenty times at most") func rounds() throws {
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
     let person = Person { () throws(AuthenticationFailure) in AccessCredential() }
