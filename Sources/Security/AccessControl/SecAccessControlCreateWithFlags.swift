@@ -26,8 +26,7 @@ public func SecAccessControlCreateWithFlags(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
   guard Arguments.areSound(protection) else {
-    let reason = "the protection holds what no property list can hold"
-    report(NSError(status: errSecParam, reason: reason), to: error)
+    refuse(KeychainError(.parameter, "the protection holds what no property list can hold"), error)
     return nil
   }
   let dictionary = (protection as? NSDictionary).flatMap(ProtectionDictionary.copy)

@@ -57,6 +57,8 @@ enum Arguments {
       }
     case let set as NSSet:
       for member in try set.members() { try checkKey(member) }
+    // Its members can be read as values of Swift alone.
+    case is NSOrderedSet: throw KeychainError(.parameter, "nothing takes an ordered set")
     case let text as NSString: try check(text)
     case let error as NSError:
       try check(error.userInfo as NSDictionary, depth: depth + 1, rest: &rest)

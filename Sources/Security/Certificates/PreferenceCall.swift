@@ -29,6 +29,15 @@ enum PreferenceCall {
     _ kind: CertificatePreference.Kind, _ name: CFString, issuers: CFArray? = nil,
     _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
+    let status = search(kind, name, issuers: issuers, &result, usage)
+    LastFailure.note(end: status)
+    return status
+  }
+
+  private static func search<Object>(
+    _ kind: CertificatePreference.Kind, _ name: CFString, issuers: CFArray?,
+    _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
+  ) -> OSStatus {
     var reference: PersistentReference?
     let status = Status.of { () throws(KeychainError) in
       try Arguments.check(name, issuers)

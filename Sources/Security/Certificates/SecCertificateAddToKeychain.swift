@@ -11,6 +11,6 @@ import Foundation
 public func SecCertificateAddToKeychain(
   _ certificate: SecCertificate, _ keychain: SecKeychain?
 ) -> OSStatus {
-  guard keychain?.isMissing != true else { return errSecParam }
+  guard keychain?.isMissing != true else { return KeyCall.status { errSecParam } }
   return SecItemAdd([kSecValueRef: certificate] as NSDictionary, nil)
 }

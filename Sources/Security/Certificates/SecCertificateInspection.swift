@@ -19,9 +19,11 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-  guard let name = certificate.certificate.commonName else { return errSecInternal }
-  commonName.pointee = NSString(string: name)
-  return errSecSuccess
+  KeyCall.status {
+    guard let name = certificate.certificate.commonName else { return errSecInternal }
+    commonName.pointee = NSString(string: name)
+    return errSecSuccess
+  }
 }
 
 /// Finds the e-mail addresses of a certificate: those of the alternative names, then those of the
@@ -102,9 +104,11 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 public func SecCertificateCopyPublicKey(
   _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
-  guard let found = SecCertificateCopyKey(certificate) else { return errSecUnsupportedKeyFormat }
-  key.pointee = found
-  return errSecSuccess
+  KeyCall.status {
+    guard let found = SecCertificateCopyKey(certificate) else { return errSecUnsupportedKeyFormat }
+    key.pointee = found
+    return errSecSuccess
+  }
 }
 
 /// Returns the serial number of a certificate: the bytes of the integer, a leading zero included.

@@ -12,7 +12,7 @@ public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
 ///
 /// Unlike `isEqual(_:)` it keeps the Boolean true and the number 1 apart. A collection that no function takes
 /// (with a collection as a key, or itself inside) equals itself alone, and so does an error that carries one:
-/// Foundation cannot compare it.
+/// Foundation cannot compare it. So does an ordered set, whatever it holds.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
@@ -69,5 +69,6 @@ public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error.rawValue }
 public func CFAllocatorGetTypeID() -> CFTypeID { TypeIdentifier.allocator.rawValue }
 
 private func holdsOthers(_ object: NSObject) -> Bool {
-  object is NSDictionary || object is NSArray || object is NSSet || object is NSError
+  object is NSDictionary || object is NSArray || object is NSSet || object is NSOrderedSet
+    || object is NSError
 }

@@ -11,9 +11,11 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 ///
 /// - Parameters:
 ///   - server: Whether the certificate is a server's.
-///   - hostname: For a server, the host or the address that its certificate must be for; nil for any.
+///   - hostname: For a server, the host or the address that its certificate must be for; nil for any. A string that
+///     is no Unicode text is the empty host, for which no certificate is.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-  SecPolicy(.tls(isServer: server, host: hostname.map { $0 as String }))
+  let host = hostname.map { Arguments.areSound($0) ? $0 as String : "" }
+  return SecPolicy(.tls(isServer: server, host: host))
 }
 
 /// Returns a policy for revocation. Every certificate below the anchor is looked up: in what

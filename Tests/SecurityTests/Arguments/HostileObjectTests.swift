@@ -41,6 +41,28 @@ import Testing
     #expect(!CFEqual(["a": [1]] as NSDictionary, ["a": [2]] as NSDictionary))
   }
 
+  /// Foundation makes Swift values of its members to compare them.
+  @Test("An ordered set equals itself alone") func orderedSets() {
+    func hostile() -> NSOrderedSet {
+      let member = NSMutableDictionary()
+      let set = NSOrderedSet(object: member)
+      // Foundation looks at it when the set is made.
+      member.setObject("value", forKey: NSArray())
+      return set
+    }
+    let set = hostile()
+    #expect(CFEqual(set, set))
+    #expect(!CFEqual(set, hostile()))
+    #expect(!CFEqual(NSArray(object: set), NSArray(object: hostile())))
+    #expect(!CFEqual(NSOrderedSet(object: "a"), NSOrderedSet(object: "a")))
+  }
+
+  @Test("A host that is no text is the host of no certificate, and no other one") func host() {
+    let policy = SecPolicyCreateSSL(true, HalfCharacter(half: ()))
+    let properties = SecPolicyCopyProperties(policy)
+    #expect(properties?[kSecPolicyName] as? String == "")
+  }
+
   @Test("The table names every public function that takes such objects") func table() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(components: "..", "..", "..", "Sources", "Security").standardizedFileURL

@@ -195,6 +195,57 @@ import Testing
     #expect(object.localizedFailureReason == LatchkeyCopyLastFailure()?.reason)
   }
 
+  @Test func functionsOfKeysNoteTheirFailure() throws {
+    let keychain = try TestKeychain()
+    keychain.perform {
+      LastFailure.clear()
+      #expect(SecKeyGeneratePair([:] as CFDictionary, nil, nil) == errSecParam)
+      #expect(LatchkeyCopyLastFailure()?.reason == "the type of the key is missing or unknown")
+      LastFailure.clear()
+      let hostile = NSDictionary(object: "value", forKey: NSArray())
+      #expect(SecKeyGeneratePair(hostile, nil, nil) == errSecParam)
+      #expect(LatchkeyCopyLastFailure()?.reason.contains("no key of a dictionary") == true)
+    }
+  }
+
+  @Test func functionsOfAccessControlNoteTheirFailure() {
+    LastFailure.clear()
+    let hostile = NSDictionary(object: "value", forKey: NSArray())
+    #expect(SecAccessControlCreateWithFlags(nil, hostile, [], nil) == nil)
+    #expect(LatchkeyCopyLastFailure()?.status == errSecParam)
+    #expect(LatchkeyCopyLastFailure()?.reason.contains("no property list") == true)
+  }
+
+  @Test func functionsOfPreferencesNoteTheirFailure() throws {
+    let keychain = try TestKeychain()
+    keychain.perform {
+      LastFailure.clear()
+      #expect(SecIdentityCopyPreferred("name" as CFString, nil, nil) == nil)
+      #expect(LatchkeyCopyLastFailure()?.status == errSecItemNotFound)
+      LastFailure.clear()
+      var certificate: SecCertificate?
+      #expect(
+        SecCertificateCopyPreference("name" as CFString, 0, &certificate) == errSecItemNotFound)
+      #expect(LatchkeyCopyLastFailure()?.cause == .itemNotFound)
+    }
+  }
+
+  @Test func functionsOfCertificatesNoteTheirFailure() throws {
+    let other = SecKeychain(missing: "/none")
+    var nameless = MadeCertificate("")
+    nameless.subject = []
+    let certificate = try nameless.made(.made())
+    LastFailure.clear()
+    #expect(SecCertificateAddToKeychain(certificate, other) == errSecParam)
+    #expect(LatchkeyCopyLastFailure()?.status == errSecParam)
+    var name: CFString?
+    #expect(SecCertificateCopyCommonName(certificate, &name) == errSecInternal)
+    #expect(LatchkeyCopyLastFailure()?.status == errSecInternal)
+    var key: SecKey?
+    #expect(SecCertificateCopyPublicKey(certificate, &key) == errSecSuccess)
+    #expect(LatchkeyCopyLastFailure() == nil)
+  }
+
   @Test func aLongSentenceIsCutWhereACharacterBegins() {
     LastFailure.note(
       Failure(status: -1, cause: .other, reason: "a" + String(repeating: "ö", count: 1000)))

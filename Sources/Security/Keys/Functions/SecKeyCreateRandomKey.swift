@@ -44,10 +44,11 @@ public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
   _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-  guard Arguments.areSound(parameters), let request = KeyGeneration(parameters) else {
-    return errSecParam
-  }
-  return KeyCall.status { () throws(KeychainError) in
+  KeyCall.status { () throws(KeychainError) in
+    try Arguments.check(parameters)
+    guard let request = KeyGeneration(parameters) else {
+      throw KeychainError(.parameter, "the type of the key is missing or unknown")
+    }
     let key = try request.perform()
     guard case .asymmetric(let material) = key.material else { return errSecInternal }
     publicKey?.pointee = SecKey(.asymmetric(try material.publicKey()))
