@@ -55,3 +55,18 @@ extension CertificateForge {
     [0x60, 0x86, 0x48, 0x01, 0x86, 0xF8, 0x42, 0x01, 0x01],
     DERWriter.element(.bitString, [0x02, 0x04]))
 }
+
+extension CertificateForge {
+  /// As many policies, each another.
+  static func policies(count: Int) -> [UInt8] {
+    let policies = (0..<count).flatMap { number -> [UInt8] in
+      let digits = [0x81 + UInt8(number >> 14), 0x80 | UInt8(number >> 7 & 0x7F)]
+      let identifier = DERWriter.element(
+        .objectIdentifier, [0x2A] + digits + [UInt8(number & 0x7F)])
+      return DERWriter.element(.sequence, identifier)
+    }
+    return certificateExtension(
+      ObjectIdentifier.certificatePolicies, isCritical: false,
+      DERWriter.element(.sequence, policies))
+  }
+}

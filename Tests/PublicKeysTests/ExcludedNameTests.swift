@@ -112,6 +112,25 @@ import Testing
     }
   }
 
+  /// Who asks for no host takes the certificate for all of its hosts.
+  @Test(arguments: [
+    TrustPolicy.basic, .tls(isServer: true, host: nil), .tls(isServer: false, host: nil),
+  ])
+  func aWildcardThatStandsForAnExcludedHostIsExcludedWhereNoneIsAskedFor(
+    policy: TrustPolicy
+  ) throws {
+    for (name, base, isExcluded) in [
+      ("*.example.com", "bad.example.com", true), ("*.EXAMPLE.com", "Bad.example.COM", true),
+      ("*.example.com", ".bad.example.com", false), ("*.example.com", "a.bad.example.com", false),
+      ("*.example.com", "bad.example.org", false), ("bd.example.com", "bad.example.com", false),
+      ("*.bad.example.com", "example.org", false),
+    ] {
+      #expect(
+        try failures(policy, (.implicit2, name), excluding: [(.implicit2, base)])
+          == (isExcluded ? [TrustFailure(.nameConstraints, at: 0)] : []), "\(name) \(base)")
+    }
+  }
+
   @Test func aWildcardStandsForTheHostsBesideIt() throws {
     let excluded = ["bad.example.com", "d.example.com", ".good.example.com"]
     #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)

@@ -207,6 +207,31 @@ import Testing
     }
   }
 
+  /// Clients connect to `::ffff:192.0.2.1` and to 192.0.2.1 alike.
+  @Test func addressesOfVersion4InVersion6AreComparedWithNothing() throws {
+    func mapped(_ address: [UInt8]) -> [UInt8] {
+      .init(repeating: 0, count: 10) + [255, 255] + address
+    }
+    let name: Name = (.implicit7, mapped([192, 0, 2, 1]))
+    let networks: [[UInt8]] = [
+      [192, 0, 2, 0, 255, 255, 255, 0], [10, 0, 0, 0, 255, 0, 0, 0],
+      [0x20, 1] + .init(repeating: 0, count: 14) + [255, 255] + .init(repeating: 0, count: 14),
+    ]
+    for network in networks {
+      #expect(try failures([name], excluded: [(.implicit7, network)]) == isOutside, "\(network)")
+      #expect(try !failures([name], permitted: [(.implicit7, network)]).isEmpty, "\(network)")
+    }
+    let base: Name = (
+      .implicit7, mapped([192, 0, 2, 0]) + .init(repeating: 255, count: 15) + [0]
+    )
+    for one in [name, (.implicit7, [192, 0, 2, 1])] {
+      #expect(try failures([one], excluded: [base]) == isOutside)
+      #expect(try failures([one], permitted: [base]).contains(isOutside[0]))
+    }
+    // They are nobody's concern where nothing is said of addresses.
+    #expect(try failures([name], excluded: [self.name(.implicit2, "example.org")]).isEmpty)
+  }
+
   @Test func allOfAKindCanBeExcluded() throws {
     for (kind, one) in [
       (DERTag.implicit1, "anna@example.org"), (.implicit2, "www.example.org"),

@@ -85,3 +85,17 @@ struct TestChain {
     return try evaluation.outcome()
   }
 }
+
+extension TestChain {
+  /// The policy for the server that the leaf is for.
+  static let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
+
+  /// What is wrong with a chain that was changed.
+  static func failures(
+    _ policy: TrustPolicy = .basic, _ change: (inout TestChain) throws -> Void = { _ in }
+  ) throws -> [TrustFailure] {
+    var chain = try TestChain()
+    try change(&chain)
+    return try chain.outcome(policy).failures
+  }
+}

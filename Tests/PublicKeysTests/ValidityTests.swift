@@ -56,4 +56,68 @@ import Testing
           leaf, .mail(address: nil), date: TestChain.date + seconds) == isGood)
     }
   }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+  func timesThatAreNoneAreOutsideOfEveryCertificate(date: Double) throws {
+    let (leaf, authority, root) = try TestChain().certificates()
+    var evaluation = TrustEvaluation(
+      certificates: [leaf, authority], policies: [.basic], date: date)
+    evaluation.anchors = [root]
+    evaluation.trustsSystem = false
+    #expect(try evaluation.outcome().reported?.check == .validity)
+  }
+
+  @Test func certificatesOutsideOfTheirTimeAreExpired() throws {
+    #expect(
+      try TestChain.failures { $0.leaf.notAfter = (.utcTime, "251231235959Z") }
+        == [TrustFailure(.validity, at: 0)])
+    #expect(
+      try TestChain.failures { $0.leaf.notBefore = (.utcTime, "260101000001Z") }
+        == [TrustFailure(.validity, at: 0)])
+    #expect(
+      try TestChain.failures { $0.authority.notAfter = (.utcTime, "251231235959Z") }
+        == [TrustFailure(.validity, at: 1)])
+    #expect(try TestChain.failures { $0.leaf.notBefore = (.utcTime, "260101000000Z") }.isEmpty)
+  }
+
+  @Test func certificatesOfServersAreNotValidForLong() throws {
+    func failures(_ policy: TrustPolicy, _ notBefore: String, _ notAfter: String) throws
+      -> [TrustFailure]
+    {
+      try TestChain.failures(policy) {
+        $0.leaf.notBefore = (.utcTime, notBefore)
+        $0.leaf.notAfter = (.utcTime, notAfter)
+      }
+    }
+    let tooLong = [TrustFailure(.otherValidityPeriod, at: 0)]
+    #expect(TrustCheck.otherValidityPeriod.status == -67901)
+    // 825 days, and a second more.
+    #expect(try failures(TestChain.server, "250101000000Z", "270406000000Z").isEmpty)
+    #expect(try failures(TestChain.server, "250101000000Z", "270406000001Z") == tooLong)
+    #expect(
+      try failures(.tls(isServer: true, host: nil), "250101000000Z", "350101000000Z") == tooLong)
+    #expect(try failures(TestChain.server, "190701000000Z", "350101000000Z") == tooLong)
+    #expect(try failures(TestChain.server, "190630235959Z", "350101000000Z").isEmpty)
+    for policy in [TrustPolicy.basic, .tls(isServer: false, host: nil), .mail(address: nil)] {
+      #expect(try failures(policy, "250101000000Z", "350101000000Z").isEmpty)
+    }
+  }
+
+  /// As servers for development are: signed by themselves or not, nobody issued them below the anchor.
+  @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
+    var chain = try TestChain()
+    chain.leaf.notAfter = (.utcTime, "350101000000Z")
+    let (leaf, authority, _) = try chain.certificates()
+    chain.root.extensions?.append(
+      CertificateForge.alternativeNames([(.implicit2, "www.example.org")]))
+    let root = try chain.certificates().root
+    for (given, anchor) in [([root], root), ([leaf], leaf), ([leaf, authority], leaf)] {
+      var evaluation = TrustEvaluation(
+        certificates: given, policies: [.tls(isServer: true, host: "www.example.org")],
+        date: TestChain.date)
+      evaluation.anchors = [anchor]
+      evaluation.trustsSystem = false
+      #expect(try evaluation.outcome().failures.isEmpty)
+    }
+  }
 }

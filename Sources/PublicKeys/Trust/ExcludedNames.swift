@@ -1,10 +1,11 @@
 /// What the constraints of authorities say that OpenSSL does not see (RFC 5280, 4.2.1.10). It looks at the names in
-/// certificates; a name with a wildcard is no name below `bad.example.org`, and yet stands for that host, and
-/// `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here. Constraints that
+/// certificates; a name with a wildcard is no name below `bad.example.org`, and yet stands for that host, which matters
+/// when that host is asked for, and when none is; and `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here. Constraints that
 /// say nothing, and names that nothing can be compared with, it lets pass.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
     let wanted = policies.compactMap(Wanted.init)
+    let asksForAHost = policies.contains { if case .tls(_, _?) = $0 { true } else { false } }
     var failures: Set<TrustFailure> = []
     for (index, authority) in chain.enumerated().dropFirst() {
       do {
@@ -17,7 +18,10 @@ enum ExcludedNames {
           // An authority may certify another key of its own.
           let isOwn =
             certificate.subject.normalizedContent == certificate.issuer.normalizedContent
-          if place == 0 || !isOwn, !constraints.isComparable(with: certificate) {
+          guard place == 0 || !isOwn else { continue }
+          let isForAnExcludedHost =
+            !asksForAHost && certificate.hostNames.contains(where: constraints.excludesAHost)
+          if isForAnExcludedHost || !constraints.isComparable(with: certificate) {
             failures.insert(TrustFailure(.nameConstraints, at: place))
           }
         }

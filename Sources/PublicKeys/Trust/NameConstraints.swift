@@ -53,6 +53,23 @@ struct NameConstraints {
     return subtrees
   }
 
+  /// Whether a name with a wildcard stands for a host that is excluded: `*.example.org` for `bad.example.org`. What it
+  /// stands for besides is its own end, which OpenSSL compares.
+  func excludesAHost(of name: String) -> Bool {
+    guard name.utf8.starts(with: "*.".utf8) else { return false }
+    let end = name.utf8.dropFirst()
+    return excluded.contains { subtree in
+      guard subtree.kind == .host, let dot = subtree.base.firstIndex(of: UInt8(ascii: ".")),
+        dot > subtree.base.startIndex
+      else { return false }
+      return subtree.base[dot...].map(Self.small) == end.map(Self.small)
+    }
+  }
+
+  private static func small(_ letter: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) ? letter + 0x20 : letter
+  }
+
   /// Whether the constraints can be compared with every name of a certificate. OpenSSL compares the ends of names,
   /// whatever these are: a host with a dot at its end is in no domain for it.
   func isComparable(with certificate: Certificate) -> Bool {

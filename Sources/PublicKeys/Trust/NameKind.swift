@@ -25,7 +25,7 @@ enum NameKind: UInt8 {
       return Self.isHost(base[(place + 1)...])
         && (place == base.startIndex || Self.isLocalPart(base[..<place]))
     case .network:
-      guard base.count == 8 || base.count == 32 else { return false }
+      guard base.count == 8 || base.count == 32, !Self.isMapped(base) else { return false }
       return Self.isMask(base.suffix(base.count / 2))
     case .directory: return (try? DistinguishedName(der: Array(base))) != nil
     case .other, .x400, .ediParty, .registered: return true
@@ -41,7 +41,7 @@ enum NameKind: UInt8 {
       return Self.isLocalPart(name[..<place]) && Self.isHost(name[(place + 1)...])
     case .address:
       return Self.host(ofAddress: name).map { Self.isHost($0) && !Self.isNumber($0) } ?? false
-    case .network: return name.count == 4 || name.count == 16
+    case .network: return name.count == 4 || name.count == 16 && !Self.isMapped(name)
     // OpenSSL compares the first, and refuses the others where something is said of their kind.
     case .directory, .other, .x400, .ediParty, .registered: return true
     }
@@ -97,6 +97,13 @@ enum NameKind: UInt8 {
   private static func isNumber(_ host: ArraySlice<UInt8>) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return host.split(separator: dot).last.map { $0.allSatisfy(digits.contains) } ?? false
+  }
+
+  /// Whether bytes begin as an address of version 4 that is written as one of version 6 (`::ffff:192.0.2.1`): to
+  /// OpenSSL it is within no network of version 4.
+  private static func isMapped(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count >= 16 && bytes.prefix(10).allSatisfy { $0 == 0 }
+      && bytes.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
   }
 
   /// Whether the bits are ones, and then zeros.

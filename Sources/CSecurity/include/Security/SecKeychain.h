@@ -340,7 +340,12 @@ typedef OSStatus (*SecKeychainCallback)(SecKeychainEvent keychainEvent,
 extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
                                        SecKeychainEventMask eventMask, void *userContext);
 
-/** Has a function called no longer. A call that has begun on the other thread goes on.
+/** Has a function called no longer.
+
+    Within a callback that holds at once: callbacks run one after the other, and the context may be freed as soon as
+    the callback that removed it does not use it any more. On another thread of the program one more call of the
+    function may be under way or about to begin, and nothing tells when it ends: keep the context, or have the function
+    look under a lock of the program whether the context is still valid.
 
     @return errSecSuccess; errSecInvalidCallback for a function that was not added; errSecParam for NULL. */
 extern OSStatus SecKeychainRemoveCallback(SecKeychainCallback callbackFunction);

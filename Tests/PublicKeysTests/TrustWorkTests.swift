@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@testable import PublicKeys
+
+/// Who sends certificates does not say how long it takes to judge them.
+@Suite struct TrustWorkTests {
+  /// Who sends certificates says how long it takes to judge them.
+  @Test func aJudgementTakesItsTimeWhateverIsSent() throws {
+    let key = try AsymmetricKey.generate(on: .p256)
+    let names = CertificateForge.alternativeNames(
+      (0..<400).map { (.implicit2, "a\($0).example.org") })
+    let constraints = CertificateForge.excludedNames(
+      (0..<400).map { (.implicit2, "b\($0).example.org") })
+    func authority(_ level: Int, _ number: UInt8) throws -> Certificate {
+      var one = CertificateForge(
+        serialNumber: [number], issuer: CertificateForge.commonName("\(level + 1)"),
+        subject: CertificateForge.commonName("\(level)"),
+        extensions: [
+          CertificateForge.basicConstraints(isAuthority: true), names, constraints,
+        ])
+      one.use(key)
+      return try one.signed(by: key)
+    }
+    var leaf = CertificateForge(
+      issuer: CertificateForge.commonName("1"), subject: CertificateForge.commonName("Leaf"),
+      extensions: [names])
+    leaf.use(key)
+    var sent = [try leaf.signed(by: key)]
+    for level in 1...40 {
+      for number in UInt8(1)...3 { sent.append(try authority(level, number)) }
+    }
+    var evaluation = TrustEvaluation(
+      certificates: sent, policies: [TestChain.server], date: TestChain.date)
+    evaluation.trustsSystem = false
+    let time = try processorTime {
+      let outcome = try evaluation.outcome()
+      #expect(!outcome.failures.isEmpty)
+      #expect(outcome.chain.count <= 12)
+    }
+    #expect(time < .seconds(30))
+  }
+
+  /// OpenSSL compares each with every other.
+  @Test(arguments: [(500, true), (501, false), (20_000, false)])
+  func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
+    let list = CertificateForge.policies(count: count)
+    for isLeaf in [true, false] {
+      var chain = try TestChain()
+      if isLeaf {
+        chain.leaf.extensions?.append(list)
+      } else {
+        chain.authority.extensions?.append(list)
+      }
+      let time = try processorTime {
+        let checks = try chain.outcome().failures.map(\.check)
+        #expect(checks.isEmpty == isTrusted)
+        // Nothing is known of its signature.
+        #expect(!checks.contains(.weakSignature))
+      }
+      #expect(time < .seconds(5))
+    }
+  }
+}
