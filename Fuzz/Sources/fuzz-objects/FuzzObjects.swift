@@ -7,7 +7,7 @@ import Security
 /// The first byte says which function; then comes the object.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  _ = Givens.isReady
+  _ = FuzzKeychain.isReady
   var objects = Objects(ByteSource(start, count))
   let function = Int(objects.byte())
   let made: [NSObject] = [objects.dictionary(), objects.object()]

@@ -1,25 +1,8 @@
 import Foundation
 import Security
 
-/// Objects that calls need beside those that are made up, and the keychain of this process, in a folder that goes
-/// with it.
-///
-/// What is unsafe here is constant, but for the folder, which is written once: read by one thread.
+/// Objects that calls need beside those that are made up.
 enum Givens {
-  static let isReady: Bool = {
-    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
-    var template = Array("\(parent)/latchkey-fuzz-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { fatalError("no folder for the keychain") }
-    let home = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    setenv("LATCHKEY_HOME", home, 1)
-    setenv("LATCHKEY_LOG", "off", 1)
-    folder = home
-    atexit { try? FileManager.default.removeItem(atPath: Givens.folder) }
-    return true
-  }()
-
-  nonisolated(unsafe) private static var folder = ""
-
   static let key: SecKey = {
     let parameters: NSDictionary = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,

@@ -7,7 +7,7 @@ import Security
 /// The first byte says which function; then come the entries, each a key, a type of value and a value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  _ = Keychain.isReady
+  _ = FuzzKeychain.isReady
   var source = ByteSource(start, count)
   let operation = source.number(below: 8)
   let query = Dictionaries.make(from: &source)

@@ -1,0 +1,20 @@
+import Foundation
+
+/// The keychain of this process, in a folder that goes with it.
+public enum FuzzKeychain {
+  /// True once the folder is there.
+  public static let isReady: Bool = {
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
+    var template = Array("\(parent)/latchkey-fuzz-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("no folder for the keychain") }
+    let home = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    setenv("LATCHKEY_HOME", home, 1)
+    setenv("LATCHKEY_LOG", "off", 1)
+    folder = home
+    atexit { try? FileManager.default.removeItem(atPath: FuzzKeychain.folder) }
+    return true
+  }()
+
+  /// Written once, above, before anything else runs.
+  nonisolated(unsafe) private static var folder = ""
+}
