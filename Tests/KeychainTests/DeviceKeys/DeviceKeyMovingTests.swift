@@ -114,15 +114,14 @@ import Testing
 
   @Test("A copy in memory is no proof for a file on a disk, and is for one in memory")
   func inMemory() throws {
-    // Where there is no such folder, or nothing else, there is nothing to tell apart.
     let memory = "/dev/shm"
     let mounts = String(
       decoding: try TemporaryDirectory.readFile("/proc/self/mounts"), as: UTF8.self
     ).split(separator: "\n").map { $0.split(separator: " ") }
     let inMemory = mounts.filter { $0[2] == "tmpfs" }.map { $0[1] }
-    guard inMemory.contains("/dev/shm"), !inMemory.contains("/tmp"), !inMemory.contains("/") else {
-      return
-    }
+    try #require(inMemory.contains("/dev/shm"), "needs /dev/shm, a file system in memory")
+    try #require(
+      !inMemory.contains("/tmp") && !inMemory.contains("/"), "needs /tmp on a disk, not in memory")
     let folder = "\(memory)/latchkey-test-\(UInt64.random(in: 0 ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { for path in ["\(folder)/copy", "\(folder)/device.key", folder] { Glibc.remove(path) } }
