@@ -42,33 +42,19 @@ package enum ChildInput {
     return .tooLate
   }
 
-  /// Starts a program that goes on by itself, in a session of its own.
-  ///
-  /// - Parameters:
-  ///   - input: What it reads, less than a pipe holds (4096 bytes).
-  ///   - output: Where it prints; nil for nowhere.
-  package static func start(
-    _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil
-  ) throws(ChildFailure) {
-    _ = try start(
-      program, arguments, input: input, output: output, startsSession: true, until: .max)
-  }
-
   private static func start(
-    _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil,
-    startsSession: Bool = false, until deadline: Int64
+    _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], until deadline: Int64
   ) throws(ChildFailure) -> pid_t {
     let pipe = try ChildPipe()
     let process = try ChildOutput.spawn(
-      [program] + arguments, .inherited, [pipe.reading, output ?? -1, -1],
-      startsSession: startsSession)
+      [program] + arguments, .inherited, [pipe.reading, -1, -1])
     pipe.closeReading()
     write(input, to: pipe.writing, until: deadline)
     return process
   }
 
   /// Writes until the program reads no more, or the time is over.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: Int64) {
+  static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: Int64) {
     // A program that has ended must not end this one.
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }

@@ -24,21 +24,28 @@ import Testing
 
   private final class Clearings {
     var started: [ClipboardClearing] = []
+    var letGo: [Bool] = []
+    var failureToStart: CommandFailure?
     var failure: CommandFailure?
   }
 
   private func copy(
     _ words: [Word], terminals: Set<OutputStream> = [.output, .error],
+    terminalType: String? = "xterm",
     _ clearings: Clearings = .init()
   ) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
     let session = Session(streams: streams) { () throws(KeychainError) in keychain }
-    session.environment = { _ in nil }
+    session.environment = { $0 == "TERM" ? terminalType : nil }
     session.wallClock = { 59 }
     session.startClearing = { (clearing) throws(CommandFailure) in
-      if let failure = clearings.failure { throw failure }
+      if let failure = clearings.failureToStart { throw failure }
       clearings.started.append(clearing)
+      return { (isCopied) throws(CommandFailure) in
+        clearings.letGo.append(isCopied)
+        if let failure = clearings.failure { throw failure }
+      }
     }
     return ToolRun(["copy"] + words, in: session, streams: streams)
   }
@@ -51,6 +58,7 @@ import Testing
     #expect(run.errors == "copied: Mail anna (osc52); it is cleared in 45 s\n")
     let clearing = try #require(clearings.started.first)
     #expect(clearing.seconds == 45)
+    #expect(clearings.letGo == [true])
     let order = String(decoding: clearing.order, as: UTF8.self)
     #expect(order.utf8.count == 130)
     #expect(!order.contains("hunter2"))
@@ -82,6 +90,51 @@ import Testing
     let run = copy(["-s", "Mail"], clearings)
     #expect(run.status == 1)
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
+  }
+
+  /// The clearing begins before the copying: a process that is killed in between leaves nothing behind.
+  @Test func nothingIsCopiedThatNothingWouldClear() {
+    let clearings = Clearings()
+    clearings.failureToStart = .failed("copy: no process")
+    let run = copy(["-s", "Mail"], clearings)
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(clearings.letGo.isEmpty)
+  }
+
+  @Test func clearingOfWhatWasNotCopiedEnds() {
+    let word = Word(String(repeating: "x", count: 50_000).utf8)
+    #expect(
+      ToolRun(["add-generic-password", "-s", "Long", "-a", "x", "-w", word], in: keychain).status
+        == 0)
+    let clearings = Clearings()
+    let run = copy(["-s", "Long"], clearings)
+    #expect(run.errors.contains("a terminal takes no more than"))
+    #expect(clearings.letGo == [false])
+  }
+
+  @Test(arguments: [nil, "dumb"] as [String?])
+  func terminalThatKnowsNoSequenceGetsNone(_ type: String?) {
+    let run = copy(["-s", "Mail"], terminalType: type)
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("security: copy: there is no clipboard: "))
+    #expect(copy(["-s", "Mail", "--with", "osc52"], terminalType: type).status == 1)
+  }
+
+  @Test func seedIsCopiedWhenItIsAskedFor() {
+    let url: Word = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ"
+    #expect(
+      ToolRun(["add-generic-password", "-s", "Own", "-a", "x", "-w", url], in: keychain).status == 0
+    )
+    for service: Word in ["otp:Mail", "Own"] {
+      let run = copy(["-s", service])
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.contains("--otp copies the present one, --seed the seed"))
+      #expect(copy(["-s", service, "--seed"]).output.hasPrefix("\u{1B}]52;c;"))
+    }
+    #expect(copy(["-s", "Mail", "--seed", "--otp"]).status == 2)
   }
 
   @Test func withoutAClipboardNothingIsRead() {

@@ -32,6 +32,35 @@ import Testing
         """)
   }
 
+  /// Two names must not look the same, and none turns the line around.
+  @Test func charactersThatNobodySeesAreNumbers() {
+    let name = "a\u{200B}b\u{200D}c\u{202E}d\u{FEFF}e\u{E0041}"
+    _ = run("add-generic-password", "-s", Word(name.utf8), "-a", "x")
+    let shown = #"a\u{200b}b\u{200d}c\u{202e}d\u{feff}e\u{e0041}"#
+    #expect(run("ls", "a*e*").output == "genp\t\(shown)\tx\t\(shown)\n")
+    #expect(
+      run("search", "x", "--json").output.contains(
+        #""service":"a\u200bb\u200dc\u202ed\ufeffe\udb40\udc41""#))
+  }
+
+  /// A script may repeat names that others chose.
+  @Test func wordsInFailuresControlNoTerminal() {
+    let words: [[Word]] = [
+      ["\u{1B}]0;x\u{7}\u{9B}1m"], ["copy", "--with", "\u{1B}[2J", "x"],
+      ["find-generic-password", "-s", "x", "\u{202E}\u{1B}[2J.keychain"],
+      ["find-generic-password", "--\u{1B}[2J"], ["-\u{1B}x", "ls"], ["error", "\u{1B}c"],
+    ]
+    for words in words {
+      let run = ToolRun(words, in: keychain)
+      #expect(!run.errors.isEmpty, "\(words)")
+      for scalar in run.errors.unicodeScalars where scalar != "\n" {
+        #expect(!ShownText.isControl(scalar), "\(words)")
+      }
+    }
+    let session = ToolRun(["-i"], in: keychain, input: "\u{1B}[2J x\n-v\u{1B}\n")
+    #expect(!session.errors.isEmpty && !session.errors.contains("\u{1B}"))
+  }
+
   @Test func noSecretIsAskedFor() {
     keychain.change { $0.requests = [] }
     _ = run("ls")

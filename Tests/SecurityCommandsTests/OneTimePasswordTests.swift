@@ -77,7 +77,10 @@ import Testing
     ("otpauth://totp/x?secret=A%4", "malformed"), ("otpauth://totp/x?secret=", "empty"),
     ("otpauth://totp/x?secret=AAAA&digits=5", "digits"),
     ("otpauth://totp/x?secret=AAAA&digits=11", "digits"),
+    ("otpauth://totp/x?secret=AAAA&digits=+6", "digits"),
+    ("otpauth://totp/x?secret=AAAA&digits=%2B6", "digits"),
     ("otpauth://totp/x?secret=AAAA&period=0", "period"),
+    ("otpauth://totp/x?secret=AAAA&period=%2B30", "period"),
     ("otpauth://totp/x?secret=AAAA&algorithm=MD5", "algorithm"),
     ("otpauth://totp/x?secret=AAAA&encoder=steam", "another form"),
   ]) func textThatIsNoSeedIsRefusedWithASentence(text: String, reason: String) throws {
@@ -104,7 +107,7 @@ import Testing
   }
 
   @Test func codeOfAnItemIsPrinted() {
-    add("-s", "Shop", "-a", "anna", "-w", Word(seed.utf8))
+    add("-s", "Shop", "-a", "anna", "-C", "totp", "-w", Word(seed.utf8))
     let run = otp("-s", "Shop")
     #expect(run.status == 0)
     #expect(run.output == "287082\n")
@@ -131,14 +134,43 @@ import Testing
     }
   }
 
+  /// Its code would be wrong, and nobody would know why.
+  @Test func passwordThatLooksLikeASeedIsNone() {
+    add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
+    let run = otp("-s", "Site")
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("the item is no seed") && run.errors.contains("--base32"))
+    #expect(otp("-s", "Site", "--base32").output.utf8.count == 7)
+    add("-s", "Own", "-a", "anna", "-w", Word("\(Self.url)\(seed)".utf8))
+    #expect(otp("-s", "Own").output == "287082\n")
+  }
+
+  @Test func seedInACommentIsPrintedWhereThePasswordIs() {
+    add("-s", "mail", "-a", "anna", "-w", "pw", "-j", Word("\(Self.url)\(seed)".utf8))
+    let commands: [([Word], Bool)] = [
+      (["find-generic-password", "-s", "mail"], false),
+      (["find-generic-password", "-s", "mail", "-g"], true),
+      (["dump-keychain"], false), (["dump-keychain", "-d"], true),
+      (["ls"], false), (["ls", "--json"], false), (["search", "mail"], false),
+    ]
+    for (words, shows) in commands {
+      let run = ToolRun(words, in: keychain)
+      #expect(run.status == 0 && !run.output.isEmpty, "\(words)")
+      #expect(run.output.contains(seed) == shows, "\(words)")
+    }
+    let found = ToolRun(["find-generic-password", "-s", "mail"], in: keychain)
+    #expect(found.output.contains("\"icmt\"<blob>=\"otpauth://...\"\n"))
+  }
+
   @Test func seedInACommentIsFound() {
     add("-s", "mail", "-a", "anna", "-w", "pw", "-j", Word("x\n\(Self.url)\(seed)\ny".utf8))
     #expect(otp("-s", "mail").output == "287082\n")
   }
 
   @Test func severalItemsAreRefusedByName() {
-    add("-s", "Shop", "-a", "anna", "-w", Word(seed.utf8))
-    add("-s", "Shop", "-a", "ben", "-w", Word(seed.utf8))
+    add("-s", "Shop", "-a", "anna", "-C", "totp", "-w", Word(seed.utf8))
+    add("-s", "Shop", "-a", "ben", "-C", "totp", "-w", Word(seed.utf8))
     let run = otp("Shop")
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
@@ -149,7 +181,7 @@ import Testing
 
   @Test func failureSaysNothingOfTheSecret() {
     add("-s", "Shop", "-a", "anna", "-w", "hunter2!")
-    let run = otp("-s", "Shop")
+    let run = otp("-s", "Shop", "--base32")
     #expect(run.status == 1)
     #expect(
       run.errors

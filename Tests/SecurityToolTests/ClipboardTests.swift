@@ -23,6 +23,9 @@ import Testing
       "wl-copy",
       """
       case "$1" in
+        --help)
+          echo "Usage:"
+          ! [ -e '\(programs.folder("new"))' ] || echo "  -x, --sensitive   Hint." ;;
         --sensitive) [ -e '\(programs.folder("new"))' ] || exit 2; cat > '\(clip)' ;;
         --clear) rm -f '\(clip)' ;;
         *) cat > '\(clip)' ;;
@@ -76,7 +79,42 @@ import Testing
     try programs.folder.write([], to: "new")
     #expect(try run("\"$SECURITY\" copy shop --clear 0").status == 0)
     #expect(content == Self.secret)
-    #expect(try programs.notes.components("started wl-copy") == 1)
+    #expect(try programs.notes.components("started wl-copy\n--sensitive\n") == 1)
+  }
+
+  /// The secret would get into the history.
+  @Test func failureWithTheHintIsNoReasonToLeaveItOut() throws {
+    try programs.add(
+      "wl-copy", "[ \"$1\" = --help ] && { echo 'wl-copy [--sensitive]'; exit; }; exit 3")
+    let run = try run("\"$SECURITY\" copy shop")
+    #expect(run.errors == "security: copy: wl-copy ended with 3.\n")
+    let notes = try programs.notes
+    #expect(notes.components("started wl-copy\n--sensitive\n") == 1)
+    #expect(!notes.contains("started wl-copy\n--type\n"))
+    #expect(content == nil)
+  }
+
+  /// A session of many commands would collect them.
+  @Test func processThatClearsIsNoChildOfTheTool() throws {
+    let script = """
+      mkfifo '\(programs.folder("commands"))'
+      "$SECURITY" -i <'\(programs.folder("commands"))' & tool=$!
+      exec 3>'\(programs.folder("commands"))'
+      echo 'copy shop --clear 1' >&3
+      until [ -e '\(clip)' ]; do sleep 0.05; done
+      while [ -e '\(clip)' ]; do sleep 0.05; done
+      for attempt in $(seq 200); do
+        children=$(cat /proc/[0-9]*/stat 2>/dev/null | sed 's/^.*) //' | awk -v parent=$tool '$2 == parent' | wc -l)
+        [ "$children" != 0 ] || break
+        sleep 0.05
+      done
+      echo "children: $children"
+      exec 3>&-
+      wait $tool
+      """
+    let run = try run(script)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text == "children: 0\n")
   }
 
   @Test func clipboardThatHoldsSomethingElseIsLeftAlone() throws {
@@ -106,7 +144,7 @@ import Testing
   }
 
   @Test func programThatFailsIsNamed() throws {
-    try programs.add("wl-copy", "exit 3")
+    try programs.add("wl-copy", "[ \"$1\" = --help ] || exit 3")
     let run = try run("\"$SECURITY\" copy shop")
     #expect(run.status == 1)
     #expect(run.errors == "security: copy: wl-copy ended with 3.\n")

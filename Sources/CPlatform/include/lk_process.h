@@ -4,6 +4,10 @@
 #include <signal.h>
 #include <sys/types.h>
 
+// Ends this process with status 0, while a child of it goes on: fork(2). 0 in the child, or -1 and errno. For a
+// process of one thread.
+int lk_go_on_in_background(void);
+
 // Keeps processes of the same user from tracing this one, reading its memory and making it dump core:
 // PR_SET_DUMPABLE of prctl(2). 0, or -1 and errno.
 int lk_forbid_inspection(void);

@@ -11,6 +11,9 @@ struct ItemPrinter {
   /// Whether a person reads it: text that macOS prints in digits then follows them.
   var forReader = false
 
+  /// Whether seeds of one-time passwords in a comment are printed: where the secret is, too.
+  var showsSeeds = false
+
   /// The lines that describe an item, without its secret.
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
@@ -40,8 +43,9 @@ struct ItemPrinter {
     output += "<\(attribute.format.rawValue)>=".utf8
     let value = item.attributes[attribute.name]
     if let value, !Self.standsForAbsent(value, attribute.name),
-      let bytes = Self.bytes(of: value, attribute.form)
+      var bytes = Self.bytes(of: value, attribute.form)
     {
+      if attribute.name == .comment, !showsSeeds { bytes = SeedInComment.masked(bytes) }
       ByteRule.append(
         bytes, to: &output, forReader: forReader && attribute.format == .blob)
     } else {

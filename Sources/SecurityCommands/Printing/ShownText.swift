@@ -1,11 +1,13 @@
 /// Text of a stranger, made harmless for a terminal.
 enum ShownText {
-  /// The text with characters that control a terminal, or the direction of what follows, spelled
-  /// as numbers.
-  static func of(_ text: String) -> String {
+  /// The text with characters that control a terminal, or the direction of what follows, and those that nobody sees,
+  /// spelled as numbers.
+  ///
+  /// - Parameter exceptions: Characters that stay.
+  static func of(_ text: String, except exceptions: Set<Unicode.Scalar> = []) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
-      if isControl(scalar) {
+      if isControl(scalar), !exceptions.contains(scalar) {
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
         shown.unicodeScalars.append(scalar)
@@ -23,6 +25,10 @@ enum ShownText {
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    // Without width: two names that differ in these alone look the same.
+    case 0xAD, 0x034F, 0x180E, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF,
+      0xE0000...0xE007F:
+      true
     default: false
     }
   }

@@ -57,8 +57,12 @@ extension Session {
   }
 
   /// Prints the attributes of an item.
-  func print(_ item: Item) throws(CommandFailure) {
-    console.write(try itemPrinter().description(of: item))
+  ///
+  /// - Parameter showsSeeds: Whether seeds of one-time passwords in its comment are printed.
+  func print(_ item: Item, showsSeeds: Bool = false) throws(CommandFailure) {
+    var printer = try itemPrinter()
+    printer.showsSeeds = showsSeeds
+    console.write(printer.description(of: item))
   }
 
   /// What prints items of this session's keychain.

@@ -35,8 +35,9 @@ final class Session {
     lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Starts a process that clears the clipboard.
-  lazy var startClearing: (ClipboardClearing) throws(CommandFailure) -> Void = {
+  /// Starts a process that clears the clipboard after a while from when it is let go. It must be called once, with
+  /// whether something was copied.
+  lazy var startClearing: (ClipboardClearing) throws(CommandFailure) -> ClipboardClearing.LetGo = {
     [unowned self] (clearing) throws(CommandFailure) in try clearing.start(in: self)
   }
 

@@ -19,9 +19,10 @@ final class Console {
     pending.append(bytes, send: send)
   }
 
-  /// Writes a line.
+  /// Writes a line. On standard error it is for a person, and may repeat a word of a script or the name of an item:
+  /// nothing in it controls a terminal.
   func print(_ line: String, to target: OutputStream = .output) {
-    write(line.utf8, to: target)
+    write((target == .error ? ShownText.of(line, except: ["\n", "\t"]) : line).utf8, to: target)
     write(CollectionOfOne(UInt8(ascii: "\n")), to: target)
   }
 

@@ -28,7 +28,10 @@ enum Clipboard: String, CaseIterable {
     switch self {
     case .wayland: session.environment("WAYLAND_DISPLAY") != nil && program != nil
     case .x11: session.environment("DISPLAY") != nil && program != nil
-    case .terminal: session.console.terminal != nil
+    // Others would show the sequence.
+    case .terminal:
+      session.console.terminal != nil
+        && session.environment("TERM").map { $0 != "dumb" } ?? false
     }
   }
 
@@ -38,9 +41,7 @@ enum Clipboard: String, CaseIterable {
   func copy(_ secret: [UInt8], in session: Session) throws(CommandFailure) {
     switch self {
     case .wayland:
-      // Keeps the history of a clipboard manager from taking it; older versions do not know the option.
-      if try run(["--sensitive", "--type", "text/plain"], secret) == 0 { return }
-      try check(try run(["--type", "text/plain"], secret))
+      try check(try run((takesHint ? ["--sensitive"] : []) + ["--type", "text/plain"], secret))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], secret))
     case .terminal:
       guard secret.count <= Self.terminalLimit else {
@@ -50,6 +51,22 @@ enum Clipboard: String, CaseIterable {
       defer { text.wipe() }
       write(text, in: session)
     }
+  }
+
+  /// Whether `wl-copy` has the option that keeps the history of a clipboard manager from taking a secret. Versions
+  /// before 2.3 have it not, and their help says so.
+  private var takesHint: Bool {
+    guard let program,
+      let help = try? ChildOutput(
+        of: program, [Array("--help".utf8)], limit: 64 * 1024, seconds: Self.seconds),
+      help.status == 0
+    else { return true }
+    return (help.output + help.errors).split { !Self.isOfOption($0) }
+      .contains { $0.elementsEqual("--sensitive".utf8) }
+  }
+
+  private static func isOfOption(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
   /// The content; nil when it cannot be asked.

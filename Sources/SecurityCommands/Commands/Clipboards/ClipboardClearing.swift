@@ -46,9 +46,15 @@ struct ClipboardClearing {
     SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
   }
 
-  /// Starts a process that waits and clears.
-  func start(in session: Session) throws(CommandFailure) {
-    let words = [Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)"]
+  /// Lets the process go that waits and clears, or ends it when nothing was copied.
+  typealias LetGo = (_ isCopied: Bool) throws(CommandFailure) -> Void
+
+  /// Starts a process that waits and clears, before anything is copied: when this process is killed after that, the
+  /// clipboard is cleared all the same.
+  func start(in session: Session) throws(CommandFailure) -> LetGo {
+    let words = [
+      Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)", "--apart",
+    ]
     let terminal: Int32? =
       switch session.console.terminal {
       case .output?: STDOUT_FILENO
@@ -56,11 +62,26 @@ struct ClipboardClearing {
       case nil: nil
       }
     do throws(ChildFailure) {
-      try ChildInput.start(
+      let child = try HeldChild(
         Array("/proc/self/exe".utf8), words.map { Array($0.utf8) }, input: order,
         output: clipboard == .terminal ? terminal : nil)
+      return { (isCopied) throws(CommandFailure) in
+        if isCopied { try Self.letGo(child) } else { child.stop() }
+      }
     } catch {
       throw .failed("copy: nothing clears the clipboard: \(error.reason)")
+    }
+  }
+
+  private static func letGo(_ child: HeldChild) throws(CommandFailure) {
+    let status: Int32
+    do throws(ChildFailure) {
+      status = try child.letGo()
+    } catch {
+      throw .failed("copy: nothing clears the clipboard: \(error.reason)")
+    }
+    guard status == 0 else {
+      throw .failed("copy: nothing clears the clipboard: its process ended with \(status)")
     }
   }
 
@@ -89,21 +110,25 @@ struct ClipboardClearing {
 }
 
 extension Command {
-  /// The process that `copy` starts. It reads the order from standard input, and leaves the session of the
-  /// terminal, which may end before.
+  /// The process that `copy` starts, in a session of its own, because that of the terminal may end before. It reads
+  /// the order from standard input, to whose end it waits. With `--apart` a child of it goes on then: `copy` has
+  /// none that it would have to wait for.
   static let clearClipboard = Command(
     ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",
     synopsis: "--with clipboard --after seconds",
-    options: OptionSyntax("", long: ["with", "after"]), isListed: false
+    options: OptionSyntax("", long: ["with", "after"], flags: ["apart"]), isListed: false
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.isEmpty,
       let clipboard = (arguments.value("with")?.text).flatMap(Clipboard.init(rawValue:)),
       let seconds = (arguments.value("after")?.text).flatMap({ UInt32($0) }),
       ClipboardClearing.delays.contains(seconds)
     else { throw .usage }
-    guard let order = try? session.input.readLine(limit: 256),
+    guard let order = try? session.input.readToEnd(limit: 256),
       let clearing = ClipboardClearing(clipboard, after: seconds, order: order)
     else { throw .usage }
+    if arguments.has("apart"), lk_go_on_in_background() < 0 {
+      throw .failed("clear-clipboard: cannot go on in the background")
+    }
     session.wait(seconds)
     try clearing.clear(in: session)
   }

@@ -1,5 +1,6 @@
 import Keychain
 import KeychainModel
+import PasswordTransfer
 
 /// Copies a password to the clipboard, and has it cleared after a while.
 struct CopyPassword {
@@ -9,6 +10,9 @@ struct CopyPassword {
   private static let standardDelay: UInt32 = 45
 
   func run() throws(CommandFailure) {
+    guard !(arguments.has("otp") && arguments.has("seed")) else {
+      throw .usage("--otp copies a password, and --seed the seed that it is made of")
+    }
     let delay = try delay()
     let clipboard = try clipboard()
     let choice = ItemChoice(
@@ -22,9 +26,17 @@ struct CopyPassword {
         try ClipboardClearing(of: secret, in: clipboard, after: seconds, session.random)
       }
     }
-    try clipboard.copy(secret, in: session)
+    let letGo = try clearing.map { (clearing) throws(CommandFailure) in
+      try session.startClearing(clearing)
+    }
     do throws(CommandFailure) {
-      if let clearing { try session.startClearing(clearing) }
+      try clipboard.copy(secret, in: session)
+    } catch {
+      try letGo?(false)
+      throw error
+    }
+    do throws(CommandFailure) {
+      try letGo?(true)
     } catch {
       try clipboard.clear(in: session)
       throw error
@@ -45,7 +57,17 @@ struct CopyPassword {
       return try PrintOneTimePassword(session: session, arguments: arguments).password(of: item)
         .code
     }
-    return try session.secret(of: item.item)
+    var secret = try session.secret(of: item.item)
+    let isSeed =
+      OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
+      || OneTimePasswordSeed.isURL(secret)
+    guard !isSeed || arguments.has("seed") else {
+      secret.wipe()
+      throw .failed(
+        "copy: that is the seed of one-time passwords: --otp copies the present one, --seed the seed."
+      )
+    }
+    return secret
   }
 
   /// The seconds after which the clipboard is cleared; nil for never.
@@ -78,15 +100,18 @@ extension Command {
   static let copyPassword = Command(
     "copy", "Copy a password to the clipboard, for a while. (only in Latchkey)",
     synopsis:
-      "[--clear seconds] [--with clipboard] [--otp] \(ItemChoice.synopsis) [--access-group name]",
+      "[--clear seconds] [--with clipboard] [--otp | --seed] \(ItemChoice.synopsis) "
+      + "[--access-group name]",
     details: ItemChoice.details + [
       "--clear seconds   clear the clipboard after so many, 45 without it; 0 for never. It is left alone when",
       "                  it holds something else by then; a terminal cannot be asked",
       "--with clipboard  wl-copy, xclip or osc52, which is the terminal; without it the first that is there",
       "--otp             the present one-time password in the place of the secret",
+      "--seed            the secret also where it is the seed of one-time passwords",
     ],
     options: OptionSyntax(
-      ItemChoice.letters, long: ["clear", "with", PasswordKind.accessGroupOption], flags: ["otp"],
+      ItemChoice.letters, long: ["clear", "with", PasswordKind.accessGroupOption],
+      flags: ["otp", "seed"],
       values: ["with": .words(Clipboard.allCases.map(\.rawValue))],
       mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in

@@ -63,10 +63,12 @@ extension Command {
       throw .failed("dump-keychain: -r: what is stored is sealed as a whole; use -d.")
     }
     try session.checkKeychains(arguments.operands)
+    var printer = try session.itemPrinter(toFile: arguments.has("o"))
+    printer.showsSeeds = arguments.has("d")
     let dump = DumpKeychain(
       session: session, showsSecrets: arguments.has("d"),
       showsAccess: arguments.has("a") || arguments.has("i"),
-      printer: try session.itemPrinter(toFile: arguments.has("o")),
+      printer: printer,
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
     // Before the file is begun: without a list there is none.
     let inventory = try Inventory(of: session, ItemClass.stored)

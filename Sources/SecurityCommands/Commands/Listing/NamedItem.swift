@@ -80,11 +80,13 @@ struct NamedItem {
     }
     var string: [UInt8] = []
     JSONText.append(text.utf8, to: &string)
-    // JSON text allows characters that control a terminal; all of them have four digits.
+    // JSON text allows characters that control a terminal.
     for scalar in String(decoding: string, as: UTF8.self).unicodeScalars {
       if ShownText.isControl(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          json += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+        }
       } else {
         json += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }

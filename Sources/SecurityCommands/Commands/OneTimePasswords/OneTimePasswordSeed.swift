@@ -32,6 +32,12 @@ struct OneTimePasswordSeed {
     try read(url: text.dropFirst(scheme.utf8.count + 1))
   }
 
+  /// Whether text is an `otpauth:` URL, which nothing else looks like.
+  static func isURL(_ text: [UInt8]) -> Bool {
+    let start = text.drop(while: isBlank).prefix(8)
+    return String(decoding: start, as: UTF8.self).lowercased() == "otpauth:"
+  }
+
   /// Overwrites the key.
   mutating func wipe() { key.wipe() }
 
@@ -88,16 +94,24 @@ struct OneTimePasswordSeed {
       default: throw Failure("the algorithm is none of SHA1, SHA256 and SHA512")
       }
     case "digits":
-      guard let number = Int(String(decoding: value, as: UTF8.self)), (6...10).contains(number)
+      guard let number = Self.number(value), (6...10).contains(number)
       else { throw Failure("the number of digits is not from 6 to 10") }
-      digits = number
+      digits = Int(number)
     case "period":
-      guard let number = Int64(String(decoding: value, as: UTF8.self)), (1...86400).contains(number)
+      guard let number = Self.number(value), (1...86400).contains(number)
       else { throw Failure("the period is not from 1 to 86400 seconds") }
       period = number
     case "encoder": throw Failure("the codes have another form than digits")
     default: break
     }
+  }
+
+  /// A number of digits alone.
+  private static func number(_ value: [UInt8]) -> Int64? {
+    guard value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int64(String(decoding: value, as: UTF8.self))
   }
 
   /// The bytes that a value stands for: `%41` is one.

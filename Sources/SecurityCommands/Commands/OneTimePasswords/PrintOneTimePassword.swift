@@ -34,26 +34,34 @@ struct PrintOneTimePassword {
   }
 
   private func seed(of item: NamedItem) throws(CommandFailure) -> [UInt8] {
-    if !OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes),
-      let line = SeedInComment.line(of: item)
-    {
-      return line
+    let isSeed = OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
+    if !isSeed, let line = SeedInComment.line(of: item) { return line }
+    var secret = try session.secret(of: item.item)
+    // Many a password is Base32 by accident, and its code would be wrong.
+    guard isSeed || arguments.has("base32") || OneTimePasswordSeed.isURL(secret) else {
+      secret.wipe()
+      throw .failed(
+        "otp: the item is no seed: neither of the type totp nor an otpauth:// URL; --base32 takes its secret for one."
+      )
     }
-    return try session.secret(of: item.item)
+    return secret
   }
 }
 
 extension Command {
   static let oneTimePassword = Command(
     "otp", "Print the present one-time password of an item. (only in Latchkey)",
-    synopsis: "\(ItemChoice.synopsis) [--access-group name]",
+    synopsis: "[--base32] \(ItemChoice.synopsis) [--access-group name]",
     details: ItemChoice.details + [
-      "The seed is the secret of the item: Base32, or an otpauth:// URL of the kind totp; or such a URL on",
-      "a line of its comment. Items of the type totp, as import-passwords stores them, come first.",
+      "--base32  take the secret for a seed in Base32, also of an item that was not stored as a seed",
+      "The seed is the secret of an item of the type totp, as import-passwords stores it: Base32, or an",
+      "otpauth:// URL of the kind totp; or such a URL as the secret of another item, or on a line of its",
+      "comment. Items of the type totp come first.",
       "At a terminal standard error says how long the code is valid.",
     ],
     options: OptionSyntax(
-      ItemChoice.letters, long: [PasswordKind.accessGroupOption], mayFollowOperands: true)
+      ItemChoice.letters, long: [PasswordKind.accessGroupOption], flags: ["base32"],
+      mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     try PrintOneTimePassword(session: session, arguments: arguments).run()
   }

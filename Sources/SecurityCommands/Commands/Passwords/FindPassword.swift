@@ -38,7 +38,7 @@ struct FindPassword: Sendable {
       session.console.write(text + Array("\n".utf8))
     } else if arguments.has("g") {
       let item = try session.firstItem(query, [.attributes, .secret])
-      try session.print(item)
+      try session.print(item, showsSeeds: true)
       var line = Array("password: ".utf8)
       ByteRule.append(
         item.secret ?? [], to: &line, forReader: session.console.isTerminal(.error))
