@@ -33,7 +33,8 @@ import Testing
     "copy.path",
     "file.path", "file.file.path", "path(of: name)", "path(of: temporary)", "name + suffix",
     "self.deviceKey.summary", "folders.data.path(of: StoreLocation.databaseName)",
-    "folders.data.path(of: name)", "DeviceKeyFile.name", "StoreLocation.deviceKeyName",
+    "folders.key.path(of: StoreLocation.deviceKeyName)", "folders.data.path(of: name)",
+    "DeviceKeyFile.name", "StoreLocation.deviceKeyName",
     "DeviceKeyCredential.name", "foreign.joined(separator: \", \")",
     "presence.missingNames.joined(separator: \", \")", "shared.name",
     // Reasons of other errors.

@@ -122,8 +122,8 @@ struct DeviceKeyFolder {
       guard folders.hasCredential else {
         throw KeychainError(
           .notAvailable,
-          "no credential was passed, so the file is all there is; name a copy of it. Nothing was "
-            + "removed.", cause: .argument)
+          "no credential was passed, so \(folders.key.path(of: StoreLocation.deviceKeyName)) is all there is; "
+            + "name a copy of it. Nothing was removed.", cause: .argument)
       }
       other = try folders.deviceKey.load(for: keybag.storeID)
     }
