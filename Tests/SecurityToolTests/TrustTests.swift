@@ -68,6 +68,49 @@ import Testing
         """, "\(run.errors)")
   }
 
+  /// The rules of RFC 5280 and of TLS, with certificates of openssl (D46 to D48).
+  @Test func extensionsOfAuthoritiesCount() throws {
+    let run = try shell(
+      """
+      verify() { "$SECURITY" verify-cert -q "$@" >/dev/null 2>&1 && echo good || echo bad; }
+      chain() {
+        cp authority.csr middle.csr; cp authority.key middle.key; cp server.csr leaf.csr
+        printf 'basicConstraints=critical,CA:true\n%b\n' "$1" >middle.ext
+        printf '%b\n' "$2" >leaf.ext
+        sign middle root 5; sign leaf middle 6
+      }
+      judge() { verify -c leaf.pem -c middle.pem -r root.pem "$@"; }
+      host=subjectAltName=DNS:www.example.org
+      chain '' $host; judge; judge -p ssl -s www.example.org
+      echo purposes
+      chain extendedKeyUsage=emailProtection $host; judge; judge -p ssl -s www.example.org
+      echo names
+      openssl req -new -key server.key -subj /CN=www.example.net -out server.csr
+      chain 'nameConstraints=critical,permitted;DNS:example.org' subjectAltName=IP:192.0.2.1; judge
+      chain 'nameConstraints=critical,permitted;DNS:example.org' ''; judge
+      chain nameConstraints=DER:3000 $host; judge
+      echo wildcards
+      chain 'nameConstraints=critical,excluded;DNS:bad.example.org' 'subjectAltName=DNS:*.example.org'
+      judge; judge -p ssl -s good.example.org; judge -p ssl -s bad.example.org
+      echo addresses
+      chain 'nameConstraints=critical,excluded;IP:10.0.0.0/255.0.0.0' subjectAltName=IP:192.0.2.1; judge
+      chain 'nameConstraints=critical,excluded;IP:10.0.0.0/255.0.0.0' subjectAltName=IP:::ffff:10.0.0.1
+      judge
+      echo access
+      chain '' "$host\n1.3.6.1.5.5.7.1.1=DER:0500"; judge; judge -p ssl -s www.example.org
+      echo anchors
+      openssl req -new -key root.key -subj /CN=Root -out plain.csr
+      echo subjectKeyIdentifier=hash >plain.ext
+      openssl x509 -req -in plain.csr -signkey root.key -extfile plain.ext -days 60 -out plain.pem 2>/dev/null
+      verify -c server.pem -c authority.pem -r plain.pem
+      verify -c plain.pem -r plain.pem
+      """)
+    #expect(
+      run.text.split(separator: "\n").joined(separator: " ")
+        == "good good purposes good bad names good bad bad wildcards bad good bad "
+        + "addresses good bad access bad bad anchors bad good", "\(run.errors)")
+  }
+
   @Test func datesNamesAndKeychainsCount() throws {
     let run = try shell(
       """

@@ -27,6 +27,8 @@ struct MadeCertificate {
   var hosts: [String] = []
   var subjectKeyID: [UInt8]?
   var isAuthority = false
+  /// Hosts that an authority must not certify.
+  var excludedHosts: [String] = []
   /// Content octets of object identifiers.
   var purposes: [[UInt8]] = []
 
@@ -98,6 +100,12 @@ struct MadeCertificate {
       add(0x11, Self.element(0x30, names))
     }
     if isAuthority { add(0x13, Self.element(0x30, [0x01, 0x01, 0xFF]), isCritical: true) }
+    if !excludedHosts.isEmpty {
+      let subtrees = excludedHosts.flatMap {
+        Self.element(0x30, Self.element(0x82, Array($0.utf8)))
+      }
+      add(0x1E, Self.element(0x30, Self.element(0xA1, subtrees)), isCritical: true)
+    }
     if !purposes.isEmpty {
       add(0x25, Self.element(0x30, purposes.flatMap { Self.element(0x06, $0) }))
     }

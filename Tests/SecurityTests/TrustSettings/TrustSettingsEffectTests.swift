@@ -2,6 +2,7 @@ import Foundation
 import KeychainModel
 import PublicKeys
 import Security
+import TestSupport
 import Testing
 
 extension SecTrust {
@@ -159,6 +160,55 @@ extension SecTrust {
     #expect(keychain.find(trusted).status == errSecInvalidTrustSettings)
     let damages = try keychain.service.verify().damages.map(\.reason)
     #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
+  }
+
+  /// Whether `kSecMatchTrustedOnly` finds the server of a chain whose root is trusted.
+  private func isFound(
+    _ policy: SecPolicy = SecPolicyCreateBasicX509(),
+    _ change: (_ root: inout MadeCertificate, _ authority: inout MadeCertificate) -> Void
+  ) throws -> Bool {
+    let (rootKey, authorityKey) = (try SecKey.made(), try SecKey.made())
+    var root = MadeCertificate("Root")
+    var authority = MadeCertificate("Authority", issuer: "Root", serial: 2)
+    var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
+    (root.isAuthority, authority.isAuthority) = (true, true)
+    server.hosts = ["*.example.org"]
+    server.notBefore = "20190601000000Z"
+    change(&root, &authority)
+    let anchor = try root.made(rootKey)
+    let keychain = DecidedChain.keychain(in: try TemporaryDirectory())
+    for one in [
+      anchor, try authority.made(authorityKey, signer: rootKey),
+      try server.made(.made(), signer: authorityKey),
+    ] {
+      #expect(keychain.add([kSecClass: kSecClassCertificate, kSecValueRef: one]).status == 0)
+    }
+    keychain.perform {
+      #expect(
+        SecTrustSettingsSetTrustSettings(anchor, .user, decision(.trustRoot) as NSDictionary) == 0)
+    }
+    let status = keychain.find([
+      kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: true, kSecMatchPolicy: policy,
+      kSecMatchSubjectWholeString: "Server", kSecReturnRef: true,
+    ]).status
+    #expect(status == errSecSuccess || status == errSecItemNotFound)
+    return status == errSecSuccess
+  }
+
+  /// A search judges the chain by the basic policy, whatever policy it asks of the leaf (D46 to D48).
+  @Test func searchesKnowTheRulesOfAuthorities() throws {
+    let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
+    let mail: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 4]
+    for policy in [SecPolicyCreateBasicX509(), server] {
+      #expect(try isFound(policy) { _, _ in })
+      #expect(try isFound(policy) { $1.purposes = [mail] })
+      #expect(try isFound(policy) { $1.excludedHosts = ["example.net", ".bad.example.org"] })
+      #expect(try !isFound(policy) { $1.excludedHosts = ["bad.example.org"] })
+      #expect(try !isFound(policy) { $1.excludedHosts = ["example.org"] })
+      // Of version 3, without basic constraints.
+      #expect(
+        try !isFound(policy) { root, _ in (root.isAuthority, root.subjectKeyID) = (false, [1]) })
+    }
   }
 
   @Test func aDeniedLeafAndADeniedRootAreDenied() throws {
