@@ -38,7 +38,8 @@ import Testing
     // On a thread of its own: those of tasks may all be busy with other tests.
     async let waited: Void = withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try last.lock(.exclusive, timeout: .seconds(30)) })
+        // Longer than this task may have to wait for its turn: whoever gave up before is never seen to wait.
+        continuation.resume(with: Result { try last.lock(.exclusive, timeout: .seconds(600)) })
       }
     }
     // Until it waits.
