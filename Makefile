@@ -32,13 +32,14 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan torture fuzz bench bench-check bench-library bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check bench-library bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check samples-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
+	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
 	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports, and other readers; SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
@@ -123,6 +124,13 @@ test: lint test-packages build
 STEP ?= 29
 torture: test-packages build
 	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)
+
+# The states that a disk may be in, for all scenarios together; another SEED makes others of them.
+STATES ?= 100000
+SEED   ?= 1
+power-loss: build
+	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
+	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
 
 # Without the suites whose programs have heaps or interposed calls of their own, or forks.
 ASAN_SCRATCH := .build/asan

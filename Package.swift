@@ -79,7 +79,7 @@ let package = Package(
       name: "Keychain",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "KeychainStore", "RowSealing",
+        "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
       ],
       swiftSettings: strict),
 
@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "LatchkeyAdministration",
       dependencies: [
-        "KeychainModel", "KeychainLog", "KeychainCrypto", "Keychain", "KeychainPrompt",
+        "KeychainModel", "KeychainLog", "KeychainCrypto", "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
 
@@ -144,7 +144,7 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "RowSealing", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "KeychainCrypto", "RowSealing", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
         "ProgramSupport",
       ],
       swiftSettings: strict),
@@ -193,7 +193,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "LockTestSupport",
-      dependencies: ["TestSupport", "KeychainModel", "KeychainCrypto", "Keychain"],
+      dependencies: ["TestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
       path: "Tests/LockTestSupport", swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",
@@ -228,7 +228,7 @@ let package = Package(
       dependencies: [
         "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport",
         "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore",
-        "PublicKeys", "RowSealing", "Keychain",
+        "PublicKeys", "RowSealing", "Vault", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
@@ -255,14 +255,15 @@ let package = Package(
       name: "KeychainPromptTests",
       dependencies: [
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "RowSealing", "Keychain", "KeychainPrompt",
+        "RowSealing", "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Keychain", "KeychainPrompt",
+        "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Vault", "Keychain",
+        "KeychainPrompt",
         "Security", "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
@@ -270,14 +271,14 @@ let package = Package(
     .testTarget(
       name: "LatchkeyAdministrationTests",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain",
         "KeychainPrompt", "LatchkeyAdministration",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityNamesTests",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain",
         "KeychainPrompt", "Security", "LocalAuthentication",
       ],
       resources: [.copy("Vectors")], swiftSettings: strict),
@@ -305,7 +306,7 @@ let package = Package(
       name: "SecurityCommandsTests",
       dependencies: [
         "CSQLite", "PublicKeys", "SecurityCommands", "TestSupport", "LockTestSupport",
-        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "RowSealing", "Keychain",
+        "KeychainModel", "KeychainCrypto", "KeychainPrompt", "RowSealing", "Vault", "Keychain",
         "ProgramSupport",
       ],
       resources: [.copy("Golden"), .copy("Vectors")], swiftSettings: strict),
@@ -314,7 +315,7 @@ let package = Package(
       dependencies: [
         "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
-        "Keychain", "ProgramSupport",
+        "Vault", "Keychain", "ProgramSupport",
       ],
       exclude: ["Credentials/git-session.sh", "Credentials/repository-server.py"],
       swiftSettings: strict),
@@ -323,7 +324,7 @@ let package = Package(
       name: "CredentialHelpersTests",
       dependencies: [
         "CredentialHelpers", "GitCredentials", "DockerCredentials", "TestSupport",
-        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Keychain",
+        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Vault", "Keychain",
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
@@ -335,7 +336,8 @@ let package = Package(
 
     // Faults: processes that are killed, forked, starved and interrupted.
     .target(
-      name: "TortureScript", dependencies: ["KeychainModel", "KeychainCrypto", "Keychain"],
+      name: "TortureScript",
+      dependencies: ["KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
       path: "Tests/TortureScript", swiftSettings: strict),
     .target(
       name: "CFaultyCalls", path: "Tests/CFaultyCalls", linkerSettings: [.linkedLibrary("dl")]),
@@ -344,15 +346,25 @@ let package = Package(
       dependencies: [
         "CFaultyCalls", "CTestSupport", "TortureScript", "KeychainModel", "KeychainFiles",
         "KeychainCrypto",
-        "Keychain",
+        "Vault", "Keychain",
       ],
       path: "Tests/TortureChild", swiftSettings: strict),
+    .executableTarget(
+      name: "power-loss-child",
+      dependencies: [
+        "CFaultyCalls", "CTestSupport", "TortureScript", "VaultTestSupport", "KeychainModel",
+        "KeychainFiles", "KeychainCrypto", "KeychainStore", "Vault", "Keychain",
+      ],
+      path: "Tests/PowerLossChild", swiftSettings: strict),
+    .testTarget(
+      name: "PowerLossTests", dependencies: ["TestSupport", "power-loss-child"],
+      swiftSettings: strict),
     .testTarget(
       name: "TortureTests",
       dependencies: [
         "CTestSupport", "CSQLite", "TestSupport", "LockTestSupport", "TortureScript",
         "torture-child",
-        "KeychainModel", "KeychainFiles", "KeychainCrypto", "Keychain", "Security",
+        "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain", "Security",
         "LatchkeyAdministration",
       ],
       swiftSettings: strict),
@@ -360,11 +372,11 @@ let package = Package(
     // One text of client code, compiled as clients in either language mode compile it.
     .testTarget(
       name: "CompilesInSwift5",
-      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
+      dependencies: ["TestSupport", "Vault", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "CompilesInSwift6",
-      dependencies: ["TestSupport", "Keychain", "Security", "LocalAuthentication"],
+      dependencies: ["TestSupport", "Vault", "Keychain", "Security", "LocalAuthentication"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )
@@ -394,7 +406,7 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
     .library(
       name: "FuzzedModules",
       targets: [
-        "KeychainModel", "KeychainCrypto", "PublicKeys", "RowSealing", "Keychain", "KeychainPrompt",
-        "PasswordTransfer",
+        "KeychainModel", "KeychainCrypto", "PublicKeys", "RowSealing", "Vault", "Keychain",
+        "KeychainPrompt", "PasswordTransfer",
       ]))
 }

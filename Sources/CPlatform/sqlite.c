@@ -51,27 +51,201 @@ static int take_path(sqlite3_vfs *system, const char *path, int size, char *resu
   return SQLITE_OK;
 }
 
-static sqlite3_vfs literal_paths;
-static const char *literal_paths_name;
+// A file system that checks pages.
+//
+// The last eight bytes of each page of a database hold a checksum of the page and its number. It is made when a page
+// is written to the file of the database, and compared when the page is read from there. A page that was overwritten by
+// another one is damage then, also where SQLite finds nothing wrong with its form. Zeros stand for
+// "not checked": SQLite without this file system may have written the page. Pages in the log and in memory have zeros;
+// the log has checksums of its own.
 
-static void register_literal_paths(void) {
-  sqlite3_vfs *system = sqlite3_vfs_find("unix");
-  if (!system) return;
-  literal_paths = *system;
-  literal_paths.pNext = 0;
-  literal_paths.zName = "latchkey";
-  literal_paths.xFullPathname = take_path;
-  if (sqlite3_vfs_register(&literal_paths, 0) == SQLITE_OK) literal_paths_name = "latchkey";
+enum { page_size = 4096, checksum_size = 8, header_size = 100 };
+
+struct checked_file {
+  sqlite3_file base;
+  // 1 when pages have room for a checksum, 0 when not, -1 when that is not known yet.
+  int is_checked;
+  sqlite3_file *file;
+};
+
+static sqlite3_file *inner(sqlite3_file *file) { return ((struct checked_file *)file)->file; }
+
+static int has_room(const unsigned char *header) {
+  return memcmp(header, "SQLite format 3", 16) == 0 && header[16] == page_size >> 8 &&
+         header[17] == 0 && header[20] == checksum_size;
+}
+
+static int is_checked(struct checked_file *file) {
+  if (file->is_checked < 0) {
+    unsigned char header[header_size];
+    int code = file->file->pMethods->xRead(file->file, header, sizeof header, 0);
+    if (code != SQLITE_OK) return 0;
+    file->is_checked = has_room(header);
+  }
+  return file->is_checked;
+}
+
+// Two sums of 64 bits over words of 64 bits, as in Fletcher's checksum, folded into one; never 0. Of the first page the
+// header is left out: other programs change numbers in it when they copy a database.
+static uint64_t checksum(const unsigned char *page, sqlite3_int64 offset) {
+  uint64_t number = (uint64_t)(offset / page_size) + 1, first = number, second = ~number;
+  size_t begin = offset == 0 ? header_size + 4 : 0;
+  for (size_t place = begin; place < page_size - checksum_size; place += 8) {
+    uint64_t word;
+    memcpy(&word, page + place, 8);
+    first = (first ^ word) * 0x9E3779B97F4A7C15u;
+    first ^= first >> 29;
+    second += first;
+  }
+  uint64_t sum = first ^ (second << 1 | second >> 63);
+  return sum ? sum : 1;
+}
+
+static int is_page(int count, sqlite3_int64 offset) {
+  return count == page_size && offset % page_size == 0;
+}
+
+static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_int64 offset) {
+  struct checked_file *file = (struct checked_file *)opaque;
+  int code = file->file->pMethods->xRead(file->file, buffer, count, offset);
+  if (code != SQLITE_OK || !is_page(count, offset)) return code;
+  if (offset == 0) file->is_checked = has_room(buffer);
+  if (!is_checked(file)) return code;
+  unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
+  // Before SQLite has found the log it reads the first page beside a process that may be writing it.
+  for (int attempt = 0; attempt < 4; attempt++) {
+    uint64_t stored;
+    memcpy(&stored, end, 8);
+    if (stored == 0 || stored == checksum(buffer, offset)) {
+      memset(end, 0, checksum_size);
+      return code;
+    }
+    struct timespec pause = {0, 500000};
+    nanosleep(&pause, 0);
+    code = file->file->pMethods->xRead(file->file, buffer, count, offset);
+    if (code != SQLITE_OK) return code;
+  }
+  return SQLITE_CORRUPT;
+}
+
+static int checked_write(
+    sqlite3_file *opaque, const void *buffer, int count, sqlite3_int64 offset) {
+  struct checked_file *file = (struct checked_file *)opaque;
+  if (is_page(count, offset)) {
+    if (offset == 0) file->is_checked = has_room(buffer);
+    if (is_checked(file)) {
+      unsigned char page[page_size];
+      memcpy(page, buffer, page_size);
+      uint64_t sum = checksum(page, offset);
+      memcpy(page + page_size - checksum_size, &sum, 8);
+      return file->file->pMethods->xWrite(file->file, page, count, offset);
+    }
+  }
+  return file->file->pMethods->xWrite(file->file, buffer, count, offset);
+}
+
+static int checked_close(sqlite3_file *file) { return inner(file)->pMethods->xClose(inner(file)); }
+static int checked_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  return inner(file)->pMethods->xTruncate(inner(file), size);
+}
+static int checked_sync(sqlite3_file *file, int flags) {
+  return inner(file)->pMethods->xSync(inner(file), flags);
+}
+static int checked_size(sqlite3_file *file, sqlite3_int64 *size) {
+  return inner(file)->pMethods->xFileSize(inner(file), size);
+}
+static int checked_lock(sqlite3_file *file, int level) {
+  return inner(file)->pMethods->xLock(inner(file), level);
+}
+static int checked_unlock(sqlite3_file *file, int level) {
+  return inner(file)->pMethods->xUnlock(inner(file), level);
+}
+static int checked_reserved_lock(sqlite3_file *file, int *is_held) {
+  return inner(file)->pMethods->xCheckReservedLock(inner(file), is_held);
+}
+static int checked_control(sqlite3_file *file, int operation, void *argument) {
+  return inner(file)->pMethods->xFileControl(inner(file), operation, argument);
+}
+static int checked_sector_size(sqlite3_file *file) {
+  return inner(file)->pMethods->xSectorSize(inner(file));
+}
+static int checked_characteristics(sqlite3_file *file) {
+  return inner(file)->pMethods->xDeviceCharacteristics(inner(file));
+}
+static int checked_map(
+    sqlite3_file *file, int page, int size, int is_extending, void volatile **memory) {
+  return inner(file)->pMethods->xShmMap(inner(file), page, size, is_extending, memory);
+}
+static int checked_map_lock(sqlite3_file *file, int offset, int count, int flags) {
+  return inner(file)->pMethods->xShmLock(inner(file), offset, count, flags);
+}
+static void checked_barrier(sqlite3_file *file) { inner(file)->pMethods->xShmBarrier(inner(file)); }
+static int checked_unmap(sqlite3_file *file, int is_deleting) {
+  return inner(file)->pMethods->xShmUnmap(inner(file), is_deleting);
+}
+// Pages are read, never mapped: a mapped one would not be checked.
+static int checked_fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **memory) {
+  (void)file, (void)offset, (void)count;
+  *memory = 0;
+  return SQLITE_OK;
+}
+static int checked_unfetch(sqlite3_file *file, sqlite3_int64 offset, void *memory) {
+  (void)file, (void)offset, (void)memory;
+  return SQLITE_OK;
+}
+
+static const sqlite3_io_methods checked_methods = {
+    3, checked_close, checked_read, checked_write, checked_truncate, checked_sync, checked_size,
+    checked_lock, checked_unlock, checked_reserved_lock, checked_control, checked_sector_size,
+    checked_characteristics, checked_map, checked_map_lock, checked_barrier, checked_unmap,
+    checked_fetch, checked_unfetch,
+};
+
+static sqlite3_vfs *system_files;
+
+static int open_checked(
+    sqlite3_vfs *files, const char *name, sqlite3_file *opaque, int flags, int *opened) {
+  (void)files;
+  if (!(flags & SQLITE_OPEN_MAIN_DB)) {
+    return system_files->xOpen(system_files, name, opaque, flags, opened);
+  }
+  struct checked_file *file = (struct checked_file *)opaque;
+  file->file = (sqlite3_file *)(file + 1);
+  file->is_checked = -1;
+  int code = system_files->xOpen(system_files, name, file->file, flags, opened);
+  // SQLite closes a file that has methods, also after an error.
+  file->base.pMethods = file->file->pMethods ? &checked_methods : 0;
+  return code;
+}
+
+static sqlite3_vfs latchkey_files;
+static const char *latchkey_files_name;
+
+static void register_files(void) {
+  system_files = sqlite3_vfs_find("unix");
+  if (!system_files) return;
+  latchkey_files = *system_files;
+  latchkey_files.szOsFile += (int)sizeof(struct checked_file);
+  latchkey_files.pNext = 0;
+  latchkey_files.zName = "latchkey";
+  latchkey_files.xOpen = open_checked;
+  latchkey_files.xFullPathname = take_path;
+  if (sqlite3_vfs_register(&latchkey_files, 0) == SQLITE_OK) latchkey_files_name = "latchkey";
 }
 
 const char *lk_sqlite_file_system(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, register_literal_paths);
-  return literal_paths_name;
+  pthread_once(&once, register_files);
+  return latchkey_files_name;
 }
 
-void lk_sqlite_leave_files_alone(struct sqlite3 *connection) {
-  sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+int lk_sqlite_reserve_checksums(struct sqlite3 *connection) {
+  int count = checksum_size;
+  return sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
+}
+
+void lk_sqlite_leave_files_alone(struct sqlite3 *connection, int leaves) {
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leaves, (int *)0);
 }
 
 void lk_sqlite_harden(struct sqlite3 *connection) {

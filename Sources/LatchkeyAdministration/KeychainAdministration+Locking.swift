@@ -1,12 +1,13 @@
 import Keychain
 import KeychainModel
 
-// Every call here makes the keychain when there is none. Beside the statuses that they name, all throw
-// `AdministrationError` with -25291 (`errSecNotAvailable`) when the keychain cannot be used, and those
+// Every call here but `lock` makes the keychain when there is none. Beside the statuses that they name, all throw
+// `AdministrationError` with -25291 (`errSecNotAvailable`) when the keychain cannot be used, and calls
 // that write -25292 (`errSecReadOnly`) on a read-only file system.
 
 extension KeychainAdministration {
-  /// Whether a passcode is set, what this process may read, and when the keychain locks itself.
+  /// Whether a passcode is set, what this process may read, and when the keychain locks itself. Works beside a damaged
+  /// database.
   public func lockStatus() throws -> KeychainLock {
     try AdministrationError.translating { () throws(KeychainError) in
       KeychainLock(try keychain.lockStatus())
@@ -56,11 +57,15 @@ extension KeychainAdministration {
   /// Unlocks the keychain.
   ///
   /// After five wrong passcodes in a row each further one makes the next attempt wait, 1 second at first
-  /// and an hour in the end; until then even the right one is refused at once. That is kept on the disk,
-  /// and is no defence against somebody who has the files.
+  /// and an hour in the end; until then even the right one is refused at once. The count is on the disk,
+  /// and is no defence against a program that may write the files. After a restart of the machine the
+  /// wait begins again.
+  ///
+  /// Works beside a damaged database.
   ///
   /// - Returns: Which processes are unlocked.
-  /// - Throws: As `changePasscode`.
+  /// - Throws: As `changePasscode`; -25308 (`errSecInteractionNotAllowed`) when the keychain was locked, or the machine
+  ///   suspended, while the passcode was tried.
   @discardableResult
   public func unlock(_ passcode: KeychainPasscode) throws -> KeychainUnlocking {
     try AdministrationError.translating { () throws(KeychainError) in
@@ -68,15 +73,19 @@ extension KeychainAdministration {
     }
   }
 
-  /// Locks the keychain for every process: this one lets go its keys now, each other at its next call.
+  /// Locks the keychain for every process: this one drops its keys now, each other at its next call. Works beside a
+  /// damaged database and, where the file system writes in place, on a full disk.
   ///
-  /// - Throws: -25291 when no passcode is set, since nothing could unlock it again.
+  /// - Throws: -25291 when no passcode is set, since nothing could unlock it again, and when there is no keychain;
+  ///   -25292 on a read-only file system, -25291 or -36 (`errSecIO`) when the locking cannot be recorded. Then the keys
+  ///   of this process and the keys that were left to others are revoked all the same, and other processes keep the
+  ///   keys that they have.
   public func lock() throws {
     try AdministrationError.translating { () throws(KeychainError) in try keychain.lock() }
   }
 
-  /// Changes when the keychain locks itself. Where the kernel keeps no keys, processes that were unlocked
-  /// by themselves are locked by that.
+  /// Changes when the keychain locks itself, also for the present unlocking. Processes that were unlocked alone, where
+  /// the kernel keeps no keys, are locked by that.
   ///
   /// - Parameters:
   ///   - timeout: Seconds from an unlocking, at least one, those included during which the machine

@@ -42,18 +42,18 @@ public struct KeychainAdministration: Sendable {
   /// The path of the database.
   public var databasePath: String { location.databasePath }
 
-  /// The path of the file with the device key. Whoever loses this file loses every item.
+  /// The path of the file with the device key. If you lose this file you lose every item.
   ///
   /// There is none for a keychain whose device key is passed to the process as a credential.
   public var deviceKeyPath: String { location.deviceKeyPath }
 
-  /// The commits of all processes from now on, also of this one, in the order in which they are
-  /// told; more than 64 between two looks are not all told.
+  /// The commits of all processes from now on, also of this one. Only the latest 64 commits between two looks are
+  /// reported.
   ///
-  /// The stream ends when its consumer lets go of it.
+  /// The stream ends when its consumer drops it.
   ///
-  /// - Throws: `AdministrationError` with status -25291 when the folder of the keychain cannot be
-  ///   used or watched.
+  /// - Throws: `AdministrationError` with status -25291 when there is no keychain, or its folder cannot be used or
+  ///   watched.
   public func commits() throws -> AsyncStream<KeychainCommit> {
     let watcher = try AdministrationError.translating { () throws(KeychainError) in
       try CommitWatcher(location)

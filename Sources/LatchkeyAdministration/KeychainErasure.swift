@@ -22,8 +22,8 @@ extension KeychainAdministration {
   /// Destroys the keys and every item, and removes the files, also of a keychain that cannot be
   /// opened. There is no way back. The next call of any program makes a new, empty keychain.
   ///
-  /// A process that is killed meanwhile leaves either the keychain as it was or one that whoever
-  /// comes next finishes erasing. Other programs find nothing from their next call on.
+  /// A process that is killed meanwhile leaves either the keychain as it was or one that the next
+  /// program finishes erasing. Other programs find nothing from their next call on.
   ///
   /// - Parameter path: `databasePath`, to say which keychain is meant.
   /// - Returns: Nil when there is no keychain.

@@ -42,11 +42,11 @@ public struct KeychainLock: Sendable, Equatable {
 
 /// Which processes an unlocking is for.
 public enum KeychainUnlocking: Sendable, Equatable {
-  /// All of the user, those that are started later included: the kernel keeps the keys for them, until
-  /// the keychain is locked, its time is over, or the machine is started anew.
+  /// All of the user, also processes that are started later: the kernel, or the folder that `LATCHKEY_UNLOCK_DIRECTORY`
+  /// names, keeps the keys for them until the keychain is locked, its time is over, or the machine is restarted.
   case everyProcess
   /// Only this one, for the reason that the sentence gives: the kernel keeps no keys, as in some
-  /// containers.
+  /// containers, and `LATCHKEY_UNLOCK_DIRECTORY` is not set.
   case thisProcess(reason: String)
 
   init(_ refusal: KeychainError?) {

@@ -3,7 +3,7 @@ import KeychainModel
 
 /// What rotating the keys of a keychain did.
 public struct KeychainRotation: Sendable, Equatable {
-  /// Rows that were sealed anew: items, tombstones, and what could be opened in quarantine.
+  /// Rows that were sealed again: items, tombstones, and rows in quarantine that open.
   public let resealedCount: Int
 
   /// Old keys that were destroyed.
@@ -25,27 +25,26 @@ public struct KeychainRotation: Sendable, Equatable {
 extension KeychainAdministration {
   /// Gives every accessibility class a new key, seals every item under it, and destroys the old keys, as
   /// far as the file system lets it. Other processes work meanwhile. Items stay as they are, their dates,
-  /// references and order too; nobody is told of a change. Where there is no keychain, none is made.
+  /// references and order too; observers are not notified. Where there is no keychain, none is made.
   ///
   /// The blind-index key, on which searching rests, and the device key stay. A copy of the keybag that
-  /// was made before opens nothing that is sealed anew, and what was copied together with the database
-  /// all the more. Backups of the database need the keybag of their time.
+  /// was made before opens no row that is sealed again. With a copy of the database of its time it opens that copy.
   ///
   /// When it is interrupted, calling it again finishes what was begun, and begins nothing.
   ///
   /// - Parameters:
   ///   - passcode: The passcode, when one is set. The keychain is unlocked by it. Processes that were
-  ///     unlocked by themselves, where the kernel keeps no keys, are locked for what is sealed anew,
-  ///     unless they were given the passcode when they were started.
+  ///     unlocked alone, where the kernel keeps no keys, are locked, unless they were given the passcode
+  ///     when they were started.
   ///   - onProgress: Called on the calling thread with the number of rows sealed so far, and of all that
   ///     are to be.
   /// - Returns: Nil where there is no keychain.
   /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) when a passcode is
-  ///   set and none was given, or somebody locked the keychain meanwhile; -25293 (`errSecAuthFailed`) when
+  ///   set and none was given, or the keychain was locked meanwhile; -25293 (`errSecAuthFailed`) when
   ///   it is wrong, or may not be tried yet; -25291 (`errSecNotAvailable`) when none is set and one was
   ///   given, when the keybag has no room for more keys, after some 580 rotations, or the keychain cannot
   ///   be used or is kept busy for 30 seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108
-  ///   (`errSecAllocate`) when writing fails so. What was sealed anew stays so.
+  ///   (`errSecAllocate`) when writing fails so. Rows that were sealed again stay so.
   @discardableResult
   public func rotateKeys(
     passcode: KeychainPasscode? = nil, onProgress: (Int, Int) -> Void = { _, _ in }

@@ -19,7 +19,7 @@ public struct KeychainVerification: Sendable, Equatable {
   public let unopenedCount: Int
 
   /// What every call answers as the files are now: 0, or -25291 (`errSecNotAvailable`) when the
-  /// keychain cannot be opened, because files are missing or do not belong together.
+  /// keychain cannot be opened, because files are missing, are older copies, or do not belong together.
   public let status: Int32
 
   /// One sentence for each row or file that is damaged, without any value of an item.
@@ -28,7 +28,7 @@ public struct KeychainVerification: Sendable, Equatable {
   /// The number of rows that were moved out of the way of equal items because they did not open.
   public let quarantinedCount: Int
 
-  /// The names of files that earlier repairs set aside, in the folder of the database.
+  /// The names of files that repairs and acceptances set aside, in the folder of the database.
   public let filesSetAside: [String]
 
   /// The keys of a rotation that was interrupted, or that damaged rows may need: see `rotateKeys`.
@@ -42,8 +42,8 @@ public struct KeychainVerification: Sendable, Equatable {
 }
 
 extension KeychainAdministration {
-  /// Reads everything that is stored, opens what keys are at hand for, and says what is damaged.
-  /// Changes nothing.
+  /// Reads everything that is stored, opens every row whose key is at hand, compares the files with each other, and
+  /// says what is damaged. Changes nothing; `repair` repairs.
   ///
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when the folder
   ///   cannot be used.

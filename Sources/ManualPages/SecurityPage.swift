@@ -111,6 +111,10 @@ extension ManualPage {
         "LATCHKEY_PASSCODE_FILE",
         "A file with the password of the keychain, for processes that nobody can be asked by."
       ),
+      (
+        "LATCHKEY_UNLOCK_DIRECTORY",
+        "A folder in memory for unlocked keys, where the kernel refuses keyrings."
+      ),
       ("LATCHKEY_PINENTRY", "The absolute path of the pinentry that asks."),
       ("LATCHKEY_LOG", "\"stderr\" or \"journal\" turns the log on."),
     ] {

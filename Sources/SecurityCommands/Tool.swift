@@ -23,6 +23,8 @@ package enum Tool {
   /// - Parameter words: The arguments, without the name of the program.
   /// - Returns: The exit status: the low eight bits of the result of the last command.
   static func run(_ words: [Word], in session: Session) -> Int32 {
+    // A reader that waits for the output gets it before the log is moved.
+    defer { session.close() }
     var result = result(of: words, in: session)
     session.console.flush()
     if let failure = session.console.failure {

@@ -1,4 +1,4 @@
-import KeychainModel
+package import KeychainModel
 package import KeychainStore
 
 /// Why the files of a vault cannot be used together.
@@ -54,6 +54,8 @@ package struct FoundFiles: Sendable {
   /// The numbers of all keybags in the folder.
   package var keybagNumbers: [UInt64]
   package var deviceKey: DeviceKey
+  /// Whether there is a file of a device key, whatever is in it.
+  package var hasDeviceKeyFile = false
   /// The number of the latest commit of this database that the header remembers.
   package var witness: UInt64?
 
@@ -84,16 +86,21 @@ package enum Consistency: Equatable, Sendable {
   /// files belong together when they are equal.
   package init(_ files: FoundFiles) {
     switch files.header {
-    case .missing, .empty: self = Self.withoutHeader(files, isMissing: files.header.isMissing)
-    case .damaged: self = .refused(.headerDamaged)
+    // An empty header was made to be locked.
+    case .missing, .empty: self = Self.withoutHeader(files, .headerMissing)
+    // A process that dies while it makes the header leaves zeros.
+    case .damaged: self = Self.withoutHeader(files, .headerDamaged)
     case .state(let state): self = Self.with(state, files)
     }
   }
 
-  private static func withoutHeader(_ files: FoundFiles, isMissing: Bool) -> Consistency {
-    let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty
+  private static func withoutHeader(
+    _ files: FoundFiles, _ inconsistency: Inconsistency
+  ) -> Consistency {
+    let hasData =
+      files.database.isPresent || !files.keybagNumbers.isEmpty || files.hasDeviceKeyFile
     guard hasData else { return .empty }
-    return .refused(isMissing ? .headerMissing : .headerDamaged)
+    return .refused(inconsistency)
   }
 
   private static func with(_ state: HeaderState, _ files: FoundFiles) -> Consistency {
@@ -116,6 +123,12 @@ package enum Consistency: Equatable, Sendable {
   private static func resumption(
     of job: Job, _ state: HeaderState, _ files: FoundFiles
   ) -> Consistency {
+    switch (files.database, job.kind) {
+    // Only a repair and an erasure begin with a database that cannot be read.
+    case (.damaged, .create), (.damaged, .changeDeviceKey), (.damaged, .accept):
+      return .refused(.databaseDamaged)
+    default: break
+    }
     guard case .row(let row) = files.database else { return .job(job) }
     guard row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil
@@ -128,6 +141,16 @@ package enum Consistency: Equatable, Sendable {
   ) -> Consistency {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
+    if let keybag = state.keybag {
+      // The header names a new keybag before the database does, and takes it over afterwards.
+      if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
+      if keybag.number < row.keybagNumber, state.pending?.number != row.keybagNumber {
+        return .refused(.olderHeader)
+      }
+      if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest {
+        return .refused(.otherDatabase)
+      }
+    }
     switch files.keybag {
     case .missing: return .refused(.keybagMissing)
     case .digest(let digest):
@@ -144,16 +167,75 @@ package enum Consistency: Equatable, Sendable {
   }
 }
 
-extension FoundFiles.Header {
-  fileprivate var isMissing: Bool {
-    if case .missing = self { return true }
-    return false
-  }
+extension FoundFiles.DeviceKey {
+  /// Whether it opens the recorded keybag; nil when that is not known.
+  var opens: Bool? { if case .present(let opens) = self { opens } else { nil } }
 }
 
 extension FoundFiles.Database {
   fileprivate var isPresent: Bool {
     if case .missing = self { return false }
     return true
+  }
+}
+
+extension Inconsistency {
+  /// The error of a call on such files.
+  package var error: KeychainError {
+    switch self {
+    case .databaseDamaged: KeychainError(.notAvailable, "\(sentence)", cause: .databaseDamaged)
+    default: KeychainError(.notAvailable, "\(sentence)", because: failureCause)
+    }
+  }
+
+  private var failureCause: FailureCause {
+    switch self {
+    case .headerMissing: .headerMissing
+    case .headerDamaged: .fileDamaged
+    case .databaseMissing: .databaseMissing
+    case .databaseDamaged: .databaseDamaged
+    case .otherVault: .filesOfDifferentKeychains
+    case .otherDatabase, .olderHeader, .missingCommits, .newerKeybag: .olderFile
+    case .keybagMissing: .keybagMissing
+    case .keybagDiffers: .olderFile
+    case .deviceKeyMissing: .deviceKeyMissing
+    case .deviceKeyDiffers: .deviceKeyWrong
+    }
+  }
+
+  private var sentence: String {
+    switch self {
+    case .headerMissing:
+      "latchkey.lock is missing, which says what state the keychain is in. Put it back, or let "
+        + "verify-keychain --accept-older make it again."
+    case .headerDamaged:
+      "latchkey.lock is damaged or cut short. Put it back, or let verify-keychain --accept-older make it again."
+    case .databaseMissing: "keychain.db is missing. Put it back together with its log."
+    case .databaseDamaged:
+      "keychain.db is damaged: verify-keychain --repair, or repair() of KeychainAdministration, puts its items into a "
+        + "new one."
+    case .otherVault: "the files belong to different keychains."
+    case .otherDatabase:
+      "keychain.db and latchkey.lock do not belong together: one of them is an older copy. Put the newer one "
+        + "back, or go on with verify-keychain --accept-older."
+    case .olderHeader:
+      "latchkey.lock is an older copy: the keychain was locked since. Put the newer one back, or go on with "
+        + "verify-keychain --accept-older."
+    case .missingCommits:
+      "keychain.db lacks changes that were acknowledged: it is an older copy, or its log is damaged. Put the "
+        + "newer one back, or go on with verify-keychain --accept-older."
+    case .keybagMissing:
+      "the keybag in force is missing. Put it back, or go on with verify-keychain --accept-older."
+    case .keybagDiffers:
+      "the keybag is not the one that keychain.db records. Put the right one back, or go on with "
+        + "verify-keychain --accept-older."
+    case .newerKeybag:
+      "there is a newer keybag than keychain.db records: keychain.db and latchkey.lock are older copies. Put the "
+        + "newer ones back, or go on with verify-keychain --accept-older."
+    case .deviceKeyMissing:
+      "the device key is missing: device.key. Put it back with import-device-key, or pass it as a credential."
+    case .deviceKeyDiffers:
+      "the device key is not the one of the keybag. Put the right one back with import-device-key."
+    }
   }
 }

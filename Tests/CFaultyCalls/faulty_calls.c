@@ -117,6 +117,9 @@ WITH_NAME(linkat, (int from_folder, const char *from, int to_folder, const char 
 WITH_NAME(unlink, (const char *name), (name), record_unlink(AT_FDCWD, name))
 WITH_NAME(unlinkat, (int folder, const char *name, int flags), (folder, name, flags),
           record_unlink(folder, name))
+WITH_NAME(mkdir, (const char *name, mode_t mode), (name, mode), record_folder(AT_FDCWD, name))
+WITH_NAME(mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode),
+          record_folder(folder, name))
 
 // What makes a file. The rest of the opening calls does not count.
 static int makes(int flags) { return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE; }

@@ -109,6 +109,17 @@ void record_unlink(int folder, const char *path) {
   RECORD("unlink %s\n", whole);
 }
 
+void record_folder(int folder, const char *path) {
+  if (!record) return;
+  char whole[2 * PATH_MAX];
+  whole_path(folder, path, whole);
+  RECORD("mkdir %s\n", whole);
+}
+
+void lk_faulty_calls_mark(long number) {
+  if (record) RECORD("mark %ld\n", number);
+}
+
 int record_is_there(int folder, const char *path, int flags) {
   return record && (flags & O_TMPFILE) != O_TMPFILE && faccessat(folder, path, F_OK, 0) == 0;
 }

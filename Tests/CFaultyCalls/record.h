@@ -15,6 +15,7 @@ void record_sync_of_everything(void);
 void record_rename(int from_folder, const char *from, int to_folder, const char *to);
 void record_link(int folder, const char *path);
 void record_unlink(int folder, const char *path);
+void record_folder(int folder, const char *path);
 
 // Whether a path that is to be opened has a file already.
 int record_is_there(int folder, const char *path, int flags);

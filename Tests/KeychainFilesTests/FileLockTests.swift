@@ -169,23 +169,6 @@ import Testing
     return false
   }
 
-  @Test func contentIsKeptAndReplacedByShorter() throws {
-    let lock = try makeLock()
-    #expect(try lock.readContent(limit: 16) == [])
-    try lock.writeContent([1, 2, 3])
-    #expect(try makeLock().readContent(limit: 3) == [1, 2, 3])
-    try lock.writeContent([4])
-    #expect(try lock.readContent(limit: 16) == [4])
-    try lock.writeContent([])
-    #expect(try lock.readContent(limit: 0) == [])
-  }
-
-  @Test func longContentIsRefused() throws {
-    let lock = try makeLock()
-    try lock.writeContent([1, 2, 3])
-    #expect(throws: KeychainError.self) { _ = try lock.readContent(limit: 2) }
-  }
-
   @Test func removedLockFileIsNoticed() throws {
     let lock = try makeLock()
     #expect(try lock.isStillNamed())

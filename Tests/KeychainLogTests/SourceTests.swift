@@ -31,14 +31,11 @@ import Testing
     "name.key", "KeyName.shown(key)",
     // Paths, names of files, and where the device key lies.
     "copy.path",
-    "file.path", "file.file.path", "path(of: name)", "path(of: temporary)", "name + suffix",
-    "self.deviceKey.summary", "folders.data.path(of: StoreLocation.databaseName)",
-    "folders.key.path(of: StoreLocation.deviceKeyName)", "folders.data.path(of: name)",
-    "DeviceKeyFile.name", "StoreLocation.deviceKeyName",
-    "DeviceKeyCredential.name", "foreign.joined(separator: \", \")",
-    "presence.missingNames.joined(separator: \", \")", "shared.name",
+    "file.path", "file.file.path", "path(of: name)", "path(of: temporary)",
+    "credential.summary", "files.data.path(of: files.names.database)", "files.data.path(of: name)",
+    "files.key.path(of: StoreLocation.deviceKeyName)", "DeviceKeyFile.name", "shared.name",
     // Reasons of other errors.
-    "error.reason", "failure.reason",
+    "error.reason", "failure.reason", "Inconsistency.databaseDamaged.error.reason",
   ]
 
   /// Expressions that could hold anything elsewhere, by the end of the path of the files in which
@@ -62,9 +59,12 @@ import Testing
       "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockFiles.swift",
     ],
     "header.path": ["/ExclusiveFiles.swift"],
+    "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "files.data.path(of: aside)": ["/VaultCreation.swift"],
+    "files.data.path(of: new)": ["/DatabaseRepair.swift"],
     // Sentences and numbers of this package.
-    "sentence": ["/Vault.swift"], "holders()": ["/FileLock.swift"],
+    "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
+    "unused": ["/Opening/Vault.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
@@ -78,15 +78,12 @@ import Testing
     "cause": [
       "/Argon2id.swift", "/KernelKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
-    // Seconds.
-    "wait": ["/PasscodeAttemptsFile.swift"],
     // Numbers of a keybag.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
-    "names": ["/StoreCreation.swift"], "alternative": ["/StoreCreation.swift"],
-    "unused": ["/StoreFolders.swift"], "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
+    "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
     "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Decoding.swift"],
     // Words and rows of SQL of this package.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],

@@ -151,8 +151,7 @@ struct AuthenticatorTests {
 
   @Test("asks nobody for a passcode while the keychain makes wait")
   func mustWait() throws {
-    let clock = TestKeychainClock()
-    let keychain = machine.process(clock: clock)
+    let keychain = machine.process()
     _ = try keychain.setPasscode(passcode("right"))
     let asked = Guarded<[PromptQuestion]>([])
     let authenticator = Authenticator(
@@ -164,10 +163,10 @@ struct AuthenticatorTests {
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 6)
     // After one more there is no second try, either.
-    clock.advance(1)
+    machine.clock.pass(seconds: 1)
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 7)
-    clock.advance(5)
+    machine.clock.pass(seconds: 5)
     #expect(reason(authenticator, .userPresence) == nil)
     #expect(asked.withLock(\.count) == 8)
   }

@@ -36,7 +36,7 @@ import Testing
     let store = try TestKeychain()
     try store.add(.generic("first"))
     #expect(try !store.folder.read("keychain.db-wal").isEmpty)
-    store.keychain.closeStore()
+    store.keychain.close()
     #expect(try store.folder.read("keychain.db-wal").isEmpty)
     #expect(try store.count(of: [.generic("first")]) == 1)
   }

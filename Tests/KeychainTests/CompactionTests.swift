@@ -5,6 +5,7 @@ import KeychainModel
 import KeychainStore
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -34,11 +35,9 @@ import Testing
 
   /// The order of creation, by number and identifier.
   private func order(_ store: TestKeychain) throws -> [String] {
-    try store.keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
-          "\($0.integer(0)) \($0.text(1))"
-        }
+    try store.keychain.read { (session) throws(KeychainError) in
+      try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
+        "\($0.integer(0)) \($0.text(1))"
       }
     }
   }
@@ -72,12 +71,10 @@ import Testing
   @Test func largeDatabaseIsCopiedInAFile() throws {
     let (store, items) = try sparseStore()
     let before = store.folder.names()
-    try store.keychain.withStore { (open, deadline) throws(KeychainError) in
-      var compaction = Compaction(store: open, patience: .seconds(30))
-      compaction.largestInMemory = 0
-      let outcome = try compaction.run(until: deadline, onProgress: { _, _ in })
-      #expect(outcome.after < outcome.before / 4)
-    }
+    var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(30))
+    compaction.largestInMemory = 0
+    let outcome = try compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
+    #expect(outcome.after < outcome.before / 4)
     #expect(store.folder.names() == before)
     #expect(try store.count(of: items) == items.count)
     #expect(try store.keychain.verify().isIntact)
@@ -116,15 +113,13 @@ import Testing
     _ step: Compaction.Step
   ) throws {
     let (store, items) = try sparseStore()
-    store.keychain.closeStore()
+    store.keychain.close()
     for _ in 0..<10 {
       let child = lk_test_fork(20)
       if child == 0 {
-        _ = try? store.keychain.withStore { (open, deadline) throws(KeychainError) in
-          var compaction = Compaction(store: open, patience: .seconds(1))
-          compaction.onStep = { reached in if reached == step { kill(getpid(), SIGKILL) } }
-          _ = try compaction.run(until: deadline, onProgress: { _, _ in })
-        }
+        var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(1))
+        compaction.onStep = { reached in if reached == step { kill(getpid(), SIGKILL) } }
+        _ = try? compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
         _exit(2)
       }
       let status = lk_test_wait(child)

@@ -5,6 +5,7 @@ import KeychainFiles
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -14,33 +15,28 @@ import Testing
 
   init() throws { sample = try SampleStore.standard.get() }
 
-  /// The store as it was, or a new one, whatever has begun.
-  private func expect(_ store: TestKeychain, after step: StoreErasure.Step) throws {
-    guard step == .announced else { return try expectNewStore(store, "\(step)") }
-    #expect(try store.count(of: sample.items) == sample.items.count)
-    #expect(try TestKeychain(reopening: store).count(of: sample.items) == sample.items.count)
-    #expect(try store.keychain.verify().isIntact)
-  }
-
   private func expectNewStore(_ store: TestKeychain, _ note: String = "") throws {
     #expect(try store.count(of: sample.items) == 0, "\(note)")
     try store.add(.generic("new"))
     #expect(try TestKeychain(reopening: store).count(of: [.generic("new")]) == 1, "\(note)")
-    #expect(try store.folder.read("latchkey.lock").isEmpty, "\(note)")
+    #expect(try store.folder.headerState().job == nil, "\(note)")
     #expect(try store.keychain.verify().isIntact, "\(note)")
   }
 
-  @Test func nothingIsLeftButLockAndNumbersOfCommits() throws {
+  @Test func nothingIsLeftButTheHeaderWithoutAKeychain() throws {
     let store = try sample.copy()
     #expect(try store.count(of: sample.items) == sample.items.count)
     try store.add(.generic("one more"))
     try store.folder.write([1, 2, 3], to: "keychain.db.damaged-20240102-030405")
     try store.folder.write([1, 2, 3], to: "keychain.db.damaged-20240102-030405-wal")
+    try store.folder.write([1, 2, 3], to: "old-keybag.1")
     try store.folder.write([1, 2, 3], to: "device.key.tmp-0123456789abcdef")
     let outcome = try #require(try store.keychain.eraseEverything())
-    // Thirty-three, twenty and ten, and the one more; the tombstone is no item.
-    #expect(outcome == StoreErasure.Outcome(itemCount: 74))
-    #expect(store.folder.names() == ["changes", "latchkey.lock"])
+    // Thirty-three, twenty, ten and ten, and the one more; the tombstone is no item.
+    #expect(outcome == ErasureOutcome(itemCount: 74))
+    #expect(store.folder.names() == ["latchkey.lock"])
+    let state = try store.folder.headerState()
+    #expect(state.vaultID == nil && state.databaseID == nil && state.keybag == nil)
     #expect(try !store.keychain.isPresent())
     #expect(try store.keychain.eraseEverything() == nil)
     try expectNewStore(store)
@@ -48,11 +44,11 @@ import Testing
 
   @Test func oldFilesDoNotOpenTheNewStoreNorTheOldOne() throws {
     let store = try sample.copy()
-    store.keychain.closeStore()
+    store.keychain.close()
     let database = try store.folder.read("keychain.db")
     _ = try store.keychain.eraseEverything()
     try store.add(.generic("new"))
-    store.keychain.closeStore()
+    store.keychain.close()
     unlink(store.folder("keychain.db-wal"))
     try store.folder.write(database, to: "keychain.db")
     #expect(store.status() == -25291)
@@ -83,7 +79,8 @@ import Testing
   }
 
   /// A store that no call can use is what one may want to be rid of.
-  @Test(arguments: ["device.key", "keybag", "state", "keychain.db"]) func brokenStoreIsErased(
+  @Test(arguments: ["device.key", "keybag.1", "latchkey.lock", "keychain.db"])
+  func brokenStoreIsErased(
     _ name: String
   ) throws {
     for content in [nil, [1, 2, 3] as [UInt8]] {
@@ -110,7 +107,7 @@ import Testing
 
   /// The home of a keychain whose device key is a credential is where another keeps its own. In the second
   /// case nothing says any more whose the files are.
-  @Test(arguments: [[], ["keybag", "state", "keychain.db"]])
+  @Test(arguments: [[], ["keybag.1", "latchkey.lock", "keychain.db"]])
   func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
     let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
     try credentials.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
@@ -147,10 +144,12 @@ import Testing
   @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
-    let keys = try ProtectedDirectory.openOrCreate(folder("key"))
-    let storeID = try #require(try DeviceKeyFile(in: keys).load()).storeID
+    let interruption = Interruption(at: .erasureNamed)
+    let erasing = LocalKeychain(
+      shared("one", folder).location, clock: SystemClock(), random: SystemRandom(),
+      onStep: interruption.done, onChange: { _ in })
+    #expect(throws: KeychainError.self) { try erasing.eraseEverything() }
     try folder.write([UInt8](repeating: 7, count: 8192), to: "key/device.key")
-    try folder.write(Array("erasing \(storeID)\n".utf8), to: "one/latchkey.lock")
     let outcome = try #require(try shared("one", folder).eraseEverything())
     #expect(!outcome.isDeviceKeyForeign)
     #expect(TemporaryDirectory.names(folder("key")).isEmpty)
@@ -165,7 +164,7 @@ import Testing
     let key = try folder.read("key/device.key")
     let other = try sample.copy()
     try DataFolder.copy(other.files(), to: folder("two"))
-    for name in ["keybag", "state"] { #expect(unlink(folder("two/" + name)) == 0) }
+    for name in ["keybag.1", "latchkey.lock"] { #expect(unlink(folder("two/" + name)) == 0) }
     #expect(chmod(folder("key/device.key"), mode) == 0)
     let outcome = try #require(try shared("two", folder).eraseEverything())
     #expect(outcome.isDeviceKeyForeign)
@@ -177,13 +176,21 @@ import Testing
   /// A store that was put where an erasure had been interrupted is not erased by the next call.
   @Test func interruptedErasureTouchesNoOtherStore() throws {
     let store = try sample.copy()
-    let line = "erasing 0123456789abcdef0123456789abcdef\n"
-    try store.folder.write(Array(line.utf8), to: "latchkey.lock")
-    let names = ["device.key", "keybag", "keychain.db", "state"]
+    let header = try store.folder.read("latchkey.lock")
+    let other = RowIdentifier(high: 1, low: 2)
+    let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    #expect(store.status() == -25291)
-    #expect(try names.map { try store.folder.read($0) } == before)
-    try store.folder.write([], to: "latchkey.lock")
+    // The line of another keychain, and of another database of this one.
+    for isOtherVault in [true, false] {
+      try store.folder.changeState { state in
+        if isOtherVault { state.vaultID = other }
+        state.job = .erase(from: other)
+      }
+      for _ in 0..<2 { #expect(store.status() == -25291) }
+      #expect(try names.map { try store.folder.read($0) } == before)
+      store.keychain.close()
+      try store.folder.write(header, to: "latchkey.lock")
+    }
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
@@ -203,23 +210,23 @@ import Testing
 
   @Test func whatCannotBeRemovedDoesNotKeepItFromItsEnd() throws {
     let store = try sample.copy()
-    for name in ["keychain.db.damaged-kept", "keybag.tmp-0123456789abcdef"] {
+    for name in ["keychain.db.damaged-kept", "keybag.1.tmp-0123456789abcdef"] {
       #expect(mkdir(store.folder(name), 0o700) == 0)
     }
     #expect(try store.keychain.eraseEverything() != nil)
     #expect(
       store.folder.names() == [
-        "keybag.tmp-0123456789abcdef", "keychain.db.damaged-kept", "latchkey.lock",
+        "keybag.1.tmp-0123456789abcdef", "keychain.db.damaged-kept", "latchkey.lock",
       ])
     try store.add(.generic("new"))
     rmdir(store.folder("keychain.db.damaged-kept"))
-    rmdir(store.folder("keybag.tmp-0123456789abcdef"))
+    rmdir(store.folder("keybag.1.tmp-0123456789abcdef"))
   }
 
   /// What would stop half-way is not begun.
   @Test(.enabled(if: geteuid() != 0)) func nothingIsBegunWhereNothingCanBeRemoved() throws {
     let store = try sample.copy()
-    store.keychain.closeStore()
+    store.keychain.close()
     chmod(store.folder.path, 0o500)
     #expect(throws: KeychainError.self) { try store.keychain.eraseEverything() }
     chmod(store.folder.path, 0o700)
@@ -233,7 +240,7 @@ import Testing
     #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
   }
 
-  @Test(arguments: ["device.key", "keybag"]) func bytesOfTheKeysAreOverwritten(
+  @Test(arguments: ["device.key", "keybag.1"]) func bytesOfTheKeysAreOverwritten(
     _ name: String
   ) throws {
     let store = try sample.copy()
@@ -251,63 +258,37 @@ import Testing
 
   // MARK: Interruption
 
-  @Test(arguments: StoreErasure.Step.allCases) func failureAtAStepIsFinishedByTheNextCall(
-    _ step: StoreErasure.Step
-  ) throws {
+  @Test(
+    arguments: [
+      .erasureNamed, .deviceKeyDestroyed, .keybagsDestroyed, .databaseRemoved, .litterRemoved,
+      .erased,
+    ] as [Step])
+  func failureAtAStepIsFinishedByTheNextCall(_ step: Step) throws {
     let store = try sample.copy()
-    #expect(try store.count(of: sample.items) == sample.items.count)
-    #expect(throws: KeychainError.self) {
-      try erase(store.keychain) { (reached) throws(KeychainError) in
-        if reached == step { throw KeychainError(.inputOutput, "interrupted") }
-      }
-    }
-    try expect(store, after: step)
+    // Another process has it open meanwhile.
+    let other = TestKeychain(reopening: store)
+    #expect(try other.count(of: sample.items) == sample.items.count)
+    try interrupt(store, at: step)
+    try expectNewStore(other, "\(step)")
     #expect(store.folder.names().allSatisfy { !$0.contains("damaged") })
   }
 
-  @Test(arguments: StoreErasure.Step.allCases) func killAtAStepIsFinishedByTheNextCall(
-    _ step: StoreErasure.Step
-  ) throws {
-    for _ in 0..<10 {
-      let store = try sample.copy()
-      // Somebody has it open meanwhile.
-      let other = TestKeychain(reopening: store)
-      #expect(try other.count(of: sample.items) == sample.items.count)
-      let child = lk_test_fork(20)
-      if child == 0 {
-        try? erase(store.keychain) { reached in if reached == step { kill(getpid(), SIGKILL) } }
-        _exit(2)
-      }
-      let status = lk_test_wait(child)
-      if status == -SIGALRM { continue }
-      #expect(status == -SIGKILL)
-      try expect(other, after: step)
-      return
-    }
-    Issue.record("no child came as far as \(step)")
-  }
-
-  /// Nothing may take the marker away but the end of the erasure.
+  /// Nothing may take the line away but the end of the erasure.
   @Test func repairDoesNotReviveWhatIsBeingErased() throws {
     let store = try sample.copy()
-    try? erase(store.keychain) { (reached) throws(KeychainError) in
-      if reached == .marked { throw KeychainError(.inputOutput, "interrupted") }
-    }
-    #expect(try !store.keychain.repair())
-    #expect(try !store.keychain.verify().isIntact)
+    try interrupt(store, at: .erasureNamed)
+    #expect(
+      try store.keychain.verify().damages.map(\.reason).contains { $0.contains("an erasure") })
+    #expect(try store.keychain.repair() == nil)
     try expectNewStore(store)
   }
 
-  private func erase(
-    _ keychain: LocalKeychain,
-    onStep: @escaping (StoreErasure.Step) throws(KeychainError) -> Void
-  ) throws(KeychainError) {
-    let folders = try StoreFolders(keychain.location)
-    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
-    try lock.lock(.exclusive, timeout: .seconds(10))
-    var erasure = StoreErasure(folders: folders, lock: lock)
-    erasure.onStep = onStep
-    _ = try erasure.run()
+  private func interrupt(_ store: TestKeychain, at step: Step) throws {
+    let interruption = Interruption(at: step)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(reopening: store, onStep: interruption.done).keychain.eraseEverything()
+    }
+    #expect(interruption.isDead)
   }
 }
 

@@ -1,7 +1,9 @@
 import Glibc
+import KeychainCrypto
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -11,20 +13,15 @@ import Testing
   @Test func deviceKeyOfAnotherStoreIsNeverRemoved() throws {
     let folder = try TemporaryDirectory()
     let item = SampleItem.generic("kept")
-    let unfinished = keychain(folder, data: "unfinished")
-    _ = try? search(unfinished)
-    unfinished.closeStore()
-    // Killed before its device key was there: only the marker is left.
-    let marker = try Self.marker(deviceKey: folder.read("key/device.key"))
-    for name in ["unfinished/keychain.db", "unfinished/keybag", "unfinished/state"] {
-      #expect(unlink(folder(name)) == 0)
+    // Killed before its device key was there: only the line is left.
+    let interruption = Interruption(at: .creationNamed)
+    #expect(throws: KeychainError.self) {
+      try keychain(folder, data: "unfinished", onStep: interruption.done).open()
     }
-    #expect(unlink(folder("key/device.key")) == 0)
-    try folder.write(marker, to: "unfinished/latchkey.lock")
-
     let other = keychain(folder, data: "other")
     try add(item, to: other)
     let deviceKey = try folder.read("key/device.key")
+    let unfinished = keychain(folder, data: "unfinished")
     for _ in 0..<2 {
       let error = #expect(throws: KeychainError.self) { try search(unfinished) }
       #expect(error?.code == .notAvailable)
@@ -34,43 +31,63 @@ import Testing
     #expect(try search(keychain(folder, data: "other")).map(\.secret) == [item.secret])
   }
 
-  /// Killed between the last file and the end of the marker: everything is there.
+  /// Killed between the last file and the end of the line: everything is there.
   @Test func completeStoreIsKept() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))
-    store.keychain.closeStore()
-    try store.folder.write(
-      Self.marker(deviceKey: store.folder.read("device.key")), to: "latchkey.lock")
+    store.keychain.close()
+    try store.folder.changeState { state in
+      if let databaseID = state.databaseID { state.job = .create(to: databaseID) }
+    }
     #expect(try TestKeychain(reopening: store).count(of: [.generic("first")]) == 1)
-    #expect(try store.folder.read("latchkey.lock") == [])
+    #expect(try store.folder.headerState().job == nil)
   }
 
-  /// The files are made in this order; each may be the first that is missing.
-  @Test(arguments: ["keybag", "state", "keychain.db"]) func fileOfAnotherStoreIsNotRemoved(
+  /// Each file may be the first that is missing.
+  @Test(
+    arguments: [.headerMade, .creationNamed, .deviceKeyMade, .keybagMade, .databaseMade, .created]
+      as [Step])
+  func creationBeginsAgain(_ step: Step) throws {
+    let empty = try TestKeychain()
+    let interruption = Interruption(at: step)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(reopening: empty, onStep: interruption.done).keychain.open()
+    }
+    try empty.folder.write([1, 2, 3], to: "keychain.db.tmp-0123456789abcdef")
+    let store = TestKeychain(reopening: empty)
+    try store.add(.generic("first"))
+    #expect(try TestKeychain(reopening: store).count(of: [.generic("first")]) == 1)
+    #expect(try store.keychain.verify().isIntact)
+    #expect(try store.folder.headerState().job == nil)
+  }
+
+  @Test(arguments: ["keybag.1", "keychain.db"]) func fileOfAnotherStoreIsNotRemoved(
     _ name: String
   ) throws {
     let other = try TestKeychain()
     try other.add(.generic("other"))
-    other.keychain.closeStore()
+    other.keychain.close()
     let store = try TestKeychain()
     #expect(store.status() == 0)
-    store.keychain.closeStore()
+    store.keychain.close()
+    for suffix in ["", "-wal", "-shm"] { unlink(store.folder("keychain.db\(suffix)")) }
     try store.folder.write(other.folder.read(name), to: name)
-    try store.folder.write(
-      Self.marker(deviceKey: store.folder.read("device.key")), to: "latchkey.lock")
-    #expect(store.status() == -25291)
+    try store.folder.changeState { state in
+      if let databaseID = state.databaseID { state.job = .create(to: databaseID) }
+    }
+    for _ in 0..<2 { #expect(store.status() == -25291) }
     #expect(try store.folder.read(name) == other.folder.read(name))
   }
 
-  /// The marker that the making of a store leaves, by its device key: 16 bytes of header, then the
-  /// identifier of the store.
-  static func marker(deviceKey: [UInt8]) throws -> [UInt8] {
-    let identifier = try #require(RowIdentifier(deviceKey[16..<32]))
-    return Array("creating \(identifier)\n".utf8)
-  }
-
-  private func keychain(_ folder: TemporaryDirectory, data: String) -> LocalKeychain {
-    LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
+  private func keychain(
+    _ folder: TemporaryDirectory, data: String,
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
+    }
+  ) -> LocalKeychain {
+    LocalKeychain(
+      StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")),
+      clock: SystemClock(), random: SystemRandom(), onStep: onStep, onChange: { _ in })
   }
 
   private func add(_ item: SampleItem, to keychain: LocalKeychain) throws {

@@ -1,77 +1,60 @@
-import CTestSupport
 import Glibc
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
-/// A repair that is interrupted anywhere is finished by whoever comes next.
+/// A repair that is interrupted anywhere is finished by the next call, once the header names it.
 @Suite struct InterruptedRepairTests {
   private let sample: SampleStore
 
   init() throws { sample = try SampleStore.inLog.get() }
 
-  @Test(arguments: StoreRepair.Step.allCases) func failureAtAStepLosesNothing(
-    _ step: StoreRepair.Step
-  ) throws {
+  private static let steps: [Step] = [
+    .salvaged, .repairNamed, .databaseAside, .logAside, .indexAside, .databaseReplaced, .repaired,
+  ]
+
+  private func interrupt(_ store: TestKeychain, at step: Step) {
+    let interruption = Interruption(at: step)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(reopening: store, onStep: interruption.done).repair()
+    }
+    #expect(interruption.isDead)
+  }
+
+  @Test(arguments: steps) func failureAtAStepLosesNothing(_ step: Step) throws {
     let store = try damagedStore()
-    var repair = try StoreRepair(finder: store.keychain.finder(nil))
-    repair.onStep = { (reached) throws(KeychainError) in
-      if reached == step { throw KeychainError(.inputOutput, "interrupted") }
+    interrupt(store, at: step)
+    if step == .salvaged {
+      // Nothing was changed yet.
+      #expect(store.status() == -25291)
+      #expect(try store.repair().counts.map(\.missing) == [0, 0, 0, 0])
     }
-    #expect(throws: KeychainError.self) { try repair.run() }
     try expectFinished(store)
-  }
-
-  /// The child is killed: nothing is tidied up, no lock is given back.
-  @Test(arguments: StoreRepair.Step.allCases) func killAtAStepLosesNothing(
-    _ step: StoreRepair.Step
-  ) throws {
-    // A child of many threads may find a lock of OpenSSL or the runtime held by a thread that it
-    // does not have: then its alarm ends it, and another one is made.
-    for _ in 0..<10 {
-      let store = try damagedStore()
-      let status = kill(store, at: step)
-      if status == -SIGALRM { continue }
-      #expect(status == -SIGKILL)
-      try expectFinished(store)
-      return
-    }
-    Issue.record("no child came as far as \(step)")
-  }
-
-  private func kill(_ store: TestKeychain, at step: StoreRepair.Step) -> Int32 {
-    let child = lk_test_fork(20)
-    if child == 0 {
-      guard var repair = try? StoreRepair(finder: store.keychain.finder(nil)) else { _exit(1) }
-      repair.onStep = { reached in if reached == step { Glibc.kill(getpid(), SIGKILL) } }
-      _ = try? repair.run()
-      _exit(2)
-    }
-    return lk_test_wait(child)
   }
 
   @Test func interruptionIsNamedByVerify() throws {
     let store = try damagedStore()
-    var repair = try StoreRepair(finder: store.keychain.finder(nil))
-    repair.onStep = { (reached) throws(KeychainError) in
-      if reached == .databaseAside { throw KeychainError(.inputOutput, "interrupted") }
-    }
-    #expect(throws: KeychainError.self) { try repair.run() }
+    interrupt(store, at: .databaseAside)
     let reasons = try store.keychain.verify().damages.map(\.reason)
-    #expect(reasons.contains { $0.contains("keychain.db is missing") })
     #expect(reasons.contains { $0.contains("interrupted") })
+    try expectFinished(store)
   }
 
-  @Test func markerThatWasCutShortIsIgnored() throws {
-    for marker in ["creat", "repairing keychain.db.dam", "\0\0\0\0", "repairing ../../etc\n", "\n"]
-    {
-      let sample = try SampleStore.standard.get()
-      let store = try sample.copy { $0["latchkey.lock"] = Array(marker.utf8) }
-      #expect(try store.count(of: sample.items) == sample.items.count)
-      #expect(try store.folder.read("latchkey.lock").isEmpty)
-    }
+  /// The new database has vanished: the damaged one comes back under its name, and so does its log.
+  @Test(arguments: [.repairNamed, .databaseAside, .logAside, .indexAside] as [Step])
+  func lostSalvageBringsTheOldNamesBack(_ step: Step) throws {
+    let store = try damagedStore()
+    interrupt(store, at: step)
+    #expect(unlink(store.folder("keychain.db.repaired")) == 0)
+    for _ in 0..<2 { #expect(store.status() == -25291) }
+    #expect(try store.folder.read("keychain.db") == [])
+    #expect(try store.folder.read("keychain.db-wal") == sample.files["keychain.db-wal"])
+    #expect(try store.folder.headerState().isDamaged)
+    try store.repair()
+    try expectFinished(store)
   }
 
   private func damagedStore() throws -> TestKeychain {
@@ -79,14 +62,14 @@ import Testing
   }
 
   private func expectFinished(_ store: TestKeychain) throws {
-    // Pages that were never written since the store was made are lost, with nothing on them.
-    #expect(store.status() == -25291)
     #expect(try store.count(of: sample.items) == sample.items.count)
-    #expect(try store.folder.read("latchkey.lock").isEmpty)
+    #expect(try store.folder.headerState().job == nil)
+    #expect(try !store.folder.headerState().isDamaged)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
     // One database, with its log and nothing twice.
     #expect(report.setAside.count { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == 1)
     #expect(report.setAside.count { $0.hasSuffix("-wal") } == 1)
+    #expect(!store.exists("keychain.db.repaired"))
   }
 }

@@ -4,6 +4,7 @@ import KeychainLog
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -34,28 +35,23 @@ import Testing
     try Log.capturing(to: sink) {
       let store = try sample.copy { $0["keychain.db"] = [] }
       #expect(store.status() == -25291)
+      try store.repair()
       #expect(sink.holds(.error, "the database is damaged"))
-      #expect(sink.holds(.error, "may be lost"))
       #expect(sink.holds(.notice, "salvaged "))
       let other = try sample.copy()
       try other.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 2")
       try other.add(sample.items[1])
       #expect(sink.holds(.error, "genp item 2 does not open"))
-      let third = try sample.copy { files in
-        files["state"]?[0] ^= 1
-        files["keybag"]?[100] ^= 1
-      }
+      let third = try sample.copy { $0["device.key"]?[100] ^= 1 }
       #expect(third.status() == 0)
-      #expect(sink.holds(.notice, "copy in keybag was written anew"))
-      #expect(sink.holds(.notice, "file state was made anew"))
+      #expect(sink.holds(.notice, "copy in device.key was written again"))
     }
   }
 
   @Test func waiting() throws {
     let store = try TestKeychain()
     #expect(store.status() == 0)
-    let folders = try StoreFolders(store.keychain.location)
-    let lock = try FileLock(StoreLocation.lockName, in: folders.data)
+    let lock = try FileLock(StoreLocation.lockName, in: store.folder.vaultFiles().data)
     try lock.lock(.exclusive, timeout: .zero)
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),

@@ -1,6 +1,7 @@
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -116,16 +117,14 @@ import Testing
 extension LocalKeychain {
   /// The first number that a statement gives.
   func number(_ sql: String) throws(KeychainError) -> Int64 {
-    try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.integer(sql)
-      }
+    try read { (session) throws(KeychainError) in
+      try session.connection.integer(sql)
     }
   }
 
   fileprivate func destroyedKeyID() throws(KeychainError) -> UInt32? {
-    try withStore { (store, _) throws(KeychainError) in
-      (1...100).first { store.ring.status(of: $0) == .destroyed }
+    try read { (session) throws(KeychainError) in
+      (1...100).first { session.sealer.ring.status(of: $0) == .destroyed }
     }
   }
 }

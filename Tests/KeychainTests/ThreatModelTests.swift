@@ -27,10 +27,7 @@ import Testing
         #expect(list.contains(word), "\(word)")
       }
     }
-    let files = [
-      StoreLocation.changesName, StoreLocation.attemptsName, StoreLocation.keybagName,
-      StoreLocation.stateName, StoreLocation.lockName, StoreLocation.trustSettingsName,
-    ]
+    let files = ["keybag.N", StoreLocation.lockName, StoreLocation.trustSettingsName]
     for word in ["parent domain", "quarantine", "(`tags`)"] + files.map({ "`\($0)`" }) {
       #expect(list.contains(word), "\(word)")
     }

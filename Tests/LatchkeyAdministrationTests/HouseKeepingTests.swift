@@ -26,7 +26,7 @@ import Testing
     #expect(try administration.purge().tombstoneCount == 0)
     #expect(try administration.recoverQuarantined().recoveredCount == 0)
     #expect(try administration.dropQuarantined() == 0)
-    #expect(try !administration.repair())
+    #expect(try administration.repair() == nil)
     #expect(try administration.compact() == nil)
     #expect(try administration.eraseEverything(confirming: administration.databasePath) == nil)
     #expect(folder.names().isEmpty)

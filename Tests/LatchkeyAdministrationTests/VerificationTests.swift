@@ -30,6 +30,6 @@ import Testing
     #expect(verification.deadCount == 0)
     #expect(verification.quarantinedCount == 0)
     #expect(verification.filesSetAside.isEmpty)
-    #expect(try !KeychainAdministration(home: folder.path).repair())
+    #expect(try KeychainAdministration(home: folder.path).repair() == nil)
   }
 }

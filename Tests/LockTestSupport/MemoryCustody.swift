@@ -1,10 +1,10 @@
-import Keychain
 package import KeychainCrypto
 package import KeychainModel
 import Synchronization
+import Vault
 
 /// What the kernel's keyring does for processes, in memory and for one test.
-package final class MemoryCustody: KeyCustody {
+package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose
     let storeID: RowIdentifier
@@ -40,7 +40,7 @@ package final class MemoryCustody: KeyCustody {
     state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = ticket }
   }
 
-  package func put(
+  package func publish(
     _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
     let isRefusing = state.withLock { state in
@@ -56,7 +56,7 @@ package final class MemoryCustody: KeyCustody {
     state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] }
   }
 
-  package func remove(
+  package func revoke(
     _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
   ) throws(KeychainError) {
     let isKept = state.withLock { state in

@@ -2,6 +2,7 @@ package import Keychain
 import KeychainCrypto
 import KeychainModel
 package import TestSupport
+package import Vault
 
 /// A machine with a keychain: processes come and go, the kernel keeps what they leave to each other.
 package struct TestMachine: Sendable {
@@ -26,8 +27,8 @@ package struct TestMachine: Sendable {
   }
 
   /// What a new process has to lock with.
-  package func context() -> LockContext {
-    LockContext(custody: custody, held: HeldKeys(), clock: clock, cost: Self.quick)
+  package func context() -> UnlockContext {
+    UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: Self.quick)
   }
 
   /// The least that Argon2 can cost, so that tests do not take the time that an attacker should.

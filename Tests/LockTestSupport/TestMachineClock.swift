@@ -1,13 +1,16 @@
-import Keychain
+import KeychainModel
 import Synchronization
+package import Vault
 
 /// A machine whose time is what a test says.
-package final class TestMachineClock: MachineClock {
+package final class TestMachineClock: VaultClock {
   private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
 
   package init() {}
 
-  package var sinceStart: Int64 { times.withLock { $0.sinceStart } }
+  package var now: BootMoment {
+    BootMoment(boot: RowIdentifier(high: 1, low: 1), time: times.withLock { $0.sinceStart })
+  }
   package var suspended: Int64 { times.withLock { $0.suspended } }
 
   package func pass(seconds: Int64) { times.withLock { $0.sinceStart += seconds * 1_000_000_000 } }

@@ -23,7 +23,9 @@ import Testing
   private func execute(_ sql: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
-    try #require(sqlite3_open(machine.folder("keychain.db"), &handle) == SQLITE_OK)
+    // The file system that keeps the checksums of pages; the keychain has registered it.
+    let path = machine.folder("keychain.db")
+    try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey") == SQLITE_OK)
     try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
   }
 
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func whatTellsOfARepairDoesNotSayThatNothingWasChanged() throws {
+  @Test func importChangesNothingAndNamesTheRepair() throws {
     let folder = try TemporaryDirectory()
     let file = Word(folder("backup").utf8)
     try folder.write(Array("url,username,password\nhttps://a.example/,b,c\n".utf8), to: "passwords")
@@ -58,13 +60,59 @@ import Testing
       ["import-passwords", "--from", "csv", "--apply", passwords],
     ] {
       try machine.folder.write([1, 2, 3], to: "keychain.db")
-      let told = ToolRun(words, in: machine.process())
-      #expect(told.status == 53)
-      #expect(
-        told.errors.hasSuffix(
-          "repaired; items were lost. The damaged file was kept.\n"))
+      for _ in 0..<2 {
+        let told = ToolRun(words, in: machine.process())
+        #expect(told.status == 53)
+        #expect(told.errors.contains("verify-keychain --repair"), "\(told.errors)")
+        #expect(!told.output.contains("restored") && !told.output.contains("added"))
+        #expect(try machine.folder.read("keychain.db") == [1, 2, 3])
+      }
+      #expect(run("verify-keychain", "--repair").status == 0)
       #expect(ToolRun(words, in: machine.process()).status == 0)
     }
+  }
+
+  /// The rows are counted, and the service that was told to repair only what is damaged does nothing twice.
+  @Test func repairSaysForEachClassHowManyRowsWereFound() throws {
+    let whole = run("verify-keychain", "--repair", "--if-damaged")
+    #expect(whole.status == 0)
+    #expect(whole.output == "repaired: nothing; the database needs no repair\n")
+    try machine.folder.write([1, 2, 3], to: "keychain.db")
+    #expect(run("find-generic-password", "-s", "one", "-w").status == 53)
+    let repair = run("verify-keychain", "--repair", "--if-damaged")
+    #expect(repair.status == 0, "\(repair.errors)")
+    let lines = repair.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("repaired: the rows that were found are in a new") == true)
+    #expect(lines.contains { $0.hasPrefix("found: genp: ") && $0.hasSuffix(" missing") })
+    #expect(lines.contains("found: cert: 0 rows, none missing"))
+    #expect(machine.folder.names().contains { $0.hasPrefix("keychain.db.damaged-") })
+    #expect(
+      run("verify-keychain", "-r", "--if-damaged").output
+        == "repaired: nothing; the database needs no repair\n")
+    #expect(run("verify-keychain", "--if-damaged").status == 2)
+  }
+
+  /// A backup of the whole folder but for the header, or an older database, is not used without being asked.
+  @Test func olderDatabaseIsAcceptedByNameAlone() throws {
+    let files = try machine.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
+      ($0, try machine.folder.read($0))
+    }
+    #expect(run("add-generic-password", "-s", "four", "-a", "a", "-w", "x").status == 0)
+    for (name, content) in files { try machine.folder.write(content, to: name) }
+    let refused = run("find-generic-password", "-s", "one", "-w")
+    #expect(refused.status == 53)
+    #expect(refused.errors.contains("--accept-older"), "\(refused.errors)")
+    #expect(run("verify-keychain").status == 53)
+    let accepted = run("verify-keychain", "--accept-older")
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    #expect(
+      accepted.output.hasPrefix(
+        "accepted: the files that are there, of which one is an older copy\n"))
+    #expect(run("find-generic-password", "-s", "one", "-w").output == "x\n")
+    #expect(run("find-generic-password", "-s", "four", "-w").status == 44)
+    #expect(
+      run("verify-keychain", "--accept-older").output.hasPrefix(
+        "accepted: nothing; the files belong together\n"))
   }
 
   @Test func dumpSaysThatAnItemIsLeftOut() throws {

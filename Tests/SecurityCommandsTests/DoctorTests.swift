@@ -2,6 +2,7 @@ import Glibc
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import Vault
 import Synchronization
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @testable import SecurityCommands
 
 /// A keyring that keeps what it is given, refuses, or loses it.
-private final class FakeCustody: KeyCustody {
+private final class FakeCustody: UnlockAuthority {
   enum Manner { case keeps, refuses, loses }
 
   private let manner: Manner
@@ -19,7 +20,7 @@ private final class FakeCustody: KeyCustody {
 
   var isEmpty: Bool { kept.withLock { $0 == nil } }
 
-  func put(
+  func publish(
     _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
     if manner == .refuses { throw KeychainError(.notAvailable, "the kernel keeps no keys") }
@@ -30,7 +31,7 @@ private final class FakeCustody: KeyCustody {
     kept.withLock { $0 }
   }
 
-  func remove(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) throws(KeychainError) {
+  func revoke(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) throws(KeychainError) {
     kept.withLock { $0 = nil }
   }
 }
@@ -50,7 +51,7 @@ private final class FakeCustody: KeyCustody {
     let session = Session(streams: streams) { () throws(KeychainError) in keychain }
     session.environment = { environment[$0] }
     let custody = FakeCustody(custody)
-    session.custody = custody
+    session.unlockAuthority = custody
     let run = ToolRun(["doctor"] + words, in: session, streams: streams)
     #expect(custody.isEmpty)
     return (run, run.output.split(separator: "\n").map(String.init))
@@ -87,7 +88,7 @@ private final class FakeCustody: KeyCustody {
 
   @Test func everythingThatIsOpenToOthersIsNamedAtOnce() {
     let keychain = makeKeychain()
-    #expect(chmod(folder("home/keybag"), 0o640) == 0)
+    #expect(chmod(folder("home/keybag.1"), 0o640) == 0)
     #expect(chmod(folder("home/keychain.db"), 0o604) == 0)
     let (files, lines) = doctor(in: keychain)
     #expect(files.status == 1)
@@ -145,7 +146,7 @@ private final class FakeCustody: KeyCustody {
       throw KeychainError(.notAvailable, "no place for the keychain: HOME is no absolute path")
     }
     session.environment = { _ in nil }
-    session.custody = FakeCustody(.keeps)
+    session.unlockAuthority = FakeCustody(.keeps)
     let run = ToolRun(["doctor"], in: session, streams: streams)
     #expect(run.status == 1)
     #expect(
@@ -155,9 +156,9 @@ private final class FakeCustody: KeyCustody {
 
   @Test func damageIsTold() {
     let keychain = FakeKeychain()
-    keychain.change { $0.failures = [KeychainError(.notAvailable, "the state file is damaged")] }
+    keychain.change { $0.failures = [KeychainError(.notAvailable, "latchkey.lock is damaged")] }
     let (run, lines) = doctor(in: keychain)
     #expect(run.status == 1)
-    #expect(line("keychain", lines)?.contains("the state file is damaged. verify-keychain") == true)
+    #expect(line("keychain", lines)?.contains("latchkey.lock is damaged. verify-keychain") == true)
   }
 }

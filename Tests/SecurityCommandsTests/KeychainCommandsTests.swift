@@ -59,6 +59,15 @@ import Testing
     #expect(verbose.errors.contains("LOSES EVERYTHING"))
   }
 
+  /// What was written leaves the log when the tool ends, whether or not its command succeeded.
+  @Test func toolEndsItsUseOfTheKeychain() {
+    #expect(run("error", "-25300").status == 1)
+    #expect(keychain.closings == 0)
+    #expect(run("list-keychains").status == 0)
+    #expect(run("find-generic-password", "-s", "none").status == 44)
+    #expect(keychain.closings == 2)
+  }
+
   @Test func statusesAreExplained() {
     let run = run("error", "-25300", "0xFFFF9D2C", "0x10", "010", "+3")
     #expect(run.status == 1)
@@ -102,7 +111,7 @@ import Testing
       $0.report = VerificationReport()
       $0.report.damages = [
         .init(.internetPassword, number: 5, reason: "does not open"),
-        .init(nil, number: 0, reason: "keybag copy 1 is damaged"),
+        .init(nil, number: 0, reason: "keybag.1 copy 1 is damaged"),
       ]
     }
     let damaged = run("verify-keychain", "login")
@@ -110,20 +119,24 @@ import Testing
     #expect(
       damaged.output == """
         damaged: inet item 5: does not open
-        damaged: keybag copy 1 is damaged
+        damaged: keybag.1 copy 1 is damaged
         THE KEYCHAIN IS DAMAGED.\n
         """)
     #expect(run("verify-keychain", "other").status == 50)
     keychain.change { $0.report = VerificationReport() }
     #expect(run("verify-keychain").output == "There is no keychain yet.\n")
     #expect(
-      run("verify-keychain", "--accept-keybag").output == """
-        accepted: the keybag, which is older than the database
+      run("verify-keychain", "--accept-older").output == """
+        accepted: the files that are there, of which one is an older copy
         There is no keychain yet.\n
         """)
     #expect(
       run("verify-keychain", "-rq").output == """
-        repaired: the items that could be read are in a new database
+        repaired: the rows that were found are in a new database; the damaged one is keychain.db.damaged-1
+        found: genp: 3 rows, 1 missing
+        found: inet: 1 row, none missing
+        found: keys: 0 rows, how many are missing is not known
+        a part of the damaged database could not be read
         put back: 2 items; 1 stays in quarantine
         stays: genp item 7: an item with the same identifying attributes is there now
         There is no keychain yet.\n

@@ -36,11 +36,11 @@ import Testing
     add()
     #expect(run("rotate-keys", "-o", "one").status == 51)
     #expect(run("set-keychain-password", "-p", "one").status == 0)
-    let before = try machine.folder.read("keybag")
+    let before = try machine.folder.read("keybag.2")
     #expect(run("rotate-keys").status == 1)
     #expect(run("rotate-keys", input: "\n").status == 51)
     #expect(run("rotate-keys", "-o", "two").status == 51)
-    #expect(try machine.folder.read("keybag") == before)
+    #expect(try machine.folder.read("keybag.2") == before)
     #expect(run("rotate-keys", "-o", "one").output.hasSuffix("destroyed: 7 old keys\n"))
     #expect(run("rotate-keys", input: "one\n").status == 0)
     let streams = MemoryStreams(

@@ -58,7 +58,7 @@ import Testing
   @Test func examplesOfMaintenancePrintWhatThePageSays() throws {
     let tool = try Tool()
     let examples = try DocumentedExamples("maintenance.md")
-    #expect(examples.count == 2)
+    #expect(examples.count == 3)
     #expect(try tool("add-generic-password", "-a", "a", "-s", "s", "-w", "w").status == 0)
     #expect(try tool("delete-generic-password", "-s", "s").status == 0)
     try examples.check(try tool.shell(examples.script).text, home: tool.home.path)

@@ -21,7 +21,7 @@ import Testing
     let made = try run("stderr", "add-generic-password -a a -s s")
     #expect(made.status == 0)
     #expect(made.errors.hasPrefix("latchkey["))
-    #expect(made.errors.contains("]: notice: a keychain was made (Keychain/StoreCreation.swift:"))
+    #expect(made.errors.contains("]: notice: a keychain was made (Vault/VaultCreation.swift:"))
     #expect(try run("stderr:error", "find-generic-password -s s").errors.isEmpty)
     let absent = try run("stderr:info", "find-generic-password -s none")
     #expect(!absent.errors.contains("latchkey["))

@@ -12,19 +12,21 @@ import Testing
     #expect(try tool("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
     #expect(try tool("create-keypair", "-a", "ec", "-s", "256", "key").status == 0)
     let before = tool.home.names()
-    let keybag = try tool.home.read("keybag")
+    let keybag = try tool.home.read("keybag.1")
     for arguments in [
       ["dump-keychain", "-o"], ["export-passwords", "--format", "csv", "--yes", "-o"],
       ["export", "-o"], ["export-device-key", "-o"],
     ] {
-      for name in ["keybag", "device.key.next", "keychain.db-journal", "backup"] {
+      for name in [
+        "keybag.1", "keybag.2", "device.key.next", "keychain.db-journal", "latchkey.lock", "backup",
+      ] {
         let run = try tool(arguments + [tool.home(name)])
         #expect(run.status != 0, "\(arguments)")
         #expect(run.errors.contains("the folder of the keychain"), "\(run.errors)")
       }
     }
     #expect(tool.home.names() == before)
-    #expect(try tool.home.read("keybag") == keybag)
+    #expect(try tool.home.read("keybag.1") == keybag)
     #expect(try tool("find-generic-password", "-s", "s", "-w").text == "x\n")
   }
 

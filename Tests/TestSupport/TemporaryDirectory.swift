@@ -4,8 +4,9 @@ package import Glibc
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  package init() throws {
-    var template = Array("/tmp/latchkey-test-XXXXXX".utf8CString)
+  /// - Parameter folder: Where to make it.
+  package init(in folder: String = "/tmp") throws {
+    var template = Array("\(folder)/latchkey-test-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw Failure(error: errno) }
     path = String(cString: made)
   }

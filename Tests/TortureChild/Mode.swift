@@ -3,8 +3,7 @@ import TortureScript
 
 /// What the process does.
 enum Mode: String {
-  case script, race, mix, forks, forkIdle, forkGates, exits, signals, commands, passcode, rotate,
-    fault
+  case script, race, mix, forks, forkIdle, forkGates, exits, signals, commands, rotate, fault
 
   func run(_ home: String, _ numbers: [Int]) {
     func number(_ index: Int, _ fallback: Int) -> Int {
@@ -30,7 +29,6 @@ enum Mode: String {
       FaultRun.run(
         home, FaultedCall(rawValue: number(0, 0)) ?? .open, hasKeyFolder: number(1, 0) != 0,
         number: number(2, 0), error: Int32(number(3, 0)))
-    case .passcode: PasscodeRun.run(home, step: number(0, 0))
     case .commands:
       var run = CommandRun(home)
       run.run()

@@ -1,6 +1,7 @@
 package import Keychain
 import KeychainCrypto
 package import KeychainModel
+package import Vault
 
 /// A call that changes several files, made in a process whose system calls fail.
 package enum FaultedCall: Int, CaseIterable, Sendable {
@@ -34,10 +35,10 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
   package func run(_ keychain: LocalKeychain, _ place: Place) throws(KeychainError) {
     func code(_ text: String?) throws(KeychainError) -> Passcode? {
       guard let text else { return nil }
-      return try PasscodeChange.passcode(text)
+      return try Passcodes.passcode(text)
     }
     let (before, after) = (try code(passcodes.before), try code(passcodes.after))
-    let phrase = try PasscodeChange.passcode("phrase")
+    let phrase = try Passcodes.passcode("phrase")
     switch self {
     case .create, .add:
       let answer = Simple(keychain).add(Self.added)
@@ -81,9 +82,9 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
   }
 
   /// What makes passcodes cheap.
-  package static func locking(_ custody: any KeyCustody) -> LockContext {
-    LockContext(
-      custody: custody, held: HeldKeys(), clock: SystemMachineClock(),
+  package static func locking(_ custody: any UnlockAuthority) -> UnlockContext {
+    UnlockContext(
+      authority: custody, cache: KeyCache(), clock: SystemVaultClock(),
       cost: Argon2Cost(passes: 1, memory: 8, lanes: 1) ?? .recommended)
   }
 }

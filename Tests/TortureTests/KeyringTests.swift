@@ -1,9 +1,11 @@
 import CTestSupport
 import Keychain
+import KeychainCrypto
 import KeychainModel
 import TestSupport
 import Testing
 import TortureScript
+import Vault
 
 /// Containers whose kernel refuses keyrings: nothing needs them.
 @Suite struct KeyringTests {
@@ -29,14 +31,14 @@ import TortureScript
     let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
     func put(_ byte: UInt8, seconds: UInt32?) -> Bool {
       do throws(KeychainError) {
-        try keyring.put([byte], .whenUnlocked, of: storeID, seconds: seconds)
+        try keyring.publish([byte], .whenUnlocked, of: storeID, seconds: seconds)
         return true
       } catch {
         return false
       }
     }
     #expect(put(1, seconds: 1000))
-    defer { try? keyring.remove(.whenUnlocked, of: storeID) }
+    defer { try? keyring.revoke(.whenUnlocked, of: storeID) }
     let first = try #require(try Self.key(of: storeID))
     #expect(first.timeout != "perm")
     #expect(put(2, seconds: nil))
@@ -56,10 +58,10 @@ import TortureScript
     let keyring = KernelKeyring()
     let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
     try #require(lk_test_add_key("latchkey:\(storeID):unlocked", [1], 1) == 0)
-    defer { try? keyring.remove(.whenUnlocked, of: storeID) }
+    defer { try? keyring.revoke(.whenUnlocked, of: storeID) }
     let first = try #require(try Self.key(of: storeID))
     #expect(first.rights == "3f010000")
-    try keyring.put([2], .whenUnlocked, of: storeID, seconds: nil)
+    try keyring.publish([2], .whenUnlocked, of: storeID, seconds: nil)
     let second = try Self.key(of: storeID)
     #expect(second?.serial == first.serial)
     #expect(second?.rights == "3f3f0000")
@@ -70,7 +72,7 @@ import TortureScript
   private static var areKeysShown: Bool {
     let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
     guard lk_test_add_key("latchkey:\(storeID):unlocked", [1], 1) == 0 else { return false }
-    defer { try? KernelKeyring().remove(.whenUnlocked, of: storeID) }
+    defer { try? KernelKeyring().revoke(.whenUnlocked, of: storeID) }
     return (try? key(of: storeID)) != nil
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Keychain
 import KeychainFiles
 import KeychainModel
 import LockTestSupport
@@ -15,7 +16,7 @@ import TortureScript
   /// The keys of a store as somebody has them who knows the passcode.
   private func keys(_ home: String) throws -> (locked: [[UInt8]], usable: [[UInt8]]) {
     let folder = try ProtectedDirectory.openOrCreate(home)
-    let keybag = try #require(try KeybagFile(in: folder).load())
+    let keybag = try #require(try StoreLocation(home: home).keybag())
     let deviceKey = try #require(try DeviceKeyFile(in: folder).load())
     let passcodeKey = try keybag.passcodeKey(
       passcode(Self.passcodeText), deviceKey: deviceKey)

@@ -47,7 +47,7 @@ struct ReadOnlyTests {
     #expect(child.ask("add one 100") == Simple.Answer(0))
   }
 
-  @Test(arguments: ["keychain.db", "keybag", "device.key", "state", "latchkey.lock"])
+  @Test(arguments: ["keychain.db", "keybag.1", "device.key", "latchkey.lock"])
   func fileThatMayNotBeOpened(_ name: String) throws {
     let folder = try TemporaryDirectory()
     let child = try unprivileged(folder)

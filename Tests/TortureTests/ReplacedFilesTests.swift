@@ -48,11 +48,11 @@ import TortureScript
     remove(outer("data"))
     for answer in [simple.add("new"), simple.find("old"), simple.add("new")] {
       #expect(answer.status == -25291)
-      #expect(answer.text.contains("keychain.db"))
+      #expect(answer.text.contains("latchkey.lock"))
     }
   }
 
-  @Test(arguments: ["keychain.db", "keybag", "device.key", "latchkey.lock", "state"])
+  @Test(arguments: ["keychain.db", "keybag.1", "device.key", "latchkey.lock"])
   func removedFileTakesNoItems(_ name: String) throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
@@ -121,7 +121,7 @@ import TortureScript
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
     for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }
-    for name in ["keychain.db", "keybag", "device.key", "state"] {
+    for name in ["keychain.db", "keybag.1", "device.key", "latchkey.lock"] {
       #expect(unlink(store.folder(name)) == 0)
     }
     let fresh = Simple(store.reopened())
@@ -146,21 +146,22 @@ import TortureScript
   }
 
   private func rotateKey(_ store: Store) throws {
-    let directory = try ProtectedDirectory.openOrCreate(store.folder.path)
-    let file = KeybagFile(in: directory)
-    let keybag = try #require(try file.load())
-    let deviceKey = try #require(try DeviceKeyFile(in: directory).load())
-    try file.replace(
-      keybag.rotatingKey(for: .whenUnlocked, deviceKey: deviceKey, random: SystemRandom()))
+    _ = try store.reopened().rotateKeys()
   }
 
-  @Test func emptiedStateIsMadeAnew() throws {
+  /// A header that is cut short is a loss, which only a person can accept.
+  @Test(arguments: [0, 10, 4096])
+  func headerThatIsCutShortIsNoticed(_ count: Int) throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
-    #expect(truncate(store.folder("state"), 0) == 0)
-    #expect(store.simple.find("before").status == 0)
-    #expect(truncate(store.folder("state"), 10) == 0)
-    #expect(store.simple.add("after").status == 0)
+    #expect(truncate(store.folder("latchkey.lock"), off_t(count)) == 0)
+    for answer in [store.simple.find("before"), store.simple.add("after")] {
+      #expect(answer.status == -25291, "\(answer)")
+    }
+    #expect(store.damage != nil)
+    let accepted = store.reopened()
+    #expect(try accepted.acceptOlder())
+    #expect(Simple(accepted).find("before").status == 0)
     #expect(store.damage == nil)
   }
 

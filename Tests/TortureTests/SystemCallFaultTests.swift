@@ -5,6 +5,7 @@ import KeychainModel
 import TestSupport
 import Testing
 import TortureScript
+import Vault
 
 /// Each system call by which a call changes files, names or keyrings is the last that the process makes, or
 /// fails: then the call was made or was not, says which, and loses nothing.
@@ -45,7 +46,8 @@ import TortureScript
         let run = try FaultedRun(store, in: store.copy(), number: number, error: fault.error)
         #expect(run.wasHit, "\(number) of \(whole.count)")
         #expect((run.status == nil) == (fault == .kill))
-        #expect(try run.problem() == nil, "\(fault) at \(number) of \(whole.count): \(run.reason)")
+        let problem = try run.problem()
+        #expect(problem == nil, "\(fault) at \(number) of \(whole.count): \(run.reason)")
       }
     }
   }
@@ -81,44 +83,16 @@ import TortureScript
     #expect(reasons.count == 1)
   }
 
-  /// A rotation that is killed once the new keybag is in place leaves one that a power failure may take away.
-  @Test func nothingIsStoredUnderAKeybagThatCannotBeBroughtToTheDisk() throws {
-    let store = try FaultedStore(.rotateKeys, hasKeyFolder: false)
-    let whole = try FaultedRun(store, in: store.copy())
-    func recorded(_ folder: TemporaryDirectory) throws -> Int {
-      try Database(folder("data/keychain.db")).integer("SELECT keybag FROM store")
-    }
-    let generation = try recorded(store.copy())
-    var tried = 0
-    for number in 1...whole.count {
-      let killed = try FaultedRun(store, in: store.copy(), number: number)
-      let keybag = try KeybagFile(in: .openOrCreate(killed.folder("data"))).load()
-      // There is a second change, which destroys the old keys.
-      guard try recorded(killed.folder) == generation, let keybag, keybag.generation > generation
-      else { continue }
-      tried += 1
-      let run = try FaultedRun(store, .add, in: killed.folder, error: -EIO)
-      #expect(run.status == KeychainError.Code.inputOutput.rawValue, "\(number): \(run.reason)")
-      // What is left when the machine fails now.
-      try run.folder.write(store.original("data/keybag") ?? [], to: "data/keybag")
-      let problem = try run.problemWithItems(FaultedStore.items, nil)
-      #expect(problem == nil, "\(number) of \(whole.count)")
-    }
-    #expect(tried > 0)
-    // Where the keybag is on the disk, nothing waits for its folder.
-    let run = try FaultedRun(store, .add, in: store.copy(), error: -EIO)
-    #expect(run.status == 0, "\(run.reason)")
-  }
-
   /// Rows that are sealed under keys which a power failure takes away are lost.
   @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
   func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
     let store = try FaultedStore(call, hasKeyFolder: false)
-    let run = try FaultedRun(store, in: store.copy(), error: -EIO)
+    let before = try store.copy()
+    let location = FaultedCall.Place(before.path).location(hasKeyFolder: false)
+    let keybag = try #require(try location.keybag())
+    let run = try FaultedRun(store, in: before, error: -EIO)
     #expect(run.status != 0)
-    // What is left when the machine fails now: the rows, and the keybag that was on the disk.
-    try run.folder.write(store.original("data/keybag") ?? [], to: "data/keybag")
-    _ = try run.keychain().acceptKeybag()
+    #expect(try location.keybag() == keybag)
     #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
@@ -130,8 +104,9 @@ import TortureScript
     var finished = 0
     for number in 1...count {
       let first = try FaultedRun(store, in: store.copy(), number: number)
-      // Only what it left of the note and the keys is of interest here.
-      guard try !first.folder.read("data/latchkey.lock").isEmpty else { continue }
+      // Only what it left of the line and the keys is of interest here.
+      let location = FaultedCall.Place(first.folder.path).location(hasKeyFolder: hasKeyFolder)
+      guard try location.state()?.job != nil else { continue }
       finished += 1
       guard Torture.isLong || finished % 4 == (hasKeyFolder ? 1 : 3) else { continue }
       let files = try FaultedStore.read(first.folder)

@@ -34,7 +34,7 @@ import TortureScript
     #expect(add.filter { $0.contains("sync(") }.count == 1)
     let end = try #require(add.firstIndex { $0.contains("fdatasync(") })
     #expect(add[end].contains("/keychain.db-wal>"))
-    #expect(add[(end + 1)...].allSatisfy { $0.contains("/changes>") })
+    #expect(add[(end + 1)...].allSatisfy { $0.contains("/latchkey.lock>") })
     for find in finds { #expect(find == []) }
   }
 

@@ -20,34 +20,37 @@ guard words.count >= 3 else { exit(64) }
 let (data, key, last) = (words[1], words[2], words.count > 3 ? Int(words[3]) ?? -1 : -1)
 let soon = Deadline.after(.seconds(60))
 
-func files() throws -> VaultFiles {
-  VaultFiles(
-    data: try .openOrCreate(data), deviceKey: DeviceKeyFile(in: try .openOrCreate(key)))
-}
+let place = VaultPlace(dataFolder: data, keyFolder: key)
+let authority = MemoryAuthority()
+let clock = TestClock()
+let steps = Guarded(0)
 
-func dieIfLast(_ step: some Equatable, of steps: [some Equatable]) {
-  guard let number = steps.firstIndex(where: { "\($0)" == "\(step)" }) else { return }
+/// Kills this process at the last step.
+let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
+  let number = steps.withLock { number in
+    defer { number += 1 }
+    return number
+  }
   if number == last { kill(getpid(), SIGKILL) }
 }
 
-func creation(_ exclusive: ExclusiveFiles) -> VaultCreation {
-  var creation = VaultCreation(exclusive, random: SystemRandom())
-  creation.onStep = { (step) throws(KeychainError) in
-    dieIfLast(step, of: VaultCreation.Step.allCases)
-  }
-  return creation
+func files() throws -> VaultFiles {
+  var files = try place.open()
+  files.onStep = dying
+  return files
+}
+
+func vault(_ place: VaultPlace = place) -> Vault {
+  Vault(
+    place,
+    context: UnlockContext(
+      authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
+    onStep: dying)
 }
 
 func run(_ mode: String) throws -> Int32 {
   switch mode {
-  case "create":
-    let exclusive = try ExclusiveFiles(files(), until: soon)
-    if try exclusive.consistency() == .empty { try creation(exclusive).run() }
-  case "resume":
-    let exclusive = try ExclusiveFiles(files(), until: soon)
-    let state = try exclusive.state()
-    guard let vaultID = state.vaultID, let to = state.job?.to else { return 1 }
-    try creation(exclusive).resume(vaultID, to)
+  case "create", "resume": try vault().open(until: soon)
   case "commit":
     let exclusive = try ExclusiveFiles(files(), until: soon)
     guard let vaultID = try exclusive.state().vaultID,
@@ -55,13 +58,18 @@ func run(_ mode: String) throws -> Int32 {
       let keybag = try files().keybags.load(number),
       let deviceKey = try files().deviceKey.load(for: vaultID)
     else { return 1 }
-    var commit = KeybagCommit(exclusive)
-    commit.onStep = { (step) throws(KeychainError) in
-      dieIfLast(step, of: KeybagCommit.Step.allCases)
-    }
-    _ = try commit.run(
+    _ = try KeybagCommit(exclusive).run(
       try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: SystemRandom()),
       deviceKey: deviceKey)
+  case "set": try vault().changePasscode(from: nil, to: passcode("1234"), until: soon)
+  case "change":
+    try vault().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
+  case "remove": try vault().changePasscode(from: passcode("1234"), to: nil, until: soon)
+  case "rotate": _ = try vault().rotate(nil, patience: .seconds(60), onProgress: { _, _ in })
+  case "device-key": try vault().changeDeviceKey(nil, until: soon)
+  case "repair": _ = try vault().repair(nil, onlyIfMarked: false, until: soon)
+  case "erase": _ = try vault().erase(until: soon)
+  case "accept": _ = try vault().acceptOlder(until: soon)
   case "count":
     guard let header = try files().header() else { return 1 }
     for _ in 0..<50 {
@@ -84,30 +92,25 @@ func run(_ mode: String) throws -> Int32 {
 
 /// A child has none of the keys of its parent.
 func useAfterFork() throws -> Int32 {
-  let authority = MemoryAuthority()
   authority.refuse()
-  let vault = Vault(
-    try files(), authority: authority, clock: TestClock(), passcodeCost: quickCost)
+  let vault = vault()
   try vault.changePasscode(from: nil, to: passcode("1234"), until: soon)
-  guard try vault.status()?.lockState == .unlocked else { return 1 }
+  guard try vault.status(until: soon).lockState == .unlocked else { return 1 }
+  vault.closeConnections()
   let child = lk_test_fork(30)
   if child == 0 {
-    let state = try? vault.status()?.lockState
+    let state = try? vault.status(until: soon).lockState
     _exit(state == .beforeFirstUnlock ? 0 : 1)
   }
   guard lk_test_wait(child) == 0 else { return 2 }
-  return try vault.status()?.lockState == .unlocked ? 0 : 3
+  return try vault.status(until: soon).lockState == .unlocked ? 0 : 3
 }
 
 /// A full disk and a read-only volume: a small file system in a private mount namespace.
 func lockOnSmallVolumes() throws -> Int32 {
   guard lk_test_private_mounts() == 0, lk_test_mount_memory(data, 1 << 20) == 0 else { return 1 }
-  let (authority, clock) = (MemoryAuthority(), TestClock())
-  let directory = try ProtectedDirectory.openOrCreate(data + "/vault")
-  let files = VaultFiles(data: directory, deviceKey: DeviceKeyFile(in: directory))
-  func process() -> Vault {
-    Vault(files, authority: authority, clock: clock, passcodeCost: quickCost)
-  }
+  let place = VaultPlace(dataFolder: data + "/vault", keyFolder: data + "/vault")
+  func process() -> Vault { vault(place) }
   func code(_ body: () throws -> Void) -> (KeychainError.Code, String)? {
     do {
       try body()
@@ -121,21 +124,21 @@ func lockOnSmallVolumes() throws -> Int32 {
   let filler = open(data + "/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 1, count: 4096)
   while write(filler, block, block.count) > 0 {}
-  guard try process().status()?.lockState == .unlocked else { return 3 }
+  guard try process().status(until: soon).lockState == .unlocked else { return 3 }
   _ = try process().lock(until: soon)
-  guard try process().status()?.lockState == .locked else { return 4 }
+  guard try process().status(until: soon).lockState == .locked else { return 4 }
   guard code({ try process().unlock(passcode("0"), until: soon) })?.0 == .authenticationFailed
   else {
     return 5
   }
-  guard try files.header()?.attempts().failures == 1 else { return 6 }
+  guard try place.open().header()?.attempts().failures == 1 else { return 6 }
   try process().unlock(passcode("1234"), until: soon)
-  guard try process().status()?.lockState == .unlocked else { return 7 }
+  guard try process().status(until: soon).lockState == .unlocked else { return 7 }
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
   // The former keybag is in force.
-  guard refused?.0 == .notAvailable, try process().status()?.lockState == .unlocked else {
+  guard refused?.0 == .notAvailable, try process().status(until: soon).lockState == .unlocked else {
     return 8
   }
   close(filler)
@@ -145,13 +148,13 @@ func lockOnSmallVolumes() throws -> Int32 {
 
   guard lk_test_mount_again(data, 1) == 0 else { return 10 }
   let last = process()
-  guard try last.status()?.lockState == .unlocked else { return 11 }
+  guard try last.status(until: soon).lockState == .unlocked else { return 11 }
   let unrecorded = code { _ = try last.lock(until: soon) }
   guard unrecorded?.0 == .readOnly, unrecorded?.1.contains("the keys were revoked") == true else {
     return 12
   }
-  guard authority.count == 1, try last.status()?.lockState == .locked,
-    try process().status()?.lockState == .locked
+  guard authority.count == 1, try last.status(until: soon).lockState == .locked,
+    try process().status(until: soon).lockState == .locked
   else { return 13 }
   return 0
 }

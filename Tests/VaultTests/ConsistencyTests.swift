@@ -88,7 +88,7 @@ import Testing
 
   @Test func missingFileIsALossAndNeverANewVault() {
     #expect(Consistency(files { $0.header = .missing }) == .refused(.headerMissing))
-    #expect(Consistency(files { $0.header = .empty }) == .refused(.headerDamaged))
+    #expect(Consistency(files { $0.header = .empty }) == .refused(.headerMissing))
     #expect(Consistency(files { $0.header = .damaged }) == .refused(.headerDamaged))
     #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
     #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))

@@ -222,11 +222,11 @@ import Testing
 
   @Test func replacedFileIsNoticed() throws {
     let header = try makeHeader()
-    #expect(try header.isStillNamed())
+    #expect(try header.isAtItsPath())
     unlink(temporary(Self.name))
-    #expect(try header.isStillNamed() == false)
+    #expect(try header.isAtItsPath() == false)
     _ = try makeHeader()
-    #expect(try header.isStillNamed() == false)
+    #expect(try header.isAtItsPath() == false)
   }
 
   // MARK: Wrong passcodes

@@ -44,7 +44,8 @@ import Testing
   @Test(arguments: [
     Job.create(to: one), .erase(from: one), .erase(from: nil),
     .repair(from: nil, to: one, aside: String(repeating: "n", count: 128)),
-    .changeDeviceKey(in: one, to: keybag), .accept(from: one, to: two, keybag: keybag),
+    Job(.changeDeviceKey, from: one, to: one, keybag: keybag),
+    .accept(from: one, to: two, keybag: keybag),
   ])
   func jobComesBack(_ job: Job) throws {
     var state = HeaderState(lockID: RowIdentifier(high: 7, low: 8))

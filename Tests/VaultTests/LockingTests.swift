@@ -16,7 +16,7 @@ import VaultTestSupport
   /// A vault with the passcode 1234, unlocked.
   init() throws {
     machine = try TestMachine()
-    first = try machine.process()
+    first = machine.process()
     try first.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
   }
 
@@ -30,25 +30,25 @@ import VaultTestSupport
   // MARK: Who is unlocked
 
   @Test func settingAPasscodeLeavesTheVaultUnlockedForAll() throws {
-    #expect(try first.status()?.hasPasscode == true)
+    #expect(try first.status(until: machine.soon).hasPasscode == true)
     #expect(try machine.lockState() == .unlocked)
     #expect(machine.authority.count == 2)
   }
 
   @Test func lockingReachesEveryProcess() throws {
-    let other = try machine.process()
-    #expect(try other.status()?.lockState == .unlocked)
-    #expect(try first.lock(until: machine.soon).isRecorded)
-    for vault in [first, other, try machine.process()] {
-      #expect(try vault.status()?.lockState == .locked)
+    let other = machine.process()
+    #expect(try other.status(until: machine.soon).lockState == .unlocked)
+    #expect(try first.lock(until: machine.soon))
+    for vault in [first, other, machine.process()] {
+      #expect(try vault.status(until: machine.soon).lockState == .locked)
     }
     #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
     #expect(
       code { try other.unlock(passcode("wrong"), until: machine.soon) } == .authenticationFailed)
     #expect(try machine.lockState() == .locked)
     try other.unlock(passcode("1234"), until: machine.soon)
-    for vault in [first, other, try machine.process()] {
-      #expect(try vault.status()?.lockState == .unlocked)
+    for vault in [first, other, machine.process()] {
+      #expect(try vault.status(until: machine.soon).lockState == .unlocked)
     }
   }
 
@@ -60,18 +60,18 @@ import VaultTestSupport
   }
 
   @Test func timeAndSuspensionLock() throws {
-    try first.setLockSettings(
+    try first.set(
       LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
     #expect(try machine.lockState() == .unlocked)
     machine.clock.pass(seconds: 59)
     #expect(try machine.lockState() == .unlocked)
     machine.clock.pass(seconds: 1)
     #expect(try machine.lockState() == .locked)
-    #expect(try first.status()?.lockState == .locked)
+    #expect(try first.status(until: machine.soon).lockState == .locked)
     try first.unlock(passcode("1234"), until: machine.soon)
     machine.clock.pass(seconds: 2, asleep: true)
     #expect(try machine.lockState() == .locked)
-    #expect(try first.status()?.lockState == .locked)
+    #expect(try first.status(until: machine.soon).lockState == .locked)
   }
 
   @Test func withoutAPasscodeNothingCanBeLocked() throws {
@@ -86,14 +86,14 @@ import VaultTestSupport
   @Test func refusedTicketsUnlockOneProcess() throws {
     machine.authority.refuse()
     try first.lock(until: machine.soon)
-    #expect(code { try first.unlock(passcode("1234"), until: machine.soon) } == .notAvailable)
-    #expect(try first.status()?.lockState == .unlocked)
+    #expect(try first.unlock(passcode("1234"), until: machine.soon)?.code == .notAvailable)
+    #expect(try first.status(until: machine.soon).lockState == .unlocked)
     #expect(try machine.lockState() == .beforeFirstUnlock)
     // A damage flag, a job or settings of others do not end it; a locking does.
     try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
-    #expect(try first.status()?.lockState == .unlocked)
+    #expect(try first.status(until: machine.soon).lockState == .unlocked)
     try machine.process().lock(until: machine.soon)
-    #expect(try first.status()?.lockState == .locked)
+    #expect(try first.status(until: machine.soon).lockState == .locked)
   }
 
   @Test func childOfAForkHasNoKeysOfItsParent() throws {
@@ -116,6 +116,7 @@ import VaultTestSupport
   }
 
   private func restore(_ files: [String: [UInt8]], _ names: [String]) throws {
+    first.close()
     if names.contains("keychain.db") {
       for suffix in ["-wal", "-shm"] { unlink(machine.vault.data("keychain.db" + suffix)) }
     }
@@ -141,7 +142,8 @@ import VaultTestSupport
     try first.lock(until: machine.soon)
     machine.authority.replay(ticket, .whenUnlocked)
     try restore(before, ["keychain.db"])
-    #expect(try machine.lockState() == .locked)
+    #expect(try machine.vault.consistency() == .refused(.missingCommits))
+    #expect(code { _ = try machine.lockState() } == .notAvailable)
   }
 
   /// An authority that gives up no ticket, as a keyring that is out of reach.
@@ -182,15 +184,13 @@ import VaultTestSupport
   @Test func lockingWhileAPasscodeIsTriedStands() throws {
     try first.lock(until: machine.soon)
     let opened = try #require(try first.openBesideDatabase())
-    let key = try first.passcodeKey(passcode("1234"), opened, until: machine.soon)
+    let key = try Vault.passcodeKey(
+      passcode("1234"), opened, first.context, until: machine.soon)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     try machine.process().lock(until: machine.soon)
-    let late = OpenKeys(
-      ring: ring, keybag: opened.reference, lockID: opened.state.lockID,
-      terms: UnlockTerms(machine.clock))
-    first.cache.hold(late)
-    try first.resolution(opened).publish(late, SystemRandom())
-    #expect(try first.status()?.lockState == .locked)
+    let late = first.resolution(opened).keys(ring, UnlockTerms(machine.clock))
+    #expect(first.publish(late, opened) == nil)
+    #expect(try first.status(until: machine.soon).lockState == .locked)
     #expect(try machine.lockState() == .locked)
   }
 
@@ -198,10 +198,11 @@ import VaultTestSupport
 
   /// Locking, unlocking and the status need no database.
   @Test func lockingWorksBesideADamagedDatabase() throws {
+    first.close()
     for suffix in ["-wal", "-shm"] { unlink(machine.vault.data("keychain.db" + suffix)) }
     try machine.vault.data.write([UInt8](repeating: 0xA5, count: 20_000), to: "keychain.db")
     #expect(try machine.lockState() == .unlocked)
-    #expect(try machine.process().lock(until: machine.soon).isRecorded == false)
+    #expect(try machine.process().lock(until: machine.soon) == false)
     #expect(try machine.lockState() == .locked)
     try machine.process().unlock(passcode("1234"), until: machine.soon)
     #expect(try machine.lockState() == .unlocked)
@@ -212,11 +213,11 @@ import VaultTestSupport
   @Test func stoppedWriterHoldsUpNoLocking() throws {
     let connection = try machine.vault.files().connection(until: machine.soon)
     try connection.execute("BEGIN IMMEDIATE")
-    #expect(try machine.process().lock(until: machine.soon).isRecorded == false)
+    #expect(try machine.process().lock(until: machine.soon) == false)
     try connection.execute("ROLLBACK")
     #expect(try machine.lockState() == .locked)
     // The next write records it.
-    try SharedFiles(machine.vault.files(), until: machine.soon).write { _ in }
+    try first.write(until: machine.soon) { (_) in }
     #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
   }
 

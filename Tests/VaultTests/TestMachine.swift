@@ -16,12 +16,17 @@ final class TestMachine: Sendable {
   init() throws { vault = try TestVault() }
 
   /// The vault as a new process has it.
-  func process() throws -> Vault {
-    Vault(try vault.files(), authority: authority, clock: clock, passcodeCost: quickCost)
+  func process(passcodeFile: String? = nil) -> Vault {
+    var place = vault.place
+    place.passcodeFile = passcodeFile
+    return Vault(
+      place,
+      context: UnlockContext(
+        authority: authority, cache: KeyCache(), clock: clock, cost: quickCost))
   }
 
-  /// Whether a new process finds the vault unlocked.
-  func lockState() throws -> LockState? { try process().status()?.lockState }
+  /// What a new process finds.
+  func lockState() throws -> LockState { try process().status(until: soon).lockState }
 
   var soon: Deadline { .after(.seconds(20)) }
 }

@@ -5,6 +5,7 @@ import KeychainModel
 import KeychainStore
 import TestSupport
 import Testing
+import VaultTestSupport
 
 @testable import Vault
 
@@ -19,11 +20,9 @@ struct TestVault {
   }
 
   /// Opened anew, as another process would.
-  func files() throws(KeychainError) -> VaultFiles {
-    VaultFiles(
-      data: try .openOrCreate(data.path),
-      deviceKey: DeviceKeyFile(in: try .openOrCreate(key.path)))
-  }
+  func files() throws(KeychainError) -> VaultFiles { try place.open() }
+
+  var place: VaultPlace { VaultPlace(dataFolder: data.path, keyFolder: key.path) }
 
   var soon: Deadline { .after(.seconds(20)) }
 
@@ -31,7 +30,7 @@ struct TestVault {
     try ExclusiveFiles(try files(), until: soon)
   }
 
-  func consistency() throws -> Consistency { Consistency(try files().look(until: soon)) }
+  func consistency() throws -> Consistency { try VaultLook(files(), until: soon).consistency }
 
   func row() throws -> StoreRow {
     try #require(try files().connection(until: soon).storeRow())
@@ -49,23 +48,20 @@ struct TestVault {
 
   func create() throws { try VaultCreation(exclusive(), random: SystemRandom()).run() }
 
-  /// What every opening does first.
-  func resume() throws {
-    let exclusive = try exclusive()
-    switch try exclusive.consistency() {
-    case .job(let job):
-      let state = try exclusive.state()
-      guard case .create = job.kind, let vaultID = state.vaultID, let to = job.to else {
-        Issue.record("\(job)")
-        return
-      }
-      try VaultCreation(exclusive, random: SystemRandom()).resume(vaultID, to)
-    case .empty: try VaultCreation(exclusive, random: SystemRandom()).run()
-    case .whole:
-      let commit = KeybagCommit(exclusive)
-      if try commit.isUnsettled() { try commit.settle() }
-    case .refused(let inconsistency): Issue.record("\(inconsistency)")
+  /// Every opening does this first.
+  func resume() throws { try process().open(until: soon) }
+
+  /// The vault as a process has it that shares nothing with others.
+  func process(
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
     }
+  ) -> Vault {
+    Vault(
+      place,
+      context: UnlockContext(
+        authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost),
+      onStep: onStep)
   }
 
   // MARK: Processes
@@ -84,6 +80,7 @@ struct TestVault {
 
   /// Runs it until it ends.
   ///
+  /// - Parameter last: How many steps it does.
   /// - Returns: True when it was killed at the step, false when it came to its end.
   func isKilled(_ mode: String, at last: Int) throws -> Bool {
     let ending = try start(mode, last).wait()

@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Whoever comes next makes the vault, and nothing of the dead process is left.
-  @Test(arguments: VaultCreation.Step.allCases.indices) func deathAtAStep(_ last: Int) throws {
+  @Test(arguments: VaultCreation.steps.indices) func deathAtAStep(_ last: Int) throws {
     #expect(try vault.isKilled("create", at: last))
     let before = try? vault.state()
     try vault.resume()
@@ -49,8 +49,8 @@ import Testing
   /// A second death, at any step of the work that finishes the first.
   @Test func deathWhileACreationIsFinished() throws {
     var count = 0
-    for first in VaultCreation.Step.allCases.indices {
-      for second in VaultCreation.Step.allCases.indices {
+    for first in VaultCreation.steps.indices {
+      for second in VaultCreation.steps.indices {
         let vault = try TestVault()
         #expect(try vault.isKilled("create", at: first))
         guard try vault.state().job != nil else { continue }
@@ -64,15 +64,12 @@ import Testing
   }
 
   @Test func failureAtAStepLeavesWhatTheNextOneFinishes() throws {
-    for last in VaultCreation.Step.allCases {
+    for last in VaultCreation.steps {
       let vault = try TestVault()
-      var creation = VaultCreation(try vault.exclusive(), random: SystemRandom())
-      creation.onStep = { (step) throws(KeychainError) in
+      let failing = vault.process { (step) throws(KeychainError) in
         if step == last { throw KeychainError(.inputOutput, "on purpose") }
       }
-      #expect(throws: KeychainError.self) { try creation.run() }
-      // Lets the lock go, as the end of a process does.
-      creation = VaultCreation(try TestVault().exclusive(), random: SystemRandom())
+      #expect(throws: KeychainError.self) { try failing.open(until: vault.soon) }
       try vault.resume()
       #expect(try vault.consistency() == .whole, "\(last)")
     }
@@ -80,7 +77,7 @@ import Testing
 
   /// The line of an interrupted creation, and a database of another vault that was put there.
   @Test func databaseOfAnotherVaultIsNotTouched() throws {
-    let step = try #require(VaultCreation.Step.allCases.firstIndex(of: .keybag))
+    let step = try #require(VaultCreation.steps.firstIndex(of: .keybagMade))
     #expect(try vault.isKilled("create", at: step))
     let other = try TestVault()
     try other.create()
@@ -122,16 +119,23 @@ import Testing
     try vault.data.write([], to: "keychain.db")
     #expect(try vault.consistency() == .refused(.databaseDamaged))
     try vault.data.write([], to: "latchkey.lock")
-    #expect(try vault.consistency() == .refused(.headerDamaged))
+    #expect(try vault.consistency() == .refused(.headerMissing))
     try vault.data.write([UInt8](repeating: 0, count: 4096), to: "latchkey.lock")
     #expect(try vault.consistency() == .refused(.headerDamaged))
   }
 
   @Test func processesThatMakeAVaultAtOnceMakeOne() throws {
-    let children = try (0..<6).map { _ in try vault.start("create") }
+    let children = try (VaultCreation.steps.indices).map { _ in try vault.start("create") }
     for child in children { #expect(try child.wait() == .status(0)) }
     #expect(try vault.consistency() == .whole)
     #expect(names() == Self.names)
     #expect(try vault.row().commits == 0)
   }
+}
+
+extension VaultCreation {
+  /// The steps of a creation, in order.
+  static let steps: [Step] = [
+    .headerMade, .creationNamed, .deviceKeyMade, .keybagMade, .databaseMade, .created,
+  ]
 }

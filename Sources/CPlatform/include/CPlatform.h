@@ -34,11 +34,15 @@ void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
 void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
 
 // Closing this connection will not checkpoint nor delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
-void lk_sqlite_leave_files_alone(struct sqlite3 *connection);
+void lk_sqlite_leave_files_alone(struct sqlite3 *connection, int leaves);
 
-// The name of a SQLite file system that takes paths as they are: its own resolves symbolic links
-// first. NULL when SQLite lacks the one of Unix.
+// The name of a SQLite file system that takes paths as they are (SQLite's own resolves symbolic links
+// first), and that keeps a checksum at the end of each page of a database: a page that does not have the content that was
+// written there is SQLITE_CORRUPT. NULL when SQLite lacks the file system of Unix.
 const char *lk_sqlite_file_system(void);
+
+// Leaves room for the checksums in a database that is just being made. To be called before anything is written.
+int lk_sqlite_reserve_checksums(struct sqlite3 *connection);
 
 // Forbids what damages a database through SQL (SQLITE_DBCONFIG_DEFENSIVE) and double-quoted
 // strings; sqlite3_db_config is variadic.

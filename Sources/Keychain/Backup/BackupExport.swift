@@ -1,10 +1,11 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Writes what belongs into a backup. Runs in the caller's reading transaction.
 struct BackupExport {
-  let session: KeychainSession
+  let session: ItemSession
   let writer: BackupWriter
 
   func run(onProgress: (Int, Int) -> Void) throws(KeychainError) -> BackupOutcome {

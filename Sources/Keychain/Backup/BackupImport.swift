@@ -3,13 +3,14 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Stores the items of a backup. Runs in the caller's transaction.
 ///
 /// Of two states of an item the one that was changed later stays; with the same date that with the
 /// smaller digest. References are those of the backup, unless another item has one (secitem 10.8).
 struct BackupImport {
-  let session: KeychainSession
+  let session: ItemSession
   let clock: any KeychainClock
   /// Whether only the outcome is wanted.
   let isDryRun: Bool
@@ -158,7 +159,7 @@ extension BackupRecord {
   }
 }
 
-extension KeychainSession {
+extension ItemSession {
   /// - Throws: `.interactionNotAllowed` unless every class can be read and written.
   func requireUnlocked() throws(KeychainError) {
     guard sealer.ring.openClasses.count == Accessibility.allCases.count else {

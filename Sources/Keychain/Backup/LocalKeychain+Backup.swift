@@ -3,7 +3,7 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import KeychainStore
-import RowSealing
+import Vault
 
 extension LocalKeychain {
   /// Writes everything that belongs into a backup to a file (`BackupRules`), as it is at one moment.
@@ -27,29 +27,29 @@ extension LocalKeychain {
       throw KeychainError(.notAvailable, "there is no keychain to make a backup of")
     }
     try location.requireForeign(path)
-    let outcome = try withStore { (store, deadline) throws(KeychainError) in
-      try store.requireUnlocked()
-      let file = try KeychainError.blamingArgument { () throws(KeychainError) in
-        try StreamedFile(path, noun: "the backup", replaces: replaces)
-      }
-      let protection =
-        passphrase == nil
-        ? BackupProtection.thisDevice
-        : try BackupProtection.passphrase(locking.cost, random: random)
-      let (header, stream, items) = try BackupHeader.make(
-        protection, passphrase, deviceKey: try store.currentKeys().deviceKey, date: clock.now,
-        random: random)
-      let writer = try BackupWriter(file, header, stream: stream, items: items, random: random)
-      var outcome = try store.read(until: deadline) { (session) throws(KeychainError) in
+    let (file, writer, exported) = try call { (deadline) throws(KeychainError) in
+      try vault.read(until: deadline) { (session) throws(KeychainError) in
         try session.requireUnlocked()
-        return try session.connection.read { () throws(KeychainError) in
+        let file = try KeychainError.blamingArgument { () throws(KeychainError) in
+          try StreamedFile(path, noun: "the backup", replaces: replaces)
+        }
+        let protection =
+          passphrase == nil
+          ? BackupProtection.thisDevice
+          : try BackupProtection.passphrase(vault.context.cost, random: random)
+        let (header, stream, items) = try BackupHeader.make(
+          protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
+          date: clock.now, random: random)
+        let writer = try BackupWriter(file, header, stream: stream, items: items, random: random)
+        let outcome = try session.connection.read { () throws(KeychainError) in
           try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
         }
+        return (file, writer, outcome)
       }
-      try writer.finish()
-      outcome.isOpenToOthers = !file.isPrivate
-      return outcome
     }
+    try writer.finish()
+    var outcome = exported
+    outcome.isOpenToOthers = !file.isPrivate
     Log.notice("backup: \(outcome.items) items; \(outcome.unreadable) cannot be read")
     return outcome
   }
@@ -87,7 +87,7 @@ extension LocalKeychain {
     // A store is made with the key of the credential, if there is one, and only once the backup has
     // proved to be of use; any other key of a new store opens nothing yet.
     let ownKey =
-      try isForeign ? location.credential()?.load(for: header.storeID) : unlockedDeviceKey()
+      try isForeign ? location.place.credential()?.load(for: header.storeID) : unlockedDeviceKey()
     let copy = try deviceKeyCopy.map { (copy) throws(KeychainError) in
       try Self.deviceKey(of: copy, for: header)
     }
@@ -102,16 +102,14 @@ extension LocalKeychain {
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey()) }
     let total = found.added + found.notForThisDevice
     func run(
-      _ session: KeychainSession
+      _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
       try BackupImport(session: session, clock: clock, isDryRun: isDryRun)
         .run(try BackupReader(file, header, stream), items) { onProgress($0, total) }
     }
     if isDryRun {
-      return try withStore { (store, deadline) throws(KeychainError) in
-        try store.read(until: deadline) { (session) throws(KeychainError) in
-          try session.connection.read { () throws(KeychainError) in try run(session).outcome }
-        }
+      return try read { (session) throws(KeychainError) in
+        try session.connection.read { () throws(KeychainError) in try run(session).outcome }
       }
     }
     let (outcome, _) = try write(isSynchronizable: \.isSynchronizable) {
@@ -145,16 +143,13 @@ extension LocalKeychain {
   ///
   /// - Throws: `.interactionNotAllowed` while it is locked, and what opening a store throws.
   private func unlockedDeviceKey() throws(KeychainError) -> DeviceKey {
-    try withStore { (store, _) throws(KeychainError) in
-      try store.requireUnlocked()
-      return try store.currentKeys().deviceKey
-    }
+    try call { (deadline) throws(KeychainError) in try unlockedDeviceKey(until: deadline) }
   }
-}
 
-extension OpenStore {
-  /// - Throws: `.interactionNotAllowed` unless every class can be read and written.
-  fileprivate func requireUnlocked() throws(KeychainError) {
-    guard ring.openClasses.count == Accessibility.allCases.count else { throw RowSealer.locked }
+  private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {
+    try vault.read(until: deadline) { (session) throws(KeychainError) in
+      try session.requireUnlocked()
+    }
+    return try vault.open(until: deadline).deviceKey
   }
 }

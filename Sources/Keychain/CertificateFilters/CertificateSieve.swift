@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import PublicKeys
+import Vault
 
 /// Tells which certificates of a search pass its filter. Remembers what it found out for the next ones.
 final class CertificateSieve {
@@ -13,13 +14,14 @@ final class CertificateSieve {
   private let address: String?
 
   init(
-    _ filter: CertificateFilter, _ groups: GroupScope, _ session: KeychainSession
+    _ filter: CertificateFilter, _ groups: GroupScope, _ session: ItemSession
   ) {
     self.filter = filter
     subject = SubjectMatcher(filter, session.folding)
     address = filter.emailAddress?.lowercased()
     issuers = IssuerChains(groups: groups, session: session)
-    judge = CertificateJudge(issuers: issuers, date: filter.date, session.trustSettings)
+    judge = CertificateJudge(
+      issuers: issuers, date: filter.date, session.evaluation as? TrustSettingsStore)
   }
 
   /// Whether attributes say what the filter asks.

@@ -2,12 +2,13 @@ import KeychainModel
 import KeychainStore
 import PublicKeys
 import RowSealing
+import Vault
 
 /// Walks from certificates to those of their issuers, among the local ones of the caller's groups
 /// (secitem 8).
 final class IssuerChains {
   private let groups: GroupScope
-  private let session: KeychainSession
+  private let session: ItemSession
 
   /// For names of issuers whether they lead to a wanted one.
   private var leading: [[UInt8]: Bool] = [:]
@@ -18,7 +19,7 @@ final class IssuerChains {
   /// How far a walk goes.
   private static let depth = 10
 
-  init(groups: GroupScope, session: KeychainSession) {
+  init(groups: GroupScope, session: ItemSession) {
     self.groups = groups
     self.session = session
   }

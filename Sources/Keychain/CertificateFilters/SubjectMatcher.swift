@@ -1,3 +1,4 @@
+import KeychainModel
 import PublicKeys
 
 /// Compares the texts of subjects with what is looked for.

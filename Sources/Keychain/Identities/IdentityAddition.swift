@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import Vault
 
 /// Performs the add of an identity. One half may be there already, but not both (secitem 3.7), and not
 /// another certificate in the place of its own.
@@ -26,7 +27,7 @@ final class IdentityAddition {
   /// Adds the identity.
   ///
   /// - Throws: `.duplicateItem` when both halves are there; as `ItemAddition.runUnlessThere`.
-  func run(_ session: KeychainSession) throws(KeychainError) -> Item {
+  func run(_ session: ItemSession) throws(KeychainError) -> Item {
     let certificate = try certificate.add(session)
     let key = try key.add(session)
     guard !certificate.wasThere || !key.wasThere else {
@@ -57,7 +58,7 @@ final class IdentityAddition {
     var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
 
     /// Adds the half, if it is not there.
-    func add(_ session: KeychainSession) throws(KeychainError) -> Item {
+    func add(_ session: ItemSession) throws(KeychainError) -> Item {
       try addition.runUnlessThere(attributes, further, session)
     }
   }

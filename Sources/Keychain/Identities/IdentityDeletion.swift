@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import Vault
 
 /// Performs a delete of identities: their certificates, and those of their keys that no other certificate
 /// needs (secitem 3.7).
@@ -24,7 +25,7 @@ final class IdentityDeletion {
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
-  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+  func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     let query = request.query
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
@@ -56,7 +57,7 @@ final class IdentityDeletion {
   /// The certificate or the key of the identity that the caller has, where the other one is gone. Where
   /// both are there, something else of the query says that they are not meant.
   private func halves(
-    _ groups: GroupScope, _ session: KeychainSession
+    _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> ([StoredRow], [Key]) {
     guard let halves = IdentityQuery(request.query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash],
@@ -79,7 +80,7 @@ final class IdentityDeletion {
   }
 
   private func rows(
-    _ query: ItemQuery, _ groups: GroupScope, _ session: KeychainSession,
+    _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession,
     passesUnreadable: Bool = false
   ) throws(KeychainError) -> [StoredRow] {
     guard let plan = MatchPlan(query, groups) else { return [] }
@@ -95,13 +96,13 @@ final class IdentityDeletion {
 
   /// Whether anything is there, also what cannot be read now and may come back.
   private func isThere(
-    _ query: ItemQuery, _ groups: GroupScope, _ session: KeychainSession
+    _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     try !rows(query, groups, session, passesUnreadable: true).isEmpty
   }
 
   private func delete(
-    _ certificates: [StoredRow], _ keys: [Key], _ session: KeychainSession
+    _ certificates: [StoredRow], _ keys: [Key], _ session: ItemSession
   ) throws(KeychainError) -> [StoredRow] {
     var deleted = certificates
     for row in certificates { try half(.certificate).delete(row, session) }

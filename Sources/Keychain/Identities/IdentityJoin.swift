@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Finds identities: private keys with the certificates whose public key hash is the label of the key.
 ///
@@ -11,7 +12,7 @@ struct IdentityJoin {
   let groups: GroupScope
   /// Where certificates of issuers are looked for.
   let issuerGroups: GroupScope
-  let session: KeychainSession
+  let session: ItemSession
 
   /// Whether the halves are to be changed: then a certificate is named by its synchronizability, too.
   var changesItems = false

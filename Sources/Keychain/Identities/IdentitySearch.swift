@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import Vault
 
 /// Performs a search for identities.
 final class IdentitySearch {
@@ -12,7 +13,7 @@ final class IdentitySearch {
   }
 
   /// - Throws: As `ItemSearch.run`.
-  func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
+  func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let group = query.attributes[.accessGroup]?.text
     let groups = try caller.groupsToSearch(named: group)
@@ -43,7 +44,7 @@ final class IdentitySearch {
   /// The item of an identity: the key's attributes, with the certificate's over them (secitem 2.7); nil when
   /// the secrets are asked for and damaged.
   static func item(
-    _ rows: IdentityRows, _ contents: ItemContents, _ session: KeychainSession
+    _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(.identity, identifier: rows.certificate.identifier)
     if contents.contains(.attributes) {

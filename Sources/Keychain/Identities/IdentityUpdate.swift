@@ -1,5 +1,6 @@
 import KeychainModel
 import KeychainStore
+import Vault
 
 /// Performs an update of identities: the certificates and the keys of all of them, or nothing.
 final class IdentityUpdate {
@@ -16,7 +17,7 @@ final class IdentityUpdate {
   /// Updates the identities, and says whether a synchronizable item was among their halves.
   ///
   /// - Throws: As `ItemUpdate.run`.
-  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+  func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let groups = try caller.groupsToChange(
       named: request.query.attributes[.accessGroup]?.text, namesItems: request.query.namesItems)

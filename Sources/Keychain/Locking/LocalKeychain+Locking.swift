@@ -1,167 +1,154 @@
 package import KeychainCrypto
 import KeychainLog
 package import KeychainModel
-import KeychainStore
+import Vault
 
 extension LocalKeychain {
-  /// Whether a passcode is set, what this process may read, and when the store locks itself.
+  /// Whether a passcode is set, what this process may read, and when the keychain locks itself. It works beside a
+  /// damaged database.
   ///
-  /// - Throws: What opening a store throws.
+  /// - Throws: What opening a keychain throws.
   package func lockStatus() throws(KeychainError) -> LockStatus {
-    try besideDamagedDatabase { () throws(KeychainError) in
-      try withStore { (store, deadline) throws(KeychainError) in
-        LockStatus(
-          try store.findKeys(finder(store.keys, until: deadline)), try store.currentState())
-      }
-    } otherwise: { (folders, files, finder) throws(KeychainError) in
-      LockStatus(
-        try finder.keys(folders, files.keybag, files.deviceKey, files.state), files.state)
+    let status = try call { (deadline) throws(KeychainError) in
+      try vault.status(until: deadline)
     }
+    return LockStatus(
+      hasPasscode: status.hasPasscode, state: status.hasPasscode ? status.lockState : .unlocked,
+      settings: status.settings)
   }
 
-  /// Unlocks the store: for this process, and for the others of the user where the kernel keeps keys
-  /// for them. A damaged database is repaired.
+  /// Whether a passcode is set.
+  ///
+  /// - Throws: What opening a keychain throws.
+  package func hasPasscode() throws(KeychainError) -> Bool { try lockStatus().hasPasscode }
+
+  /// Whether a passcode is set, so that `lock` can be called. Opens no database, and makes nothing.
+  ///
+  /// - Throws: `.notAvailable` when the folders cannot be used, or the keybag is missing or cannot be read.
+  package func canBeLocked() throws(KeychainError) -> Bool {
+    try call { (_) throws(KeychainError) in try vault.canBeLocked() }
+  }
+
+  /// Locks the keychain for every process: each drops its keys at its next call, this one now. It works on a full disk
+  /// and beside a damaged database.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock it again, or others keep the state for
+  ///   30 seconds; `.readOnly` where the others cannot be told. Then this process is locked all the same, and those
+  ///   that are started later.
+  package func lock() throws(KeychainError) {
+    try call { (deadline) throws(KeychainError) in _ = try vault.lock(until: deadline) }
+  }
+
+  /// Unlocks the keychain: for this process, and for the others of the user where the kernel keeps keys for them. It
+  /// works beside a damaged database.
   ///
   /// - Returns: Why only this process was unlocked; nil when all were.
-  /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet;
-  ///   `.interactionNotAllowed` when somebody locked the store after it was given;
-  ///   `.notAvailable` when none is set; `.allocation`, and what opening a store throws.
+  /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet; `.interactionNotAllowed` when
+  ///   the keychain was locked after it was given; `.notAvailable` when none is set; `.allocation`, and what opening a
+  ///   keychain throws.
   @discardableResult
   package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    let refusal = try repairing(with: passcode) { (given) throws(KeychainError) in
-      try withStore { (store, deadline) throws(KeychainError) -> KeychainError? in
-        let (keybag, deviceKey) = try store.currentKeys()
-        // Before it is tried, which takes its time.
-        let terms = UnlockTerms(try store.currentState(), locking.clock)
-        let key = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
-          .key(of: passcode, keybag, deviceKey)
-        let ring = try store.folders.keyRing(keybag, deviceKey, passcodeKey: key)
-        return try store.withKeybagInPlace(keybag, until: deadline) {
-          (state) throws(KeychainError) in
-          let terms = (given ?? terms).begun(locking.clock)
-          try state.requireUnlocked(since: terms, locking.clock)
-          return locking.share(StoreKeys(ring: ring, terms: terms), state)
-        }
-      }
-    }
-    if refusal?.code != .interactionNotAllowed { Log.notice("the keychain was unlocked") }
-    return refusal
+    try call { (deadline) throws(KeychainError) in try vault.unlock(passcode, until: deadline) }
   }
+
+  /// Changes when the keychain locks itself, also for an unlocking that lasts.
+  ///
+  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; `.interactionNotAllowed` when the
+  ///   keychain was locked meanwhile; `.readOnly`; and what opening a keychain throws.
+  package func set(_ settings: LockSettings) throws(KeychainError) {
+    try call { (deadline) throws(KeychainError) in try vault.set(settings, until: deadline) }
+  }
+
+  // MARK: Proofs
 
   /// Whether a passcode is the one that is set. Unlocks nothing.
   ///
   /// - Throws: As `unlock`.
   package func check(_ passcode: Passcode) throws(KeychainError) {
-    try withStore { (store, deadline) throws(KeychainError) in
-      let (keybag, deviceKey) = try store.currentKeys()
-      _ = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
-        .key(of: passcode, keybag, deviceKey)
-    }
+    try call { (deadline) throws(KeychainError) in try vault.check(passcode, until: deadline) }
   }
 
-  /// What only who has just given the passcode has: it opens the items whose access control asks for
+  /// The key that only a person who has just given the passcode has: it opens the items whose access control asks for
   /// a person's presence or the passcode.
   ///
   /// - Throws: As `unlock`.
   package func authenticationKey(
     for passcode: Passcode
   ) throws(KeychainError) -> AuthenticationKey {
-    try withStore { (store, deadline) throws(KeychainError) in
-      let (keybag, deviceKey) = try store.currentKeys()
-      let key = try PasscodeCheck(directory: store.folders.data, clock: clock, deadline: deadline)
-        .key(of: passcode, keybag, deviceKey)
-      return try keybag.authenticationKey(key, deviceKey: deviceKey)
+    try call { (deadline) throws(KeychainError) in
+      try vault.authenticationKey(for: passcode, until: deadline)
     }
   }
 
   /// Does nothing when a passcode may be tried now, before a person is asked for it.
   ///
-  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early after wrong
-  ///   ones; `.notAvailable` when others keep trying theirs; what opening a store throws.
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early after wrong ones; what
+  ///   opening a keychain throws.
   package func requirePasscodeAttempt() throws(KeychainError) {
-    try withStore { (store, deadline) throws(KeychainError) in
-      try PasscodeAttemptsFile(directory: store.folders.data, clock: clock, deadline: deadline)
-        .requireAttempt()
+    try call { (deadline) throws(KeychainError) in
+      try vault.requirePasscodeAttempt(until: deadline)
     }
   }
 
   /// Whether an authentication key is the one that items are sealed to now.
   ///
-  /// - Throws: What opening a store throws.
+  /// - Throws: What opening a keychain throws.
   package func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool {
-    try withStore { (store, _) throws(KeychainError) in
-      try store.currentKeys().keybag.authenticationPublicKey == key.publicKey
+    try call { (deadline) throws(KeychainError) in
+      try vault.open(until: deadline).keybag.authenticationPublicKey == key.publicKey
     }
   }
 
-  /// Whether a passcode is set.
+  // MARK: The passcode
+
+  /// Sets a passcode: from now on the keychain can be locked, and items that need a passcode can be stored. The
+  /// keychain stays unlocked.
   ///
-  /// - Throws: What opening a store throws.
-  package func hasPasscode() throws(KeychainError) -> Bool {
-    try besideDamagedDatabase { () throws(KeychainError) in
-      try withStore { (store, _) throws(KeychainError) in
-        try store.currentKeys().keybag.hasPasscode
-      }
-    } otherwise: { (_, files, _) in
-      files.keybag.hasPasscode
-    }
+  /// - Returns: Why new processes will find it locked all the same; nil when they will not.
+  /// - Throws: `.parameter` when a passcode is set already; `.allocation`, `.readOnly`, and what opening a keychain
+  ///   throws. Then nothing was changed.
+  @discardableResult
+  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    let refusal = try replacePasscode(nil, by: passcode)
+    Log.notice("a passcode was set")
+    return refusal
   }
 
-  /// Changes when the store locks itself, also for the unlocking that this process knows of. The lock
-  /// epoch is raised, so that no other counts any more: a longer time must not bring back one that had
-  /// ended.
+  /// Puts another passcode in place of the one that is set, and unlocks the keychain.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; `.readOnly`; and
-  ///   what opening a store throws.
-  package func set(_ settings: LockSettings) throws(KeychainError) {
-    try withStore { (store, deadline) throws(KeychainError) in
-      if settings != LockSettings() { try requirePasscode(store) }
-      let found = try store.findKeys(finder(store.keys, until: deadline))
-      try store.maintain(.exclusive, until: deadline) { (_) throws(KeychainError) in
-        // Somebody may have unlocked it meanwhile.
-        let (keybag, deviceKey) = try store.currentKeys()
-        let before = try store.currentState()
-        let keys = try finder(found, until: deadline)
-          .keys(store.folders, keybag, deviceKey, before)
-        // Who unlocked itself alone, by the passcode that it was given, leaves nothing to others.
-        let shared = locking.sharedTerms(keys.ring, before)
-        let isUnlocked = keys.terms?.hold(in: before, locking.clock) ?? false
-        try store.changeState {
-          if keys.ring.hasPasscode || $0.lockSettings != settings { $0.lockEpoch &+= 1 }
-          $0.lockSettings = settings
-        }
-        guard keys.ring.hasPasscode else { return }
-        let state = try store.currentState()
-        guard isUnlocked, let terms = keys.terms?.later(shared).renewed(in: state),
-          terms.hold(in: state, locking.clock)
-        else { return locking.takeBack(.whenUnlocked, of: keys.ring.storeID) }
-        let renewed = StoreKeys(ring: keys.ring, terms: terms)
-        guard shared != nil else {
-          locking.held.hold(renewed)
-          return locking.takeBack(.whenUnlocked, of: keys.ring.storeID)
-        }
-        _ = locking.share(renewed, state)
-      }
-    }
+  /// - Returns: As `setPasscode`.
+  /// - Throws: `.authenticationFailed` when the old one is wrong, or may not be tried yet; `.interactionNotAllowed` when
+  ///   the keychain was locked meanwhile; `.notAvailable` when none is set; and what `setPasscode` throws.
+  @discardableResult
+  package func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError? {
+    let refusal = try replacePasscode(old, by: new)
+    Log.notice("the passcode was changed")
+    return refusal
   }
 
-  /// Lets go the keys of an unlocking that has ended, as the state says, although the store cannot be opened
-  /// any more.
-  func endUnlocking(of storeID: RowIdentifier) {
-    guard let keys = locking.held.keys(of: storeID), let terms = keys.terms,
-      let folders = try? StoreFolders.existing(location),
-      let state = try? StateFile(in: folders.data)?.read(), state.storeID == storeID,
-      terms.lockEpoch <= state.lockEpoch, !terms.hold(in: state, locking.clock),
-      let reduced = try? keys.ring.reduced(to: .locked)
-    else { return }
-    locking.held.end(terms, storeID, leaving: reduced)
+  /// Removes the passcode. Items that needed one are gone for good: their key is destroyed, as far as the file system
+  /// lets it.
+  ///
+  /// - Throws: As `changePasscode`.
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    _ = try replacePasscode(passcode, by: nil)
+    Log.notice("the passcode was removed")
   }
 
-  /// A store that is open may have been opened before a passcode was set.
-  func requirePasscode(_ store: OpenStore) throws(KeychainError) {
-    guard try store.currentKeys().keybag.hasPasscode else {
-      throw KeychainError(
-        .notAvailable, "no passcode is set: nothing can be locked", because: .passcodeMissing)
+  /// The passcode that this process was given when it was started; nil when it was given none.
+  ///
+  /// - Throws: `.notAvailable` when it cannot be read, or others could read it too; `.parameter` when it is empty.
+  package func givenPasscode() throws(KeychainError) -> Passcode? {
+    try PasscodeSource(location.place)?.read()
+  }
+
+  private func replacePasscode(
+    _ old: Passcode?, by new: Passcode?
+  ) throws(KeychainError) -> KeychainError? {
+    try call { (deadline) throws(KeychainError) in
+      try vault.changePasscode(from: old, to: new, until: deadline)
     }
   }
 }

@@ -2,6 +2,7 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import Vault
 
 /// Gives back the disk space that deleted items took.
 ///
@@ -26,7 +27,7 @@ package struct Compaction {
     }
   }
 
-  let store: OpenStore
+  let vault: Vault
   let patience: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
@@ -42,40 +43,47 @@ package struct Compaction {
   func run(
     until deadline: Deadline, onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> Outcome {
-    let before = try byteCount()
-    try store.maintain(.shared, until: deadline) { (connection) throws(KeychainError) in
+    let before = try vault.maintain(.shared, until: deadline) {
+      (connection, files) throws(KeychainError) in
+      let before = try Self.byteCount(files)
       let used = try connection.usedByteCount()
       let copiesToFile = used > largestInMemory
-      try requireRoom(for: used, copiesToFile: copiesToFile)
+      try requireRoom(for: used, copiesToFile: copiesToFile, files)
       try connection.compact(copiesToFile: copiesToFile, onProgress: onProgress)
+      return before
     }
     try onStep(.written)
-    let isComplete = try emptyLog()
+    let (isComplete, after) = try emptyLog(until: deadline)
     try onStep(.emptied)
-    let after = try byteCount()
     Log.notice("compacted: \(before) bytes before, \(after) after")
     return Outcome(before: before, after: after, isComplete: isComplete)
   }
 
   /// The database is compacted by now: that the log cannot be emptied is no failure.
-  private func emptyLog() throws(KeychainError) -> Bool {
+  private func emptyLog(
+    until deadline: Deadline
+  ) throws(KeychainError) -> (isComplete: Bool, after: Int64) {
     do throws(KeychainError) {
-      return try store.maintain(.exclusive, until: .after(min(patience, .seconds(5)))) {
-        (connection) throws(KeychainError) in
-        try connection.emptyLog()
+      return try vault.maintain(.exclusive, until: .after(min(patience, .seconds(5)))) {
+        (connection, files) throws(KeychainError) in
+        (try connection.emptyLog(), try Self.byteCount(files))
       }
     } catch {
       guard error.cause == nil else { throw error }
-      return false
+      return try vault.maintain(.shared, until: deadline) { (_, files) throws(KeychainError) in
+        (false, try Self.byteCount(files))
+      }
     }
   }
 
   /// The log takes every page once, each with a header of 24 bytes. So does the temporary file,
   /// which may lie on the same file system.
-  private func requireRoom(for used: Int64, copiesToFile: Bool) throws(KeychainError) {
+  private func requireRoom(
+    for used: Int64, copiesToFile: Bool, _ files: VaultFiles
+  ) throws(KeychainError) {
     let log = used + used / 4096 * 24 + Self.margin
     let needed = copiesToFile ? log + used : log
-    let free = try store.folders.data.freeByteCount()
+    let free = try files.data.freeByteCount()
     guard free >= needed else {
       throw KeychainError(
         .notAvailable,
@@ -84,11 +92,11 @@ package struct Compaction {
     }
   }
 
-  private func byteCount() throws(KeychainError) -> Int64 {
+  private static func byteCount(_ files: VaultFiles) throws(KeychainError) -> Int64 {
     var count: Int64 = 0
     for suffix in ["", "-wal"] {
       count +=
-        try store.folders.data.status(of: StoreLocation.databaseName + suffix)?.byteCount ?? 0
+        try files.data.status(of: files.names.database + suffix)?.byteCount ?? 0
     }
     return count
   }

@@ -27,7 +27,9 @@ struct DatabaseVerification {
   }
 
   /// Runs in the caller's transaction.
-  mutating func run() {
+  ///
+  /// - Parameter row: The row of the table `store`; nil when nobody could read it.
+  mutating func run(_ row: StoreRow?) {
     noting { (this) throws(KeychainError) in try this.verifyFile() }
     noting { (this) throws(KeychainError) in try this.verifyQuarantine() }
     noting { (this) throws(KeychainError) in
@@ -41,6 +43,17 @@ struct DatabaseVerification {
       report.counts.append(count)
     }
     noting { (this) throws(KeychainError) in try this.verifyChunks() }
+    if let row { noting { (this) throws(KeychainError) in try this.verifyCounts(row) } }
+  }
+
+  /// Each commit records how many rows of each class there are.
+  private mutating func verifyCounts(_ row: StoreRow) throws(KeychainError) {
+    let present = try connection.countRows()
+    for itemClass in ItemClass.stored where present[itemClass] != row.rows[itemClass] {
+      report.note(
+        "keychain.db: there are \(present[itemClass]) rows of the class \(itemClass.rawValue), and the last commit "
+          + "recorded \(row.rows[itemClass])")
+    }
   }
 
   private mutating func noting(_ body: (inout Self) throws(KeychainError) -> Void) {
@@ -54,26 +67,13 @@ struct DatabaseVerification {
   // MARK: The file
 
   private mutating func verifyFile() throws(KeychainError) {
-    let isOurs = report.notingObstacle { () throws(KeychainError) in
+    report.notingObstacle { () throws(KeychainError) in
       try StoreSchema.check(connection)
       return true
     }
-    if isOurs == true { verifyStore() }
     for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) })
     where finding != "ok" {
       report.note("keychain.db: \(finding)")
-    }
-  }
-
-  /// Whether the database is of this store, and its keybag the right one.
-  private mutating func verifyStore() {
-    guard let sealer else { return }
-    report.notingObstacle { () throws(KeychainError) -> Void? in
-      guard try StoreSchema.storeID(of: connection) == sealer.ring.storeID else {
-        throw try ForeignDatabase(connection: connection, sealer: sealer).refusal()
-      }
-      try KeybagAge(connection: connection, generation: sealer.ring.generation).check()
-      return nil
     }
   }
 

@@ -1,4 +1,3 @@
-package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
@@ -13,67 +12,12 @@ extension LocalKeychain {
   package func verify(
     onProgress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> VerificationReport {
-    try ForkGate.pass { () throws(KeychainError) in
-      var verification = StoreVerification(
-        finder: finder(cell.keys, until: .after(patience)), onProgress: onProgress)
-      var report = try verification.run()
-      report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
-      return report
+    var report = try call { (deadline) throws(KeychainError) in
+      var verification = StoreVerification(vault, until: deadline, onProgress: onProgress)
+      return try verification.run()
     }
-  }
-
-  /// Repairs the database if it is damaged in any way that `verify()` can tell from the file alone,
-  /// and says whether it was. Calls do that by themselves once SQLite stumbles over the damage; an
-  /// index that lacks an entry makes nothing stumble, and the number of a newer version may be right. The domains
-  /// that internet passwords are found by are compared as well, but for those that are locked. Where there is no
-  /// store, none is made.
-  ///
-  /// - Parameter passcode: What the repair takes while the keychain is locked.
-  /// - Throws: `.interactionNotAllowed` when the database is damaged and the keychain locked;
-  ///   `.authenticationFailed`; and what opening a store throws.
-  package func repair(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
-    guard try isPresent() else { return false }
-    return try repairing(with: passcode) { (_) throws(KeychainError) in
-      try ForkGate.pass { () throws(KeychainError) in
-        let keys = cell.keys
-        closeStore()
-        let deadline = Deadline.after(patience)
-        var repair = try StoreRepair(finder: finder(keys, until: deadline), until: deadline)
-        repair.isAskedFor = true
-        return try repair.run()
-      }
-    }
-  }
-
-  /// Goes on with a keybag that is older than the database, because the newer one is lost. Items sealed under
-  /// keys that only that one has stay where they are, unreadable. The passcode is that of the older one, or
-  /// none. A damaged database is repaired on this occasion.
-  ///
-  /// - Parameter passcode: That of the older keybag, which the repair of a database takes while it is locked.
-  /// - Returns: Whether the keybag was older, or the database damaged. Where there is no store, false.
-  /// - Throws: `.notAvailable` when the files do not belong together, when work on them was interrupted, or
-  ///   when others keep the store busy for 30 seconds; `.interactionNotAllowed` when the database is damaged
-  ///   and the keychain locked; `.authenticationFailed`; `.readOnly`. Then nothing was changed.
-  package func acceptKeybag(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
-    guard try isPresent() else { return false }
-    return try repairing(with: passcode) { (_) throws(KeychainError) in
-      try acceptPresentKeybag()
-    }
-  }
-
-  private func acceptPresentKeybag() throws(KeychainError) -> Bool {
-    try ForkGate.pass { () throws(KeychainError) in
-      let keys = cell.keys
-      closeStore()
-      let deadline = Deadline.after(patience)
-      guard let folders = try StoreFolders.existing(location) else { return false }
-      return try folders.withLock(.exclusive, timeout: deadline.remaining) {
-        (lock) throws(KeychainError) in
-        try KeybagAcceptance(
-          folders: folders, lock: lock, finder: finder(keys, until: deadline), deadline: deadline
-        ).run()
-      }
-    }
+    report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
+    return report
   }
 
   /// How many items of these classes no search finds, because what tells them from others is damaged,
@@ -85,11 +29,9 @@ extension LocalKeychain {
     of itemClasses: [ItemClass] = ItemClass.stored
   ) throws(KeychainError) -> UnreadableRows.Count {
     guard try isPresent() else { return UnreadableRows.Count() }
-    return try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.read { () throws(KeychainError) in
-          try UnreadableRows(session: session).count(of: itemClasses)
-        }
+    return try read { (session) throws(KeychainError) in
+      try session.connection.read { () throws(KeychainError) in
+        try UnreadableRows(session: session).count(of: itemClasses)
       }
     }
   }
@@ -135,10 +77,8 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Purge.Outcome {
     var outcome = Purge.Outcome()
     guard try isPresent() else { return outcome }
-    let candidates = try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try Purge(session: session).candidates()
-      }
+    let candidates = try read { (session) throws(KeychainError) in
+      try Purge(session: session).candidates()
     }
     var done = 0
     while done < candidates.count {

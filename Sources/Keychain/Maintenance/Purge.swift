@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Removes rows that hold nothing any more: dead ones, whose key was destroyed, and tombstones.
 ///
@@ -25,7 +26,7 @@ package struct Purge {
 
   static let batchCount = 500
 
-  let session: KeychainSession
+  let session: ItemSession
 
   /// The rows that say they are dead or tombstones.
   func candidates() throws(KeychainError) -> [Candidate] {

@@ -1,6 +1,7 @@
 package import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Puts rows back that were moved out of the way of equal items.
 package struct QuarantineRecovery {
@@ -48,7 +49,7 @@ package struct QuarantineRecovery {
     case unknownKey = "it is sealed under a key that the keybag does not have"
   }
 
-  let session: KeychainSession
+  let session: ItemSession
 
   /// Runs in the caller's transaction.
   func run() throws(KeychainError) -> Outcome {

@@ -1,6 +1,7 @@
 import Glibc
 import KeychainFiles
 package import KeychainModel
+import Vault
 
 /// Looks at folders and files of a store one by one, so that everything that is wrong is named at once. Changes
 /// and makes nothing.
@@ -51,11 +52,15 @@ package struct StoreInspection {
   }
 
   private func names(in path: String) -> [String] {
-    let data = [
-      StoreLocation.databaseName, StoreLocation.keybagName, StoreLocation.stateName,
-      StoreLocation.lockName, StoreLocation.changesName, StoreLocation.attemptsName,
-    ]
-    return (path == location.dataDirectory ? data : [])
+    (path == location.dataDirectory ? dataNames(in: path) : [])
       + (path == location.keyDirectory ? [StoreLocation.deviceKeyName] : [])
+  }
+
+  private func dataNames(in path: String) -> [String] {
+    let names = [StoreLocation.databaseName, StoreLocation.lockName]
+    guard let folder = try? ProtectedDirectory.open(path),
+      let numbers = try? KeybagFiles(in: folder).numbers()
+    else { return names }
+    return names + numbers.map(KeybagFiles.name)
   }
 }

@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Counts the rows that searches pass over because they do not open.
 package struct UnreadableRows {
@@ -17,7 +18,7 @@ package struct UnreadableRows {
     }
   }
 
-  let session: KeychainSession
+  let session: ItemSession
 
   /// How many rows of these classes there are that are guarded, and whose columns or metadata are
   /// damaged or whose key the keybag does not have. Of these: what they were, an item or a tombstone,

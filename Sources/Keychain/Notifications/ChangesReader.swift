@@ -1,35 +1,47 @@
 import KeychainFiles
 package import KeychainModel
-import KeychainStore
+import Vault
 
-/// Reads the commits of all processes from the file `changes`, each one once.
+/// Reads the commits of all processes from the header, each one once.
 package final class ChangesReader {
-  private let file: ChangesFile
-  private var seen: Set<UInt64>
+  private struct Commit: Hashable {
+    let database: UInt64
+    let number: UInt64
 
-  /// The path of the file, to be watched.
+    init(_ record: CommitRecord) {
+      database = record.database
+      number = record.number
+    }
+  }
+
+  private let header: HeaderFile
+  private var seen: Set<Commit>
+
+  /// The path of the header, to be watched.
   package let path: String
 
   /// A reader that begins with the next commit.
   ///
-  /// - Throws: `.notAvailable` when there is no keychain at the location, or when its folder is
-  ///   not for its owner alone.
+  /// - Throws: `.notAvailable` when the folder is not for its owner alone; `.readOnly` where there is no keychain and no
+  ///   file can be made.
   package init(_ location: StoreLocation) throws(KeychainError) {
-    let folders = try StoreFolders(location)
-    guard let file = try ChangesFile(in: folders.data) else {
-      throw KeychainError(.notAvailable, "the file of changes cannot be made", because: .replaced)
+    let files = try location.place.open()
+    // The header of a keychain that is made later is this file.
+    _ = try FileLock(files.names.header, in: files.data)
+    guard let header = try files.header() else {
+      throw KeychainError(.notAvailable, "the keychain was replaced", because: .replaced)
     }
-    self.file = file
-    path = folders.data.path(of: ChangesFile.name)
-    seen = Set(try file.records().map(\.number))
+    self.header = header
+    path = header.path
+    seen = Set(try header.commits().map(Commit.init))
   }
 
-  /// The commits since the last call, oldest first. More than 64 at once are not all told.
+  /// The commits since the last call, oldest first. Only the latest 64 commits are reported.
   package func next() throws(KeychainError) -> [KeychainChange] {
-    let records = try file.records()
-    let new = records.filter { !seen.contains($0.number) }
+    let records = try header.commits()
+    let new = records.filter { $0.isTold && !seen.contains(Commit($0)) }
     // Two processes may write their records in another order than they committed.
-    seen = Set(records.map(\.number))
+    seen = Set(records.map(Commit.init))
     return new.map {
       KeychainChange(isSynchronizable: $0.isSynchronizable, process: $0.process)
     }

@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Stores the items of a batch one after another, in the caller's transaction.
 final class BatchAddition {
@@ -18,7 +19,7 @@ final class BatchAddition {
   /// - Returns: What became of each item.
   /// - Throws: What an add or an update throws, with the number of the item in the reason.
   func run(
-    _ session: KeychainSession, onProgress: (Int) -> Void
+    _ session: ItemSession, onProgress: (Int) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
     var outcomes: [BatchOutcome] = []
     outcomes.reserveCapacity(request.additions.count)
@@ -36,7 +37,7 @@ final class BatchAddition {
   /// Whether each item's uniqueness key is taken in the store. Changes nothing.
   ///
   /// - Throws: What an add throws before it writes.
-  func duplicates(_ session: KeychainSession) throws(KeychainError) -> [Bool] {
+  func duplicates(_ session: ItemSession) throws(KeychainError) -> [Bool] {
     var duplicates: [Bool] = []
     for (index, addition) in request.additions.enumerated() {
       duplicates.append(
@@ -60,7 +61,7 @@ final class BatchAddition {
   }
 
   private func store(
-    _ addition: AddRequest, _ defaults: AttributeSet, _ session: KeychainSession
+    _ addition: AddRequest, _ defaults: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> BatchOutcome {
     var new = addition
     for (name, value) in defaults.entries where new.attributes[name] == nil {
@@ -99,7 +100,7 @@ final class BatchAddition {
 
   /// The live row that has the uniqueness key of these attributes, if it opens or would.
   private func occupant(
-    of attributes: AttributeSet, _ itemClass: ItemClass, _ session: KeychainSession
+    of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
   ) throws(KeychainError) -> StoredRow? {
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
@@ -114,7 +115,7 @@ final class BatchAddition {
   }
 
   private func replace(
-    _ row: StoredRow, by addition: AddRequest, _ session: KeychainSession
+    _ row: StoredRow, by addition: AddRequest, _ session: ItemSession
   ) throws(KeychainError) {
     let schema = ItemSchema.of(addition.itemClass)
     var changes = AttributeSet()

@@ -2,6 +2,7 @@ import KeychainModel
 import KeychainStore
 import PublicKeys
 import RowSealing
+import Vault
 
 extension ItemAddition {
   /// Adds the item; one that is there already stays as it is.
@@ -12,7 +13,7 @@ extension ItemAddition {
   ///   issuer gave the same serial number, a key of other bytes, a key that asks for a proof. What opening
   ///   the item throws.
   func runUnlessThere(
-    _ attributes: AttributeSet, _ further: AttributeSet, _ session: KeychainSession
+    _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     do throws(KeychainError) {
       return try run(attributes, further, session)
@@ -23,7 +24,7 @@ extension ItemAddition {
   }
 
   private func occupant(
-    _ attributes: AttributeSet, _ session: KeychainSession
+    _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     let schema = ItemSchema.of(request.itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
@@ -81,7 +82,7 @@ extension ItemAddition {
 
   /// Whether a certificate that cannot be read is one of the same key. Nothing tells that of a key.
   private func isOfSameKey(
-    _ row: StoredRow, _ attributes: AttributeSet, _ session: KeychainSession
+    _ row: StoredRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     guard request.itemClass == .certificate, let hash = attributes[.publicKeyHash] else {
       return false

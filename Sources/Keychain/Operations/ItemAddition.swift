@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Performs an add.
 final class ItemAddition {
@@ -56,7 +57,7 @@ final class ItemAddition {
   ///
   /// - Throws: `.duplicateItem` when the uniqueness key is taken, and what `Occupant` throws.
   func run(
-    _ attributes: AttributeSet, _ further: AttributeSet, _ session: KeychainSession
+    _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     try session.sealer.requireOpen(attributes)
     let writer = RowWriter(session: session, schema: schema)

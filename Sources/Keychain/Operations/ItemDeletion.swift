@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Performs a delete.
 final class ItemDeletion {
@@ -21,7 +22,7 @@ final class ItemDeletion {
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
-  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+  func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     let found = try MatchingRows.toChange(
       request.query, as: caller, session, readingAttributes: false, passingLocked: true)
     if let (row, _) = found.single {
@@ -40,7 +41,7 @@ final class ItemDeletion {
   }
 
   /// Deletes one item.
-  func delete(_ row: StoredRow, _ session: KeychainSession) throws(KeychainError) {
+  func delete(_ row: StoredRow, _ session: ItemSession) throws(KeychainError) {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)

@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Performs a search.
 final class ItemSearch {
@@ -12,7 +13,7 @@ final class ItemSearch {
     self.caller = caller
   }
 
-  func run(_ session: KeychainSession) throws(KeychainError) -> [Item] {
+  func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let scopes = try caller.groupsToSearchInOrder(named: query.attributes[.accessGroup]?.text)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
@@ -29,7 +30,7 @@ final class ItemSearch {
   }
 
   private func addItems(
-    of plan: MatchPlan, _ session: KeychainSession, to items: inout [Item]
+    of plan: MatchPlan, _ session: ItemSession, to items: inout [Item]
   ) throws(KeychainError) {
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
@@ -44,7 +45,7 @@ final class ItemSearch {
 
   /// The item of a row; nil when its secret is asked for and damaged.
   private func item(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: KeychainSession
+    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(schema.itemClass, identifier: row.identifier)
     if request.contents.contains(.attributes) { item.attributes = content.attributes }
@@ -61,7 +62,7 @@ final class ItemSearch {
   }
 }
 
-extension KeychainSession {
+extension ItemSession {
   /// Opens the secret of a row.
   ///
   /// - Throws: `.decode` when it is damaged.

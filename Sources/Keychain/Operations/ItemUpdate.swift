@@ -1,6 +1,7 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Performs an update: every match gets the new values, or none does.
 final class ItemUpdate {
@@ -20,7 +21,7 @@ final class ItemUpdate {
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values collide;
   ///   `.missingEntitlement` for a group that is not the caller's.
-  func run(_ session: KeychainSession) throws(KeychainError) -> Bool {
+  func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let found = try MatchingRows.toChange(
       request.query, as: caller, session, readingAttributes: true)
@@ -48,7 +49,7 @@ final class ItemUpdate {
 
   /// Updates one item, and says whether it is synchronizable, before or after.
   func update(
-    _ row: StoredRow, _ content: OpenedRow, _ session: KeychainSession
+    _ row: StoredRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)
     let writer = RowWriter(session: session, schema: schema)
@@ -87,7 +88,7 @@ final class ItemUpdate {
 
   private func secretChange(
     _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
-    _ session: KeychainSession
+    _ session: ItemSession
   ) throws(KeychainError) -> RowWriter.SecretChange {
     let further = request.changes.entries.filter {
       schema[$0.name]?.traits.contains(.secret) == true
@@ -113,7 +114,7 @@ final class ItemUpdate {
   /// The old uniqueness key of an item that synchronizes is remembered, when it changed.
   private func leaveTombstone(
     _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
-    _ session: KeychainSession
+    _ session: ItemSession
   ) throws(KeychainError) {
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
     guard key != row.uniqueness, request.leavesTombstones ?? row.isSynchronizable,

@@ -1,11 +1,12 @@
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Finds the rows of a query, opens them and passes those that match on, in the order of creation.
 struct MatchingRows {
   let plan: MatchPlan
-  let session: KeychainSession
+  let session: ItemSession
 
   /// Whether the attributes of the matches are read, too.
   var readsAttributes = false
@@ -168,7 +169,7 @@ struct MatchingRows {
   /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more match than the query allows;
   ///   `.missingEntitlement` for a group that is not the caller's.
   static func toChange(
-    _ query: ItemQuery, as caller: Caller, _ session: KeychainSession, readingAttributes: Bool,
+    _ query: ItemQuery, as caller: Caller, _ session: ItemSession, readingAttributes: Bool,
     passingLocked: Bool = false
   ) throws(KeychainError) -> ToChange {
     let groups = try caller.groupsToChange(
@@ -195,7 +196,7 @@ struct MatchingRows {
   ///
   /// - Throws: `.parameter` when it does, as far as that shows without opening the rows.
   private static func checkCountByColumns(
-    _ plan: MatchPlan, _ session: KeychainSession
+    _ plan: MatchPlan, _ session: ItemSession
   ) throws(KeychainError) {
     guard plan.query.largestCount != nil, plan.isDecidedByColumns else { return }
     let rows = MatchingRows(

@@ -2,6 +2,7 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// The row that has the uniqueness key which a new or changed item wants.
 struct Occupant {
@@ -11,7 +12,7 @@ struct Occupant {
     let content: OpenedRow
   }
 
-  let session: KeychainSession
+  let session: ItemSession
   let schema: ItemSchema
   let clock: any KeychainClock
 

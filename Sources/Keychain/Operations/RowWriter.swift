@@ -2,10 +2,11 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 import RowSealing
+import Vault
 
 /// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
 struct RowWriter {
-  let session: KeychainSession
+  let session: ItemSession
   let schema: ItemSchema
 
   private var sealer: RowSealer { session.sealer }

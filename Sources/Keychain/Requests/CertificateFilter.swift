@@ -1,3 +1,4 @@
+package import KeychainModel
 package import PublicKeys
 
 /// What a certificate must be like, beside its attributes: the `kSecMatch…` keys that are about

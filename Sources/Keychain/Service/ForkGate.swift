@@ -1,5 +1,6 @@
 import CPlatform
 import KeychainModel
+import Vault
 
 /// Keeps fork away from calls in flight, and closes all connections before a fork.
 ///
@@ -35,15 +36,15 @@ package enum ForkGate {
     return try body()
   }
 
-  /// Has the connections of a cell closed before every fork, as long as it lives.
-  static func add(_ cell: StoreCell) {
+  /// Has the connections of a vault closed before every fork, as long as the vault lives.
+  static func add(_ vault: Vault) {
     lk_fork_close_with { ForkGate.closeConnections() }
     // Inside the gate, so that no child inherits the list while it is locked.
     lk_fork_enter()
     defer { lk_fork_leave() }
-    cells.withLock { cells in
-      cells.removeAll { $0.cell == nil }
-      cells.append(Entry(cell: cell))
+    vaults.withLock { vaults in
+      vaults.removeAll { $0.vault == nil }
+      vaults.append(Entry(vault: vault))
     }
   }
 
@@ -68,13 +69,13 @@ package enum ForkGate {
     body()
   }
 
-  private static let cells = Guarded<[Entry]>([])
+  private static let vaults = Guarded<[Entry]>([])
 
   private struct Entry: Sendable {
-    weak let cell: StoreCell?
+    weak let vault: Vault?
   }
 
   private static func closeConnections() {
-    cells.withLock { cells in for entry in cells { entry.cell?.closeConnections() } }
+    vaults.withLock { vaults in for entry in vaults { entry.vault?.closeConnections() } }
   }
 }

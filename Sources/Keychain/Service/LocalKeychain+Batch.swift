@@ -67,12 +67,8 @@ extension LocalKeychain {
     of batch: BatchRequest, as caller: Caller
   ) throws(KeychainError) -> [Bool] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
-    return try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.read { () throws(KeychainError) in
-          try addition.duplicates(session)
-        }
-      }
+    return try read { (session) throws(KeychainError) in
+      try session.connection.read { () throws(KeychainError) in try addition.duplicates(session) }
     }
   }
 }

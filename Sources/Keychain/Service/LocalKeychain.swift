@@ -2,23 +2,22 @@ import Glibc
 import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
-import KeychainStore
 package import RowSealing
+package import Vault
 
 /// The keychain in this process: opens the store and performs requests on it.
 ///
-/// The store is opened, or made, by the first request. It may be used from any thread, and in the
-/// child of a fork: the child opens the files anew.
+/// The vault is opened, or made, by the first request. It may be used from any thread, and in the child of a fork, which
+/// opens the files itself.
 package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
   let clock: any KeychainClock
   let random: any RandomSource
-  let locking: LockContext
+  let vault: Vault
   let folding: any TextFolding
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
-  let cell: StoreCell
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -30,7 +29,7 @@ package final class LocalKeychain: KeychainService {
   ///   - onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: LockContext = .system, folding: any TextFolding = ASCIIFolding(),
+    locking: UnlockContext = .system, folding: any TextFolding = ASCIIFolding(),
     onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
   ) {
     self.init(
@@ -40,20 +39,22 @@ package final class LocalKeychain: KeychainService {
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
-    patience: Duration = LocalKeychain.patience, locking: LockContext = .system,
+    patience: Duration = LocalKeychain.patience, locking: UnlockContext = .system,
     folding: any TextFolding = ASCIIFolding(),
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
+    },
     onChange: @escaping @Sendable (KeychainChange) -> Void
   ) {
     self.location = location
     self.clock = clock
     self.random = random
-    self.locking = locking
-    cell = StoreCell(locking.held)
+    vault = Vault(location.place, context: locking, random: random, onStep: onStep)
     self.folding = folding
     self.patience = patience
     self.onChange = onChange
     trustSettings = TrustSettingsStore(location, clock: clock)
-    ForkGate.add(cell)
+    ForkGate.add(vault)
   }
 
   package func perform(
@@ -136,29 +137,34 @@ package final class LocalKeychain: KeychainService {
     return []
   }
 
-  /// Runs `body` with what the caller has proven at hand.
+  /// Runs `body` with the proofs of the caller at hand.
   private func read<Result>(
-    _ credential: AccessCredential?, _ body: (KeychainSession) throws(KeychainError) -> Result
+    _ credential: AccessCredential?, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        session.folding = folding
-        session.trustSettings = trustSettings
-        return try session.with(credential) { () throws(KeychainError) in try body(session) }
-      }
+    try read { (session) throws(KeychainError) in
+      session.folding = folding
+      session.evaluation = trustSettings
+      return try session.with(credential) { () throws(KeychainError) in try body(session) }
     }
   }
 
-  /// Runs `body` in a transaction and tells of its commit.
+  /// Runs `body` with a session, outside a transaction.
+  func read<Result>(
+    _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try call { (deadline) throws(KeychainError) in try vault.read(until: deadline, body) }
+  }
+
+  /// Runs `body` in a transaction, and tells observers of its commit.
   func write<Result>(
     isSynchronizable: (Result) -> Bool,
-    _ body: (KeychainSession) throws(KeychainError) -> Result
+    _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let result = try withStore { (store, deadline) throws(KeychainError) in
-      try store.write(until: deadline, isSynchronizable: isSynchronizable) {
+    let result = try call { (deadline) throws(KeychainError) in
+      try vault.write(until: deadline, isSynchronizable: isSynchronizable) {
         (session) throws(KeychainError) in
         session.folding = folding
-        session.trustSettings = trustSettings
+        session.evaluation = trustSettings
         return try body(session)
       }
     }
@@ -167,95 +173,13 @@ package final class LocalKeychain: KeychainService {
     return result
   }
 
-  /// Closes the store; the next call opens it anew.
-  func closeStore() { cell.clear() }
-
-  /// Runs `body` with the open store; opens it anew when it was replaced, and repairs a damaged
-  /// database first.
-  func withStore<Result>(
-    _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
+  /// Runs a call that uses the vault, which must end by the deadline.
+  func call<Result>(
+    _ body: (Deadline) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let deadline = Deadline.after(patience)
-    return try ForkGate.pass { () throws(KeychainError) in
-      // Another thread may be about to open the store with the keys that it had.
-      var isOpen = false
-      do throws(KeychainError) {
-        return try withStoreInside(until: deadline, &isOpen, body)
-      } catch {
-        // Not earlier: a repair reads rows with them.
-        if !isOpen, let storeID = cell.reduceEarlierKeys() { endUnlocking(of: storeID) }
-        throw locking.held.explaining(error)
-      }
-    }
-  }
-
-  /// - Parameter isOpen: Set when an error is that of `body`, and has nothing to do with the store.
-  private func withStoreInside<Result>(
-    until deadline: Deadline, _ isOpen: inout Bool,
-    _ body: (OpenStore, Deadline) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    var attempt = 1
-    while true {
-      do throws(KeychainError) {
-        let lockingNumber = locking.held.lockingNumber
-        let store = try cell.store { (earlier) throws(KeychainError) in
-          try StoreOpening(
-            location: location, random: random, deadline: deadline,
-            finder: finder(earlier, until: deadline), lockingNumber: lockingNumber
-          ).open()
-        }
-        do throws(KeychainError) {
-          return try body(store, deadline)
-        } catch {
-          if error.isAboutStore { cell.discard(store) }
-          guard error.code == .interactionNotAllowed, attempt < Self.attemptCount,
-            try isUnlockedMeanwhile(store, deadline)
-          else {
-            isOpen = !error.isAboutStore
-            throw error
-          }
-          cell.discard(store)
-          attempt += 1
-        }
-      } catch {
-        guard error.isAboutStore else { throw error }
-        guard attempt < Self.attemptCount else {
-          guard error.cause == .storeReplaced else { throw error }
-          throw error.saying("other processes keep changing the keychain")
-        }
-        attempt += 1
-        if error.cause == .databaseDamaged {
-          try StoreRepair(finder: finder(cell.keys, until: deadline), until: deadline).run()
-        }
-      }
-    }
-  }
-
-  /// What finds the keys of the store.
-  func finder(
-    _ earlier: StoreKeys?, until deadline: Deadline = .after(LocalKeychain.patience)
-  ) -> KeyFinder {
-    KeyFinder(
-      context: locking, location: location, clock: clock, deadline: deadline, earlier: earlier)
-  }
-
-  /// Whether more keys of a locked store can be had now than when it was opened: somebody unlocked
-  /// it.
-  private func isUnlockedMeanwhile(
-    _ store: OpenStore, _ deadline: Deadline
-  ) throws(KeychainError) -> Bool {
-    guard store.ring.hasPasscode, store.keys.lockState != .unlocked else { return false }
-    let keys = try store.findKeys(finder(store.keys, until: deadline))
-    return keys.ring.openClasses.isStrictSuperset(of: store.ring.openClasses)
+    return try ForkGate.pass { () throws(KeychainError) in try body(deadline) }
   }
 
   static let patience = Duration.seconds(30)
-
-  /// How often a call starts again after the store was replaced under it.
-  private static let attemptCount = 5
-}
-
-extension KeychainError {
-  /// Whether the owner of the store must do something about the error before it answers.
-  var isAboutStore: Bool { cause == .databaseDamaged || cause == .storeReplaced }
 }

@@ -1,12 +1,13 @@
 import KeychainFiles
 package import KeychainModel
 package import PublicKeys
+import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
 ///
 /// A judgement asks the file system once for each domain whether its file changed, and reads it when it
 /// did. May be used from any thread.
-package final class TrustSettingsStore: Sendable {
+package final class TrustSettingsStore: CertificateEvaluation {
   private let user: TrustSettingsFolder?
   private let admin: TrustSettingsFolder
   private let clock: any KeychainClock

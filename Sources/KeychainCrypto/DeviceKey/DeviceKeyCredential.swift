@@ -65,6 +65,17 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   /// Does nothing.
   package func discard(_ storeID: RowIdentifier) throws(KeychainError) {}
 
+  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+    throw KeychainError(
+      .notAvailable,
+      "the device key is a credential, which is kept elsewhere. Import it as a file, change that, and make a "
+        + "new credential of it; nothing was changed.")
+  }
+
+  package func prepare(_ next: DeviceKey) throws(KeychainError) {
+    try requireChangeable(next.storeID)
+  }
+
   /// False: a credential is read, never written. One whole copy is enough.
   package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
 

@@ -17,16 +17,21 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   private static let patience = Duration.seconds(30)
 
   private let file: TwoCopyFile
+  /// Whether keys of other keychains may lie in the folder. What cannot be read is taken for one of them then.
+  private let isFolderShared: Bool
 
   /// The key file of a directory.
-  package init(in directory: ProtectedDirectory) { self.init(Self.name, in: directory) }
-
-  /// The file of the key that is to take its place.
-  package static func next(in directory: ProtectedDirectory) -> DeviceKeyFile {
-    DeviceKeyFile(nextName, in: directory)
+  package init(in directory: ProtectedDirectory, isFolderShared: Bool = true) {
+    self.init(Self.name, in: directory, isFolderShared)
   }
 
-  private init(_ name: String, in directory: ProtectedDirectory) {
+  /// The file of the key that is to take its place.
+  private var next: DeviceKeyFile {
+    DeviceKeyFile(Self.nextName, in: file.file.directory, isFolderShared)
+  }
+
+  private init(_ name: String, in directory: ProtectedDirectory, _ isFolderShared: Bool) {
+    self.isFolderShared = isFolderShared
     file = TwoCopyFile(
       ProtectedFile(name, in: directory), codec: DeviceKeyCoding.codec,
       limit: DeviceKeyCoding.fileByteCount, damage: .deviceKeyDamaged)
@@ -70,21 +75,68 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     try DeviceKey(storeID: storeID, random: random)
   }
 
-  /// Puts another key in place of the file's, or makes the file, durably and in one step, and erases what
-  /// the file was, as far as the file system lets it. The key of another store stays.
-  package func replace(
-    _ key: DeviceKey, _ lock: borrowing FolderLock
-  ) throws(KeychainError) {
-    try requireNotForeign(to: key.storeID)
-    try DeviceKeyCoding.encode(key).withUnsafeBytes { bytes throws(KeychainError) in
-      try file.replace(bytes, erasingOld: true)
+  // MARK: Changing the key
+
+  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+    try file.file.directory.requireWritable()
+    try requireOwn(storeID)
+    try next.requireNotForeign(to: storeID)
+  }
+
+  package func prepare(_ next: DeviceKey) throws(KeychainError) {
+    try withLock { (_) throws(KeychainError) in
+      try requireChangeable(next.storeID)
+      try DeviceKeyCoding.encode(next).withUnsafeBytes { bytes throws(KeychainError) in
+        try self.next.file.replace(bytes, erasingOld: true)
+      }
+    }
+  }
+
+  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? {
+    guard let key = try? next.load(), key.storeID == storeID else { return nil }
+    return key
+  }
+
+  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {
+    try withLock { (_) throws(KeychainError) in
+      guard prepared(storeID) != nil else { return }
+      try requireOwn(storeID)
+      try file.file.replace(byRenaming: Self.nextName)
+      try file.file.directory.synchronize()
+    }
+  }
+
+  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {
+    try withLock { (lock) throws(KeychainError) in
+      try next.destroy(of: storeID, lock)
+      try file.file.directory.synchronize()
+    }
+  }
+
+  /// Other data folders may share the folder: a key of theirs stays, and so does one that cannot be read there.
+  private func requireOwn(_ storeID: RowIdentifier) throws(KeychainError) {
+    let present: DeviceKey?
+    do throws(KeychainError) {
+      present = try load()
+    } catch {
+      guard isFolderShared else { return }
+      throw KeychainError(
+        .notAvailable,
+        "the device key is to be changed, and device.key cannot be read: it may be that of another "
+          + "keychain. Move it away; nothing was changed.", because: .deviceKeyWrong)
+    }
+    guard present.map({ $0.storeID == storeID }) ?? true else {
+      throw KeychainError(
+        .notAvailable,
+        "the device key is to be changed, and device.key is that of another keychain by now. Move it "
+          + "away; nothing was changed.", because: .deviceKeyWrong)
     }
   }
 
   /// Refuses to go on when the file is the key of another store, of which it may be the only one.
   ///
   /// - Throws: `.notAvailable`.
-  package func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
+  private func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
     guard let key = try? load(), key.storeID != storeID else { return }
     throw KeychainError(
       .notAvailable,
@@ -93,10 +145,26 @@ package struct DeviceKeyFile: DeviceKeyProvider {
       because: .deviceKeyWrong)
   }
 
-  /// Puts the next key, which lies in a file of its own, in place of the present one, durably and in one
-  /// step, and erases what the file was, as far as the file system lets it. Takes no room.
-  package func replaceByNext(_ lock: borrowing FolderLock) throws(KeychainError) {
-    try file.file.replace(byRenaming: Self.nextName)
+  // MARK: Removing the key
+
+  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+    try withLock { (lock) throws(KeychainError) in
+      var outcome = DeviceKeyDestruction()
+      switch try destroy(of: storeID, lock) {
+      case .removed: outcome.mayLiveOn = true
+      case .absent: outcome.isForeign = try isPresent()
+      case .overwritten: break
+      }
+      // Of a change of the key that was interrupted.
+      if case .removed = try next.destroy(of: storeID, lock) { outcome.mayLiveOn = true }
+      try file.file.directory.synchronize()
+      return outcome
+    }
+  }
+
+  /// Whether there is a file, whatever is in it.
+  package func isPresent() throws(KeychainError) -> Bool {
+    try file.file.directory.status(of: file.file.name) != nil
   }
 
   /// Removes the file if it is the key of this store.
@@ -111,18 +179,17 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
   /// begun to destroy.
-  ///
-  /// - Parameter isOwn: Whether no other store's key can lie there: then one that cannot be read is this one's.
   @discardableResult
-  package func destroy(
-    of storeID: RowIdentifier, isOwn: Bool, _ lock: borrowing FolderLock
+  private func destroy(
+    of storeID: RowIdentifier, _ lock: borrowing FolderLock
   ) throws(KeychainError) -> ProtectedDirectory.Destruction {
     if let key = try? load() {
       guard key.storeID == storeID else { return .absent }
     } else {
-      guard isOwn || (try? isOverwritten()) == true else { return .absent }
+      guard !isFolderShared || (try? isOverwritten()) == true else { return .absent }
     }
-    return try file.file.directory.destroy(file.file.name)
+    // Half a key could not be told from that of another keychain.
+    return try file.file.directory.removeAndDestroy(file.file.name, lock)
   }
 
   /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system

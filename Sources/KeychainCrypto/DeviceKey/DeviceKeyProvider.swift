@@ -30,6 +30,28 @@ package protocol DeviceKeyProvider: Sendable {
   /// another store, and where another program keeps it.
   func discard(_ storeID: RowIdentifier) throws(KeychainError)
 
+  /// Refuses a change of the key where it is kept by somebody else.
+  ///
+  /// - Throws: `.notAvailable`, before anything was changed.
+  func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError)
+
+  /// Keeps the key that is to take the place of the present one, durably, beside it.
+  ///
+  /// - Throws: `.notAvailable` when a key of another store is in the way; nothing is changed then.
+  func prepare(_ next: DeviceKey) throws(KeychainError)
+
+  /// The key that `prepare` kept; nil when there is none that can be read.
+  func prepared(_ storeID: RowIdentifier) -> DeviceKey?
+
+  /// Puts the prepared key in place of the present one, which is overwritten. Takes no room.
+  func commit(_ storeID: RowIdentifier) throws(KeychainError)
+
+  /// Destroys a prepared key of this store, if there is one.
+  func abort(_ storeID: RowIdentifier) throws(KeychainError)
+
+  /// Destroys the key of a store, and a prepared one.
+  func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
+
   /// Whether what is kept is damaged, readable all the same, and can be repaired here.
   ///
   /// - Throws: as `read(for:)`.
@@ -39,6 +61,26 @@ package protocol DeviceKeyProvider: Sendable {
   /// called while holding the lock under which a store is created.
   @discardableResult
   func repair() throws(KeychainError) -> Bool
+}
+
+/// What became of a key that was to be destroyed.
+package struct DeviceKeyDestruction: Sendable, Equatable {
+  /// Whether it could be removed and not overwritten, or has further names.
+  package var mayLiveOn = false
+  /// Whether it is the key of another store, or does not say of which, and was left alone.
+  package var isForeign = false
+
+  package init() {}
+}
+
+// A key that somebody else keeps is neither changed nor destroyed here.
+extension DeviceKeyProvider {
+  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? { nil }
+  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {}
+  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {}
+  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+    DeviceKeyDestruction()
+  }
 }
 
 extension DeviceKeyProvider {

@@ -134,3 +134,8 @@ extension Keybag {
     KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing)
   }
 }
+
+extension Keybag {
+  /// What every key of the passcode is derived with; empty when none is set. It is new with each passcode.
+  package var passcodeSalt: [UInt8] { protection.parameters }
+}

@@ -65,6 +65,8 @@ extension ProtectedDirectory {
     guard (try? hasTemporaryFiles(of: names)) == true else { return }
     guard let lock = try? FolderLock(self) else { return }
     for name in (try? temporaryFiles(of: names)) ?? [] { _ = try? destroy(name) }
+    // Whoever comes next relies on it that nothing is left.
+    _ = try? synchronize()
     _ = consume lock
   }
 

@@ -34,7 +34,7 @@ package final class BlockFile: Sendable {
     Int(try handle.requirePrivateRegularFile(path).byteCount)
   }
 
-  /// Whether the name in the folder still leads to this file.
+  /// Whether the name still leads to this file.
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)
     return try directory.status(of: name)?.isSameFile(as: own) ?? false
@@ -74,7 +74,11 @@ package final class BlockFile: Sendable {
   /// Gives an empty file its size, with zeros that take their room on the disk. The file and its name are on
   /// the disk afterwards.
   package func allocate(blockCount: Int) throws(KeychainError) {
-    try write([UInt8](repeating: 0, count: blockCount * Self.blockByteCount), at: 0)
+    let byteCount = blockCount * Self.blockByteCount
+    try write([UInt8](repeating: 0, count: byteCount), at: 0)
+    guard uninterrupted({ ftruncate(handle.number, off_t(byteCount)) }) == 0 else {
+      throw systemFailure("write", path, errno, .writing)
+    }
     try handle.synchronize(path)
     try directory.synchronize()
   }
@@ -92,12 +96,16 @@ package final class BlockFile: Sendable {
     var pause = LockPause(longest: 5_000_000)
     while try !tryLock(offset) {
       guard deadline.remaining > .zero else {
-        throw KeychainError(.notAvailable, "another process keeps byte \(offset) of \(path) locked")
+        throw KeychainError(
+          .notAvailable, "another process keeps byte \(offset) of \(path) locked",
+          because: .timedOut)
       }
       pause.wait()
     }
+    let process = getpid()
     defer {
-      lk_unlock_byte(handle.number, Int64(offset))
+      // A child of a fork shares the open file, and must not give back the lock of its parent.
+      if getpid() == process { lk_unlock_byte(handle.number, Int64(offset)) }
       bytes.withLock { _ = $0.remove(offset) }
     }
     return try body()

@@ -2,6 +2,7 @@ import CPlatform
 import Glibc
 import KeychainLog
 package import KeychainModel
+import Synchronization
 
 /// An advisory lock on a file, shared or exclusive, and a few bytes kept in that file.
 ///
@@ -22,6 +23,8 @@ package final class FileLock: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
+  /// The process that took the lock last: a child of a fork shares the open file, and must not give it back.
+  private let holder = Atomic<Int32>(0)
 
   /// Opens the lock file, creating it empty with mode 0600 where there is none; takes no lock.
   ///
@@ -47,7 +50,10 @@ package final class FileLock: Sendable {
   /// Takes the lock if that is possible at once.
   package func tryLock(_ mode: Mode) throws(KeychainError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
-    if uninterrupted({ flock(handle.number, operation) }) == 0 { return true }
+    if uninterrupted({ flock(handle.number, operation) }) == 0 {
+      holder.store(getpid(), ordering: .relaxed)
+      return true
+    }
     if errno == EWOULDBLOCK { return false }
     throw systemFailure("lock", path, errno, .writing)
   }
@@ -114,6 +120,7 @@ package final class FileLock: Sendable {
 
   /// Gives the lock back; does nothing when it is not held.
   package func unlock() {
+    guard holder.load(ordering: .relaxed) == getpid() else { return }
     // It can fail only for a descriptor that is not open, and this one is.
     _ = flock(handle.number, LOCK_UN)
   }
@@ -126,36 +133,5 @@ package final class FileLock: Sendable {
     let own = try handle.requirePrivateRegularFile(path)
     guard let named = try directory.status(of: name) else { return false }
     return named.isSameFile(as: own)
-  }
-
-  /// The bytes in the file.
-  ///
-  /// - Throws: `.notAvailable` when there are more than `limit`.
-  package func readContent(limit: Int) throws(KeychainError) -> [UInt8] {
-    var content = WipedBytes(count: limit + 1)
-    let count = try content.withUnsafeMutableBytes { buffer throws(KeychainError) in
-      try handle.read(into: buffer, path)
-    }
-    guard count <= limit else {
-      throw KeychainError(
-        .notAvailable, "\(path) has more than the \(limit) bytes it may have", because: .fileDamaged
-      )
-    }
-    return content.withUnsafeBytes { Array($0.prefix(count)) }
-  }
-
-  /// Puts these bytes in place of those in the file, down to the disk. Not in one step: for a
-  /// holder of the exclusive lock, and for readers who can tell half a content from a whole one.
-  ///
-  /// - Throws: `.readOnly` on a read-only file system.
-  package func writeContent(_ content: [UInt8]) throws(KeychainError) {
-    try handle.requireWritable(path)
-    var buffer = WipedBytes(count: content.count)
-    buffer.withUnsafeMutableBytes { $0.copyBytes(from: content) }
-    try buffer.withUnsafeBytes { bytes throws(KeychainError) in try handle.write(bytes, path) }
-    guard uninterrupted({ ftruncate(handle.number, off_t(content.count)) }) == 0 else {
-      throw systemFailure("write", path, errno, .writing)
-    }
-    try handle.synchronize(path)
   }
 }

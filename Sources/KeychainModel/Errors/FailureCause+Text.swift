@@ -22,15 +22,14 @@ extension FailureCause {
     case .accessControlUnprovable: "access-control-unprovable"
     case .passphraseWrong: "passphrase-wrong"
     case .databaseDamaged: "database-damaged"
-    case .itemsLost: "items-lost"
     case .databaseMissing: "database-missing"
     case .keybagMissing: "keybag-missing"
     case .keybagDamaged: "keybag-damaged"
-    case .keybagOlder: "keybag-older"
+    case .olderFile: "older-file"
     case .deviceKeyMissing: "device-key-missing"
     case .deviceKeyDamaged: "device-key-damaged"
     case .deviceKeyWrong: "device-key-wrong"
-    case .stateMissing: "state-missing"
+    case .headerMissing: "header-missing"
     case .filesOfDifferentKeychains: "files-of-different-keychains"
     case .newerFormat: "newer-format"
     case .interrupted: "interrupted"
@@ -80,26 +79,28 @@ extension FailureCause {
       "Correct what LATCHKEY_PASSCODE_FILE, or the credential latchkey.passcode, leads to: an absolute path "
         + "of a file of mode 0400 that holds the passcode."
     case .databaseDamaged:
-      "Repair it: security verify-keychain -r. Without that the next use repairs it."
-    case .itemsLost:
-      "Call again: the keychain works. Items that are missing may be in a backup "
-        + "(security import-keychain-backup); the damaged file was kept."
-    case .databaseMissing, .keybagMissing, .stateMissing: "Put the file back from a backup."
-    case .keybagDamaged: "Put the file keybag back from a backup."
-    case .keybagOlder:
-      "Put the newer keybag back; without one, security verify-keychain --accept-keybag goes on with this."
+      "Repair it: security verify-keychain --repair. Nothing repairs it by itself."
+    case .databaseMissing: "Put the file back together with keychain.db-wal."
+    case .keybagMissing:
+      "Put the file back; without it, security verify-keychain --accept-older goes on with another keybag."
+    case .headerMissing:
+      "Put the file back; without it, security verify-keychain --accept-older makes it again."
+    case .keybagDamaged: "Put the file of the keybag back from a copy."
+    case .olderFile:
+      "Put the newer file back; without one, security verify-keychain --accept-older goes on with the files that "
+        + "are there."
     case .deviceKeyMissing:
       "Put the device key back: security import-device-key, or pass it as the credential latchkey.device-key."
     case .deviceKeyDamaged, .deviceKeyWrong:
       "Move the file device.key away, and put the right one in its place: security import-device-key."
-    case .filesOfDifferentKeychains: "Put the files of one keychain together, from one backup."
+    case .filesOfDifferentKeychains: "Put the files of one keychain together, from one copy."
     case .newerFormat: "Use the version of Latchkey that wrote it, or a newer one."
     case .interrupted:
-      "Put the missing files back, or take the foreign ones away, as the sentence says."
+      "Use the keychain once, which finishes the change, as the sentence says."
     case .replaced: "Call again."
     case .fileInTheWay: "Move the file away."
     case .fileDamaged:
-      "Put the file back from a backup; security verify-keychain checks all of them."
+      "Put the file back from a copy; security verify-keychain checks all of them."
     case .noPlace: "Set LATCHKEY_HOME to a folder, by its absolute path."
     case .foreignHome:
       "Set LATCHKEY_HOME to a folder of this user, or HOME to its own home (sudo -H)."
@@ -134,7 +135,6 @@ extension FailureCause {
     case .wrongApplicationPassword: return .itemPasswordWrong
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
-    case .itemsLost: return .itemsLost
     case .storeReplaced: return .replaced
     case .authenticationNeeded, .allPresent, .argument, nil: break
     }

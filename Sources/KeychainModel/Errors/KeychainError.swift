@@ -41,7 +41,7 @@ package struct KeychainError: Error, Sendable {
   package enum Cause: Sendable, Equatable {
     /// SQLite found the database file damaged.
     case databaseDamaged
-    /// The database must be repaired, or brought up to date, which takes an unlocked store.
+    /// The database must be repaired, which takes an unlocked keychain.
     case mustBeUnlocked
     /// An item can be used once this is proven. The caller's side asks for it, outside of any
     /// transaction, and calls again. A password that is asked for to store an item is one that nothing
@@ -55,8 +55,6 @@ package struct KeychainError: Error, Sendable {
     case passcodeMustWait
     /// Every item of an add that spares what is there was there: nothing was changed.
     case allPresent
-    /// The database was repaired and items were lost: the first call afterwards says so.
-    case itemsLost
     /// What the caller named is at fault, a file most of all, and not the store.
     case argument
     /// Another process put a new database file in place, or the files are gone.

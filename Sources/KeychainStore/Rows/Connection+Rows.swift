@@ -198,6 +198,7 @@ extension Connection {
       if row.number != 0 { statement.bind(row.number, at: 1) }
       try row.bind(to: statement, itemClass)
       try statement.run()
+      rowChanges[itemClass] += 1
       return lastInsertedRow
     }
   }
@@ -232,7 +233,9 @@ extension Connection {
   ) throws(KeychainError) {
     try withStatement(.delete(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
+      let before = changeCount
       try statement.run()
+      rowChanges[itemClass] -= Int64(changeCount - before)
     }
     if let identifier { try deleteChunks(of: identifier) }
     if ItemSchema.of(itemClass).isSearchedByDomain { try deleteDomains(of: number) }

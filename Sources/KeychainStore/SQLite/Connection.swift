@@ -14,6 +14,10 @@ package final class Connection {
   // Unchecked: as the statements.
   @exclusivity(unchecked)
   var knownGroups = KnownGroups()
+  /// The rows of each class that the present transaction added, less those that it removed. Unchecked: as the
+  /// statements.
+  @exclusivity(unchecked)
+  var rowChanges = RowCounts()
   private let log = CommitLog()
   /// Kept open: the path of the database may lead through it.
   private let directory: ProtectedDirectory?
@@ -29,6 +33,11 @@ package final class Connection {
   package convenience init(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {
+    // SQLite takes an empty file for a new database, and deletes its log.
+    if !creating, try directory.status(of: name)?.byteCount == 0 {
+      throw KeychainError(
+        .notAvailable, "\(directory.path(of: name)) is empty", cause: .databaseDamaged)
+    }
     try self.init(
       path: directory.literalPath(of: name), in: directory, fileSystem: lk_sqlite_file_system(),
       creating: creating)
@@ -84,8 +93,16 @@ package final class Connection {
   private func configure(creating: Bool) throws(KeychainError) {
     lk_sqlite_wait_when_busy(handle, Self.busyMilliseconds)
     lk_sqlite_harden(handle)
-    // Nobody else has a database that is just being made: SQLite may tidy it up by itself.
-    if creating { try execute("PRAGMA journal_mode = WAL") } else { try keepLog() }
+    if creating {
+      let code = lk_sqlite_reserve_checksums(handle)
+      guard code == SQLITE_OK else {
+        throw SQLiteError.error(code, handle, "making room for checksums")
+      }
+      // No other process has a database that is just being made: SQLite may tidy it up by itself.
+      try execute("PRAGMA journal_mode = WAL")
+    } else {
+      try keepLog()
+    }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA cache_size = -\(Self.cacheKibibytes)")
@@ -121,7 +138,10 @@ package final class Connection {
 
   /// Keeps the end of this connection from tidying up: SQLite would move the log into the database
   /// and delete it by its path, where the log of another database may lie by now.
-  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle) }
+  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle, 1) }
+
+  /// Lets the end of this connection tidy up again.
+  package func tidyFiles() { lk_sqlite_leave_files_alone(handle, 0) }
 
   /// Whether a transaction was begun and is not yet over.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -235,6 +255,7 @@ extension Connection {
     try Log.waiting(for: "writers of other processes") { () throws(KeychainError) in
       try withStatement(begin) { (statement) throws(KeychainError) in try statement.run() }
     }
+    rowChanges = RowCounts()
     do throws(KeychainError) {
       let result = try body()
       try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }

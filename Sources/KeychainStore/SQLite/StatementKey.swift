@@ -28,6 +28,7 @@ enum StatementKey {
   case insertQuarantine
   case insertNumberedQuarantine
   case updateQuarantine
+  case countCommit
 
   /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
   /// set of indices, as bits, that are compared as well.
@@ -72,6 +73,7 @@ enum StatementKey {
     case .insertQuarantine: 12
     case .insertNumberedQuarantine: 13
     case .updateQuarantine: 14
+    case .countCommit: 15
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -123,6 +125,12 @@ enum StatementKey {
       "INSERT INTO quarantine (id, mark, class, item, moved, record)"
         + " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     case .updateQuarantine: "UPDATE quarantine SET record = ?2 WHERE id = ?1"
+    case .countCommit:
+      """
+      UPDATE store SET commits = commits + 1, lock_generation = max(lock_generation, ?1),
+        genp = genp + ?2, inet = inet + ?3, keys = keys + ?4, cert = cert + ?5 WHERE id = 1
+        RETURNING file, digest, commits, genp, inet, keys, cert
+      """
     }
   }
 }

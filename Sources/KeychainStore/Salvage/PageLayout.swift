@@ -26,11 +26,12 @@ struct PageLayout: Hashable, Sendable {
 
   /// The layouts to try on a database that states `stated`, the likeliest first.
   ///
-  /// The size of SQLite's own choice, which is the one that databases of ours have, comes next.
+  /// The layout that databases of ours have comes next.
   static func candidates(_ stated: PageLayout?, logPageSize: Int?) -> [PageLayout] {
     let sizes = [logPageSize, 4096].compactMap(\.self) + Self.sizes
     let others = sizes.compactMap { PageLayout(pageSize: $0, reserved: 0) }
+    let own = PageLayout(pageSize: 4096, reserved: 8)
     var seen: Set<PageLayout> = []
-    return ([stated].compactMap(\.self) + others).filter { seen.insert($0).inserted }
+    return ([stated, own].compactMap(\.self) + others).filter { seen.insert($0).inserted }
   }
 }

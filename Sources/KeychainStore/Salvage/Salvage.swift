@@ -5,7 +5,7 @@ package import KeychainModel
 ///
 /// Rows describe themselves: the second column says which table they belong to, and everything
 /// that matters of them is authenticated, so that a row which comes out wrong does not open.
-package struct Salvage {
+package struct Salvage: Sendable {
   /// What came of it.
   package struct Outcome: Sendable {
     /// The rows that were copied, of all tables.
@@ -21,19 +21,6 @@ package struct Salvage {
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)
-  }
-
-  /// The greatest generation of a keybag that the database remembers, read without SQLite; nil when that cannot be
-  /// found.
-  package func keybagGeneration() -> UInt64? {
-    guard let file,
-      let page = DamagedDatabase(file, log: log).treePage(StoreSchema.rootOfStore),
-      page.kind == .tableLeaf, let cell = page.tableCell(0), cell.overflow == nil,
-      let values = RecordDecoding.values(of: Array(page.bytes[cell.local])),
-      values.count == StoreSchema.columnCountOfStore,
-      case .blob = values[1], let generation = values[2].integer
-    else { return nil }
-    return UInt64(clamping: generation)
   }
 
   /// Copies all rows into an empty database of the present version. The domains of internet

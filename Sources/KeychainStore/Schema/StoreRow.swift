@@ -46,6 +46,28 @@ package struct RowCounts: Equatable, Sendable {
     self.keys = keys
     self.certificates = certificates
   }
+
+  /// The rows of a class that is stored; identities have none.
+  package subscript(itemClass: ItemClass) -> Int64 {
+    get {
+      switch itemClass {
+      case .genericPassword: genericPasswords
+      case .internetPassword: internetPasswords
+      case .key: keys
+      case .certificate: certificates
+      case .identity: 0
+      }
+    }
+    set {
+      switch itemClass {
+      case .genericPassword: genericPasswords = newValue
+      case .internetPassword: internetPasswords = newValue
+      case .key: keys = newValue
+      case .certificate: certificates = newValue
+      case .identity: break
+      }
+    }
+  }
 }
 
 extension Connection {
@@ -59,9 +81,51 @@ extension Connection {
     ) { row in
       StoreRow(
         vault: RowIdentifier(row.bytes(0)), database: RowIdentifier(row.bytes(1)),
-        numbers: (2..<10).map { row.integer($0) }, digest: row.bytes(3))
+        keybag: row.integer(2), digest: row.bytes(3), numbers: (4..<10).map { row.integer($0) })
     }
     return rows.first ?? nil
+  }
+
+  /// Which database a commit was made in, and what the row of `store` says after it.
+  package struct CountedCommit: Sendable {
+    package let databaseID: RowIdentifier?
+    package let keybagDigest: [UInt8]
+    package let number: UInt64
+    package let rows: RowCounts
+  }
+
+  /// Counts a commit and the rows that the present transaction added and removed. To be called at the end of each
+  /// transaction that writes.
+  ///
+  /// - Parameter lockGeneration: Recorded when it is greater than the one that is there.
+  /// - Throws: `.notAvailable` with the cause `databaseDamaged` when the table `store` has no row.
+  package func countCommit(lockGeneration: UInt64) throws(KeychainError) -> CountedCommit {
+    try withStatement(.countCommit) { (statement) throws(KeychainError) in
+      statement.bind(Int64(clamping: lockGeneration), at: 1)
+      for (index, itemClass) in ItemClass.stored.enumerated() {
+        statement.bind(rowChanges[itemClass], at: Int32(index + 2))
+      }
+      guard try statement.step() else {
+        throw KeychainError(
+          .notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged
+        )
+      }
+      let commit = CountedCommit(
+        databaseID: RowIdentifier(statement.bytes(0)), keybagDigest: statement.bytes(1),
+        number: UInt64(clamping: statement.integer(2)),
+        rows: RowCounts(
+          genericPasswords: statement.integer(3), internetPasswords: statement.integer(4),
+          keys: statement.integer(5), certificates: statement.integer(6)))
+      _ = try statement.step()
+      return commit
+    }
+  }
+
+  /// The rows of each class, counted one by one.
+  package func countRows() throws(KeychainError) -> RowCounts {
+    var counts = RowCounts()
+    for itemClass in ItemClass.stored { counts[itemClass] = Int64(try rowCount(of: itemClass)) }
+    return counts
   }
 
   /// Writes the row of `store`. To be called in a transaction.
@@ -84,16 +148,17 @@ extension Connection {
 extension StoreRow {
   /// Nil when a column holds what no vault can hold.
   fileprivate init?(
-    vault: RowIdentifier?, database: RowIdentifier?, numbers: [Int64], digest: [UInt8]
+    vault: RowIdentifier?, database: RowIdentifier?, keybag: Int64, digest: [UInt8],
+    numbers: [Int64]
   ) {
-    guard let vault, let database, digest.count == 32, numbers.allSatisfy({ $0 >= 0 }),
-      numbers[0] > 0
+    guard let vault, let database, keybag > 0, digest.count == 32,
+      numbers.allSatisfy({ $0 >= 0 })
     else { return nil }
     self.init(
-      vaultID: vault, databaseID: database, keybagNumber: UInt64(numbers[0]),
-      keybagDigest: digest, lockGeneration: UInt64(numbers[2]), commits: UInt64(numbers[3]),
+      vaultID: vault, databaseID: database, keybagNumber: UInt64(keybag), keybagDigest: digest,
+      lockGeneration: UInt64(numbers[0]), commits: UInt64(numbers[1]),
       rows: RowCounts(
-        genericPasswords: numbers[4], internetPasswords: numbers[5], keys: numbers[6],
-        certificates: numbers[7]))
+        genericPasswords: numbers[2], internetPasswords: numbers[3], keys: numbers[4],
+        certificates: numbers[5]))
   }
 }

@@ -47,7 +47,7 @@ extension StoreSchema {
       return KeychainError(
         .notAvailable,
         "keychain.db says that a newer version wrote it (format \(version >> 8); this is \(major)), and "
-          + "has the tables of this one: verify-keychain -r repairs the number if it is damaged",
+          + "has the tables of this one: verify-keychain --repair corrects the number if it is damaged",
         because: .newerFormat)
     }
     return damaged("keychain.db has the tables of this version, and the number of another")

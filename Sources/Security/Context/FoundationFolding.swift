@@ -1,5 +1,5 @@
 import Foundation
-package import Keychain
+package import KeychainModel
 
 /// Makes texts comparable by the tables of Foundation.
 package struct FoundationFolding: TextFolding {

@@ -55,29 +55,27 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
 
   /// The database is damaged.
   case databaseDamaged = 40
-  /// The database was damaged and has been repaired, and items were lost.
-  case itemsLost = 41
   /// The database is missing.
   case databaseMissing = 42
-  /// The keybag is missing.
+  /// The keybag that the database records is missing.
   case keybagMissing = 43
-  /// The keybag is damaged.
+  /// Both copies in the file of the keybag are damaged.
   case keybagDamaged = 44
-  /// The keybag is older than the one that the database remembers.
-  case keybagOlder = 45
+  /// The database, `latchkey.lock` or the keybag is an older copy.
+  case olderFile = 45
   /// The device key is missing.
   case deviceKeyMissing = 46
   /// The device key is damaged, or no device key at all.
   case deviceKeyDamaged = 47
   /// The device key is that of another keychain, or of another keybag.
   case deviceKeyWrong = 48
-  /// The file `state` is missing.
-  case stateMissing = 49
-  /// Files of different keychains lie together.
+  /// The file `latchkey.lock`, which holds the state of the keychain, is missing.
+  case headerMissing = 49
+  /// Files of different keychains are in one folder.
   case filesOfDifferentKeychains = 50
   /// A newer version of Latchkey wrote the file.
   case newerFormat = 51
-  /// A creation, an erasure or a change of keys was interrupted, and cannot be finished.
+  /// A change of the device key was interrupted, and must be finished first.
   case interrupted = 52
   /// The files were replaced or removed while they were used.
   case replaced = 53

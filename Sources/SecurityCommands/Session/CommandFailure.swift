@@ -9,25 +9,20 @@ struct CommandFailure: Error {
   /// The lines for standard error, without the name of the tool in front.
   let lines: [String]
 
-  /// Whether the keychain was repaired, and the command did nothing beside that.
-  let tellsOfRepair: Bool
-
-  init(status: Int32, _ lines: [String] = [], tellsOfRepair: Bool = false) {
+  init(status: Int32, _ lines: [String] = []) {
     self.status = status
     self.lines = lines
-    self.tellsOfRepair = tellsOfRepair
   }
 
-  /// The same of a command that changed nothing, with a line that says so where it is true.
+  /// The same of a command that changed nothing, with a line that says so.
   var sayingNothingWasChanged: CommandFailure {
-    tellsOfRepair ? self : CommandFailure(status: status, lines + ["Nothing was changed."])
+    CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
   /// The same of a command that found the keychain locked, with a line that names the way out.
   var sayingHowToUnlock: CommandFailure {
     CommandFailure(
-      status: status, lines + ["unlock-keychain unlocks it, for every program of the user"],
-      tellsOfRepair: tellsOfRepair)
+      status: status, lines + ["unlock-keychain unlocks it, for every program of the user"])
   }
 
   /// The status after which the usage of a command is printed.
@@ -69,8 +64,7 @@ struct CommandFailure: Error {
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
     // For these two the sentence says all there is to say, and scripts read the whole output.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
-    return CommandFailure(
-      status: error.code.rawValue, lines, tellsOfRepair: error.cause == .itemsLost)
+    return CommandFailure(status: error.code.rawValue, lines)
   }
 
   /// Runs `body`, and says what was being done when it fails.

@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import Vault
 
 /// What the tool does with the keys of a keychain.
 protocol KeyKeeping {
@@ -11,7 +12,7 @@ protocol KeyKeeping {
   /// - Parameter onProgress: Called with the number of rows sealed so far, and of all that are to be.
   func rotateKeys(
     _ passcode: Passcode?, onProgress: (Int, Int) -> Void
-  ) throws(KeychainError) -> KeyRotation.Outcome?
+  ) throws(KeychainError) -> RotationOutcome?
 
   /// Writes a copy of the device key to a new file; false when others may read that.
   func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool

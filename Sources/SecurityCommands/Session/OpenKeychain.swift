@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import RowSealing
+import Vault
 
 /// The keychain as the tool uses it: requests, where the files lie, and whether they are whole.
 protocol OpenKeychain: KeychainService, KeyKeeping {
@@ -16,6 +17,9 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   /// Opens the store, and makes it when there is none.
   func open() throws(KeychainError)
 
+  /// Ends the use of the keychain: what was written is moved from the log into the database.
+  func close()
+
   /// Reads everything that is stored and says what is damaged.
   ///
   /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
@@ -26,11 +30,15 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   /// How many items of these classes no search finds, because they are damaged or ask for a proof.
   func countUnreadable(of itemClasses: [ItemClass]) throws(KeychainError) -> UnreadableRows.Count
 
-  /// Repairs the database if it is damaged, and says whether it was.
-  func repair(_ passcode: Passcode?) throws(KeychainError) -> Bool
+  /// Puts what can be salvaged into a new database if the database is damaged; nil when it is whole.
+  ///
+  /// - Parameter onlyIfMarked: Does nothing unless a call has met damage.
+  func repair(
+    _ passcode: Passcode?, onlyIfMarked: Bool
+  ) throws(KeychainError) -> RepairOutcome?
 
-  /// Goes on with a keybag that is older than the database, and says whether it was.
-  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool
+  /// Goes on with files of which one is an older copy, and says whether one was.
+  func acceptOlder() throws(KeychainError) -> Bool
 
   /// Stores the items of a batch: all of them or none.
   ///
@@ -95,7 +103,7 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   func removePasscode(_ passcode: Passcode) throws(KeychainError)
 
   /// Destroys the keys and removes the store; nil where there is none.
-  func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome?
+  func eraseEverything() throws(KeychainError) -> ErasureOutcome?
 
   /// Writes the items to a sealed file; without a passphrase only this device opens it.
   func exportBackup(

@@ -4,6 +4,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
+import Vault
 
 /// What commands work with: the keychain, the streams, and how much to say.
 ///
@@ -48,7 +49,7 @@ final class Session {
   }
 
   /// Where unlocked keys are left for other processes.
-  var custody: any KeyCustody = KernelKeyring()
+  var unlockAuthority: any UnlockAuthority = UnlockContext.system.authority
 
   /// Where random bytes come from.
   var random: any RandomSource = SystemRandom()
@@ -88,6 +89,9 @@ final class Session {
       throw .keychain(error, in: "SecKeychainCopyDefault")
     }
   }
+
+  /// Ends the use of the keychain, if a command opened it.
+  func close() { opened?.close() }
 
   /// What tells a person how far a command is.
   ///

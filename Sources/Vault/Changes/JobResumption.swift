@@ -5,20 +5,25 @@ import KeychainModel
 struct JobResumption {
   private let exclusive: ExclusiveFiles
   private let random: any RandomSource
+  private let context: UnlockContext
 
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
+  init(_ exclusive: ExclusiveFiles, random: any RandomSource, context: UnlockContext) {
     self.exclusive = exclusive
     self.random = random
+    self.context = context
   }
 
   func run(_ job: Job) throws(KeychainError) {
-    switch (job.kind, try exclusive.state().vaultID, job.to) {
-    case (.create, let vaultID?, let databaseID?):
+    switch job.kind {
+    case .create:
+      guard let vaultID = try exclusive.state().vaultID, let databaseID = job.to else {
+        throw Inconsistency.headerDamaged.error
+      }
       try VaultCreation(exclusive, random: random).resume(vaultID, databaseID)
-    default:
-      // This version begins no other job.
-      throw KeychainError(
-        .notAvailable, "work on the keychain was interrupted that this version cannot finish")
+    case .changeDeviceKey: try DeviceKeyChange(exclusive).resume()
+    case .repair: try DatabaseRepair(exclusive, random: random).resume(job)
+    case .accept: try OlderAcceptance(exclusive, random: random).resume(job)
+    case .erase: _ = try VaultErasure(exclusive, random: random, context: context).resume()
     }
   }
 }

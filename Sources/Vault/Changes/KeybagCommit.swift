@@ -13,13 +13,7 @@ import KeychainStore
 ///
 /// Wrapped keys never enter the database or its log, which keep old pages.
 package struct KeybagCommit {
-  /// A step that was just done. Tests stop there.
-  package enum Step: CaseIterable, Sendable {
-    case settled, named, written, committed, removed, done
-  }
-
   private let exclusive: ExclusiveFiles
-  package var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   package init(_ exclusive: ExclusiveFiles) { self.exclusive = exclusive }
 
@@ -37,46 +31,56 @@ package struct KeybagCommit {
     _ next: Keybag, deviceKey: DeviceKey
   ) throws(KeychainError) -> KeybagReference {
     let recorded = try settle()
-    try onStep(.settled)
+    try exclusive.step(.settled)
     let reference = KeybagReference(
       number: try files.keybags.nextNumber(after: recorded.number), digest: try next.digest())
-    try exclusive.header.change(until: exclusive.deadline) { $0.pending = reference }
-    try onStep(.named)
-    try files.keybags.create(next, number: reference.number)
-    // A keybag that does not open would lose every key.
-    guard let written = try files.keybags.load(reference.number),
-      try written.digest() == reference.digest, try written.isOpened(by: deviceKey)
-    else {
-      throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
+    do throws(KeychainError) {
+      try exclusive.change { $0.pending = reference }
+      try exclusive.step(.keybagNamed)
+      try files.keybags.create(next, number: reference.number)
+      // A keybag that does not open would lose every key.
+      guard let written = try files.keybags.load(reference.number),
+        try written.digest() == reference.digest, try written.isOpened(by: deviceKey)
+      else {
+        throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
+      }
+      try exclusive.step(.keybagWritten)
+    } catch {
+      undo(reference)
+      throw error
     }
-    try onStep(.written)
     _ = try exclusive.write { row in
       row.keybagNumber = reference.number
       row.keybagDigest = reference.digest
     }
-    try onStep(.committed)
+    try exclusive.step(.committed)
     do throws(KeychainError) {
       _ = try settle()
-      try onStep(.done)
+      _ = try files.keybags.destroyAsides()
     } catch {
       Log.error("the files of the former keys are removed by the next use of the keychain", error)
     }
     return reference
   }
 
-  /// Whether a change was interrupted: a keybag is named that is not in force, or an older one is there.
-  package func isUnsettled() throws(KeychainError) -> Bool {
-    let state = try exclusive.state()
-    guard let keybag = state.keybag, state.pending == nil else { return true }
-    let oldest = try files.keybags.numbers().first
-    return oldest.map { $0 < keybag.number } ?? false
+  /// Removes a keybag that no transaction has recorded.
+  private func undo(_ reference: KeybagReference) {
+    do throws(KeychainError) {
+      try files.keybags.destroy(reference.number)
+      try exclusive.change { state in
+        if state.pending == reference { state.pending = nil }
+      }
+    } catch {
+      Log.error(
+        "a keybag that was not put in force is removed by the next use of the keychain", error)
+    }
   }
 
   /// Decides which keybag is in force, and removes the others of this vault.
   ///
-  /// The transaction of a process that was killed may come back from the log, or vanish in a power failure. So
-  /// this commits a transaction of its own first, and reads the row in it: what it finds is on the disk together
-  /// with that commit. Nothing is removed before, nor when the recorded keybag is not there as it was recorded.
+  /// The transaction of a process that was killed may come back from the log, or vanish in a power failure. So this
+  /// commits a transaction of its own first, and reads the row in it: what it finds is on the disk together with that
+  /// commit. Nothing is removed before, nor when the recorded keybag is not there as it was recorded.
   ///
   /// - Returns: The keybag in force.
   /// - Throws: What keeps it from committing; `.notAvailable` when the recorded keybag is missing or another one.
@@ -85,22 +89,27 @@ package struct KeybagCommit {
     let row = try exclusive.write { _ in }
     let recorded = KeybagReference(number: row.keybagNumber, digest: row.keybagDigest)
     guard let keybag = try files.keybags.load(recorded.number),
-      try keybag.digest() == recorded.digest,
-      let deviceKey = try files.deviceKey.load(for: row.vaultID),
-      try keybag.isOpened(by: deviceKey)
+      try keybag.digest() == recorded.digest, try isOpenedByDeviceKey(keybag)
     else {
       throw KeychainError(
         .notAvailable,
         "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
           + "key; nothing was removed")
     }
-    let pending = try exclusive.state().pending
+    // The header names a keybag that is there at every moment.
+    let pending = try exclusive.change { $0.keybag = recorded }.pending
     let isClean = files.keybags.removeOld(recorded: recorded.number, pending: pending?.number)
-    try onStep(.removed)
-    try exclusive.header.change(until: exclusive.deadline) { state in
-      state.keybag = recorded
-      if isClean { state.pending = nil }
-    }
+    try exclusive.step(.oldKeybagsRemoved)
+    if isClean { try exclusive.change { $0.pending = nil } }
     return recorded
+  }
+
+  /// While the device key changes, either of the two may be the right one.
+  private func isOpenedByDeviceKey(_ keybag: Keybag) throws(KeychainError) -> Bool {
+    if let next = files.deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) {
+      return true
+    }
+    guard let present = try files.deviceKey.load(for: keybag.storeID) else { return false }
+    return try keybag.isOpened(by: present)
   }
 }

@@ -14,12 +14,8 @@ import KeychainStore
 /// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
 /// vault are removed and made again. Files of another vault are left alone.
 package struct VaultCreation {
-  /// A step that was just done. Tests stop there.
-  package enum Step: CaseIterable, Sendable { case header, line, deviceKey, keybag, database, done }
-
   private let exclusive: ExclusiveFiles
   private let random: any RandomSource
-  package var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   package init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
     self.exclusive = exclusive
@@ -30,14 +26,14 @@ package struct VaultCreation {
 
   /// Makes a vault where `Consistency` says that there is none.
   package func run() throws(KeychainError) {
-    if try exclusive.header.byteCount() == 0 {
+    if try exclusive.header.read() == nil {
       try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
     }
-    try onStep(.header)
+    try exclusive.step(.headerMade)
     let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
     // Before anything is made: a key that is brought may belong to another vault.
     let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
-    try exclusive.header.change(until: exclusive.deadline) { (state) throws(KeychainError) in
+    try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
       state.databaseID = nil
       state.keybag = nil
@@ -47,7 +43,7 @@ package struct VaultCreation {
       state.job = .create(to: databaseID)
       try state.lock(random)
     }
-    try onStep(.line)
+    try exclusive.step(.creationNamed)
     try make(deviceKey, databaseID)
   }
 
@@ -61,12 +57,12 @@ package struct VaultCreation {
     _ vaultID: RowIdentifier, _ databaseID: RowIdentifier
   ) throws(KeychainError) {
     Log.notice("the making of the keychain was interrupted; it is finished now")
-    let found = try files.look(until: exclusive.deadline)
-    if case .row(let row) = found.database, row.databaseID == databaseID {
+    if let row = try exclusive.look().row, row.databaseID == databaseID {
       return try finish(
         databaseID, KeybagReference(number: row.keybagNumber, digest: row.keybagDigest))
     }
-    try files.deviceKey.discard(vaultID)
+    // It may have been made by a process that had no credential.
+    try files.keyFile.discard(vaultID)
     if try files.keybags.load(1)?.storeID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
   }
@@ -79,9 +75,9 @@ package struct VaultCreation {
     let generation = try exclusive.state().lockGeneration
     try setLogAside(databaseID)
     try files.deviceKey.create(deviceKey)
-    try onStep(.deviceKey)
+    try exclusive.step(.deviceKeyMade)
     try files.keybags.create(keybag, number: 1)
-    try onStep(.keybag)
+    try exclusive.step(.keybagMade)
     try DatabaseCreation.create(files.names.database, in: files.data, storeID: deviceKey.storeID) {
       (connection) throws(KeychainError) in
       let row = StoreRow(
@@ -89,7 +85,7 @@ package struct VaultCreation {
         lockGeneration: generation)
       try connection.write { () throws(KeychainError) in try connection.setStoreRow(row) }
     }
-    try onStep(.database)
+    try exclusive.step(.databaseMade)
     try finish(databaseID, KeybagReference(number: 1, digest: digest))
     Log.notice("a keychain was made")
   }
@@ -98,12 +94,12 @@ package struct VaultCreation {
     _ databaseID: RowIdentifier, _ keybag: KeybagReference
   ) throws(KeychainError) {
     try files.data.synchronize()
-    try exclusive.header.change(until: exclusive.deadline) { state in
+    try exclusive.change { state in
       state.databaseID = databaseID
       state.keybag = keybag
       state.job = nil
     }
-    try onStep(.done)
+    try exclusive.step(.created)
   }
 
   /// SQLite would play the log of a database that is gone into the new one. It is kept, because the database

@@ -1,4 +1,7 @@
+import Glibc
+import KeychainCrypto
 package import KeychainFiles
+import KeychainLog
 package import KeychainModel
 package import KeychainStore
 
@@ -11,7 +14,7 @@ package final class ExclusiveFiles {
   package let deadline: Deadline
   private let lock: FileLock
 
-  /// Takes the lock, and makes the header of a folder that has none.
+  /// Takes the lock, and makes an empty header in a folder that has none.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
   ///   replaced meanwhile; `.readOnly`.
@@ -21,15 +24,21 @@ package final class ExclusiveFiles {
     (lock, header) = try files.lock(.exclusive, until: deadline)
     self.files = files
     self.deadline = deadline
+    // Some hold keys that a killed process had half made. Where they cannot be removed they do no harm.
+    files.data.destroyTemporaryFiles()
+    if files.key.path != files.data.path { DeviceKeyFile.destroyHalfMade(in: files.key) }
   }
 
   /// Ends with the object: the open file of the lock is closed.
   deinit { lock.unlock() }
 
   /// What the files are now.
-  package func consistency() throws(KeychainError) -> Consistency {
-    Consistency(try files.look(until: deadline))
+  package func look() throws(KeychainError) -> VaultLook {
+    try VaultLook(files, until: deadline)
   }
+
+  /// What the files are now, taken together.
+  package func consistency() throws(KeychainError) -> Consistency { try look().consistency }
 
   /// The state in force.
   ///
@@ -42,6 +51,16 @@ package final class ExclusiveFiles {
     return reading.state
   }
 
+  /// Changes the state, down to the disk.
+  @discardableResult
+  func change(
+    _ body: (inout HeaderState) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> HeaderState {
+    try header.change(until: deadline, body)
+  }
+
+  func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
+
   /// Runs `body` in a transaction of its own, which counts as a commit.
   ///
   /// - Parameter body: Gets the row of `store`, and changes it.
@@ -51,7 +70,7 @@ package final class ExclusiveFiles {
   ) throws(KeychainError) -> StoreRow {
     let connection = try files.connection(until: deadline)
     let generation = try state().lockGeneration
-    return try connection.write { () throws(KeychainError) in
+    let row = try connection.write { () throws(KeychainError) in
       guard var row = try connection.storeRow() else {
         throw KeychainError(
           .notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged
@@ -59,10 +78,22 @@ package final class ExclusiveFiles {
       }
       try body(&row)
       row.commits += 1
-      // The header is on the disk: `change` has synchronized it.
-      row.lockGeneration = max(row.lockGeneration, generation)
+      if row.lockGeneration < generation {
+        // The database must not know a locking that a power failure takes out of the header.
+        try header.synchronize()
+        row.lockGeneration = generation
+      }
       try connection.setStoreRow(row)
       return row
     }
+    do throws(KeychainError) {
+      try header.record(
+        CommitRecord(
+          number: row.commits, database: row.databaseID, process: getpid(),
+          isSynchronizable: false, isTold: false, rows: row.rows))
+    } catch {
+      Log.error("a commit could not be recorded in the header", error)
+    }
+    return row
   }
 }

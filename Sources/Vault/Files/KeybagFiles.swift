@@ -25,7 +25,7 @@ package struct KeybagFiles: Sendable {
   /// Nil for the name of another file, and for a number that is written in another way.
   private static func number(of name: String) -> UInt64? {
     guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)),
-      number > 0, Self.name(number) == name
+      number > 0, number <= RecordReader.largestNumber, Self.name(number) == name
     else { return nil }
     return number
   }
@@ -37,6 +37,17 @@ package struct KeybagFiles: Sendable {
     try KeybagFile(in: directory, name: Self.name(number)).load()
   }
 
+  /// Reads a keybag, and says whether one of its copies is damaged; nil when there is no such file.
+  package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? {
+    try KeybagFile(in: directory, name: Self.name(number)).read()
+  }
+
+  /// Writes a damaged copy in the file of a keybag again from the whole one; false when there was nothing to do.
+  @discardableResult
+  package func repair(_ number: UInt64) throws(KeychainError) -> Bool {
+    try KeybagFile(in: directory, name: Self.name(number)).repair()
+  }
+
   /// Makes the file of a keybag, down to the disk.
   ///
   /// - Throws: `.notAvailable` when there is a file of that number, or no room; nothing is left then.
@@ -44,14 +55,16 @@ package struct KeybagFiles: Sendable {
     try KeybagFile(in: directory, name: Self.name(number)).create(keybag)
   }
 
-  /// Overwrites and removes the file of a keybag, down to the disk. Does nothing where there is none.
+  /// Removes the file of a keybag and overwrites what it was, down to the disk. A keybag is whole or gone at every
+  /// moment: half of one would keep an interrupted erasure from being finished. Does nothing where there is none.
   ///
   /// - Returns: False when the file was removed and could not be overwritten.
   /// - Throws: What keeps the file from being removed.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
-    let outcome = try directory.destroy(Self.name(number))
-    try directory.synchronize()
+    let lock = try FolderLock(directory, timeout: .seconds(30))
+    let outcome = try directory.removeAndDestroy(Self.name(number), lock)
+    _ = consume lock
     if case .removed = outcome { return false }
     return true
   }
@@ -87,5 +100,39 @@ package struct KeybagFiles: Sendable {
       return false
     }
     return isDone
+  }
+
+  // MARK: Setting aside
+
+  private static let asidePrefix = "old-keybag."
+
+  /// Whether this is a keybag that an acceptance set aside.
+  package static func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
+
+  /// Overwrites and removes the keybags that were set aside.
+  ///
+  /// - Returns: False when one was removed and could not be overwritten.
+  package func destroyAsides() throws(KeychainError) -> Bool {
+    var isDestroyed = true
+    for name in try directory.entryNames() where Self.isAside(name) {
+      if case .removed = try directory.destroy(name) { isDestroyed = false }
+    }
+    try directory.synchronize()
+    return isDestroyed
+  }
+
+  /// Gives the keybags below a number other names, under which they are not used. None is destroyed: the newer database
+  /// that they belong to may be found again.
+  package func setAside(below number: UInt64) throws(KeychainError) {
+    for older in try numbers() where older < number {
+      let name = Self.name(older)
+      var aside = "\(Self.asidePrefix)\(older)"
+      var count = 1
+      while try !directory.renameWithoutReplacing(name, to: aside) {
+        count += 1
+        aside = "\(Self.asidePrefix)\(older)-\(count)"
+      }
+    }
+    try directory.synchronize()
   }
 }

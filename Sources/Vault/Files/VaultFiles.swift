@@ -3,7 +3,7 @@ package import KeychainFiles
 package import KeychainModel
 package import KeychainStore
 
-/// The files of one vault: their folders and names, and one look at all of them.
+/// The folders of one vault, opened, and the names of the files in them.
 package struct VaultFiles: Sendable {
   /// The names of the files in the data folder.
   package struct Names: Sendable {
@@ -14,18 +14,34 @@ package struct VaultFiles: Sendable {
   }
 
   package let data: ProtectedDirectory
+  /// The folder of the device key.
+  package let key: ProtectedDirectory
+  package let credential: DeviceKeyCredential?
   package let names: Names
-  package let deviceKey: any DeviceKeyProvider
+  /// Called after each step of a change; an error ends the change there.
+  package var onStep: @Sendable (Step) throws(KeychainError) -> Void = {
+    (_) throws(KeychainError) in
+  }
 
   package init(
-    data: ProtectedDirectory, deviceKey: any DeviceKeyProvider, names: Names = Names()
+    data: ProtectedDirectory, key: ProtectedDirectory, credential: DeviceKeyCredential? = nil,
+    names: Names = Names()
   ) {
     self.data = data
-    self.deviceKey = deviceKey
+    self.key = key
+    self.credential = credential
     self.names = names
   }
 
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
+
+  /// Where the device key comes from: the credential, if there is one; then a file is not used.
+  package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
+
+  /// Device keys of other keychains may lie in a folder of keys, and beside a credential.
+  package var keyFile: DeviceKeyFile {
+    DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
+  }
 
   /// Nil when there is no such file.
   package func header() throws(KeychainError) -> HeaderFile? {
@@ -41,10 +57,13 @@ package struct VaultFiles: Sendable {
   ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {
     let lock = try FileLock(names.header, in: data)
     try lock.lock(mode, timeout: deadline.remaining)
-    guard try lock.isStillNamed(), let header = try header() else {
-      throw KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
-    }
+    guard try lock.isStillNamed(), let header = try header() else { throw Self.replaced }
     return (lock, header)
+  }
+
+  /// The error of a call that must begin again: the files are others by now.
+  static var replaced: KeychainError {
+    KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
   }
 
   /// A connection to the database that leaves its log to others when it closes.
@@ -57,67 +76,12 @@ package struct VaultFiles: Sendable {
     return connection
   }
 
-  // MARK: One look
-
-  /// Looks at every file once.
-  ///
-  /// A look without the vault lock may meet files before and after a change: what it finds is a hint until it is
-  /// found again under the lock.
-  ///
-  /// - Throws: What keeps a file from being read: rights, a failing device, a later version.
-  package func look(until deadline: Deadline) throws(KeychainError) -> FoundFiles {
-    let header = try header()
-    let database = try findDatabase(until: deadline)
-    var found = FoundFiles(
-      header: try Self.find(header), database: database, keybag: .missing,
-      keybagNumbers: try keybags.numbers(), deviceKey: .missing, witness: nil)
-    guard case .row(let row) = database else { return found }
-    found.witness = try header?.witness(of: row.databaseID)?.number
-    let key = try deviceKey.load(for: row.vaultID)
-    guard let keybag = try keybags.load(row.keybagNumber) else {
-      if key != nil { found.deviceKey = .present(opens: nil) }
-      return found
-    }
-    found.keybag = .digest(try keybag.digest())
-    if let key {
-      found.deviceKey = .present(opens: try keybag.isOpened(by: key))
-      var numbers: [UInt64] = []
-      for number in found.keybagNumbers {
-        let isOurs = number <= row.keybagNumber ? true : try opens(number, key)
-        if isOurs { numbers.append(number) }
-      }
-      found.keybagNumbers = numbers
-    }
-    return found
-  }
-
-  /// Whether a keybag is one of this vault. One that cannot be read says nothing.
-  private func opens(_ number: UInt64, _ key: DeviceKey) throws(KeychainError) -> Bool {
-    guard let keybag = try? keybags.load(number) else { return false }
-    return try keybag.isOpened(by: key)
-  }
-
-  private static func find(_ header: HeaderFile?) throws(KeychainError) -> FoundFiles.Header {
-    guard let header else { return .missing }
-    let count = try header.byteCount()
-    if count == 0 { return .empty }
-    guard count == HeaderFile.byteCount, let reading = try header.read() else { return .damaged }
-    return .state(reading.state)
-  }
-
-  private func findDatabase(until deadline: Deadline) throws(KeychainError) -> FoundFiles.Database {
-    guard let status = try data.status(of: names.database) else { return .missing }
-    try status.requirePrivateRegularFile(data.path(of: names.database))
-    // SQLite takes an empty file for a new database, and deletes its log.
-    guard status.byteCount > 0 else { return .damaged }
-    do throws(KeychainError) {
-      let connection = try connection(until: deadline)
-      try StoreSchema.check(connection)
-      guard let row = try connection.storeRow() else { return .damaged }
-      return .row(row)
-    } catch {
-      guard error.cause == .databaseDamaged else { throw error }
-      return .damaged
-    }
+  /// Whether any file of a vault is there. A device key alone, in a folder that others may share, belongs to
+  /// nobody until something says whose it is.
+  package func isPresent() throws(KeychainError) -> Bool {
+    if try header()?.read()?.state.vaultID != nil { return true }
+    if try data.status(of: names.database) != nil { return true }
+    if try !keybags.numbers().isEmpty { return true }
+    return key.path == data.path ? try keyFile.isPresent() : false
   }
 }

@@ -99,5 +99,6 @@ extension AttemptRecord {
     failures = reader.number(at: 8)
     boot = reader.identifier(at: 16)
     time = reader.number(at: 32)
+    guard time >= 0 else { return nil }
   }
 }

@@ -10,7 +10,7 @@ package import KeychainStore
 /// ## Encoding
 ///
 /// 64 bytes, little-endian: number (8) ‖ first 8 bytes of the database's identifier ‖ process (4) ‖ flags (4: 1 a
-/// synchronizable item was concerned) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖ the first 8 bytes of the
+/// synchronizable item was concerned, 2 no item changed) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖ the first 8 bytes of the
 /// SHA-256 of everything before.
 package struct CommitRecord: Equatable, Sendable {
   package static let byteCount = 64
@@ -22,16 +22,20 @@ package struct CommitRecord: Equatable, Sendable {
   package let database: UInt64
   package let process: Int32
   package let isSynchronizable: Bool
+  /// False when every item stayed as it was.
+  package let isTold: Bool
   /// The rows of each class after the commit.
   package let rows: RowCounts
 
   package init(
-    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool, rows: RowCounts
+    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool,
+    isTold: Bool = true, rows: RowCounts
   ) {
     self.number = number
     self.database = database.high
     self.process = process
     self.isSynchronizable = isSynchronizable
+    self.isTold = isTold
     self.rows = rows
   }
 
@@ -40,7 +44,7 @@ package struct CommitRecord: Equatable, Sendable {
     writer.put(number, at: 0)
     writer.put(database.bigEndian, at: 8)
     writer.put(process, at: 16)
-    writer.put(UInt32(isSynchronizable ? 1 : 0), at: 20)
+    writer.put(UInt32(isSynchronizable ? 1 : 0) | UInt32(isTold ? 0 : 2), at: 20)
     writer.put(rows.genericPasswords, at: 24)
     writer.put(rows.internetPasswords, at: 32)
     writer.put(rows.keys, at: 40)
@@ -54,12 +58,17 @@ package struct CommitRecord: Equatable, Sendable {
       let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset)
     else { return nil }
     number = reader.number(at: 0)
-    guard number > 0 else { return nil }
+    guard number > 0, number <= RecordReader.largestNumber else { return nil }
+    for offset in [24, 32, 40, 48] {
+      let count: UInt64 = reader.number(at: offset)
+      guard count <= RecordReader.largestNumber else { return nil }
+    }
     let database: UInt64 = reader.number(at: 8)
     self.database = database.bigEndian
     process = reader.number(at: 16)
     let flags: UInt32 = reader.number(at: 20)
     isSynchronizable = flags & 1 != 0
+    isTold = flags & 2 == 0
     rows = RowCounts(
       genericPasswords: reader.number(at: 24), internetPasswords: reader.number(at: 32),
       keys: reader.number(at: 40), certificates: reader.number(at: 48))

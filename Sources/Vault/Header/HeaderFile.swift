@@ -41,8 +41,11 @@ package final class HeaderFile: Sendable {
   /// The size of the file: that of a header, or 0 before it was made.
   package func byteCount() throws(KeychainError) -> Int { try file.byteCount() }
 
-  /// Whether the name still leads to this file.
-  package func isStillNamed() throws(KeychainError) -> Bool { try file.isStillNamed() }
+  /// Whether the path still leads to this file.
+  package func isAtItsPath() throws(KeychainError) -> Bool { try file.isStillNamed() }
+
+  /// Brings everything that was written to the disk.
+  func synchronize() throws(KeychainError) { try file.synchronize() }
 
   /// Makes the header of a folder without a vault, from an empty file. The vault lock must be held exclusively.
   package func create(_ state: HeaderState) throws(KeychainError) {
@@ -170,18 +173,14 @@ package final class HeaderFile: Sendable {
   ///   trial; `.notAvailable` when others keep trying until the deadline; what `body` throws. Only
   ///   `.authenticationFailed` stays recorded as a failure.
   package func trying<Result>(
-    at now: BootMoment, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+    at clock: @autoclosure () -> BootMoment, until deadline: Deadline,
+    _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
-      let before = try attempts()
-      let delay = before.delay(at: now)
-      guard delay == 0 else {
-        if let restarted = before.restarted(at: now) { try record(restarted) }
-        throw KeychainError(
-          .authenticationFailed,
-          "too many wrong passcodes: another can be tried in \(counted(Int(delay), "second"))",
-          cause: .passcodeMustWait)
-      }
+      // Not earlier: others may have tried while this one waited.
+      let now = clock()
+      if let restarted = try attempts().restarted(at: now) { try record(restarted) }
+      let before = try requireAttempt(at: now)
       try record(before.adding(at: now))
       do throws(KeychainError) {
         let result = try body()
@@ -192,6 +191,20 @@ package final class HeaderFile: Sendable {
         throw error
       }
     }
+  }
+
+  /// The record, when a passcode may be tried now.
+  ///
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early.
+  @discardableResult
+  func requireAttempt(at now: BootMoment) throws(KeychainError) -> AttemptRecord {
+    let attempts = try attempts()
+    let delay = attempts.delay(at: now)
+    guard delay > 0 else { return attempts }
+    throw KeychainError(
+      .authenticationFailed,
+      "too many wrong passcodes: another can be tried in \(counted(Int(delay), "second"))",
+      cause: .passcodeMustWait)
   }
 
   /// The record; none where it is damaged: a program that can damage it can erase it.
@@ -213,6 +226,9 @@ package final class HeaderFile: Sendable {
       guard error.code == .readOnly else { throw error }
     }
   }
+
+  /// Begins the record of wrong passcodes again: there is no passcode any more.
+  func forgetAttempts() throws(KeychainError) { try record(.none) }
 
   // MARK: Commits
 

@@ -56,7 +56,7 @@ package struct HeaderState: Equatable, Sendable {
   package init(lockID: RowIdentifier) { self.lockID = lockID }
 
   /// Ends every unlocking: the next lock generation, under a new identifier.
-  package mutating func lock(_ random: some RandomSource) throws(KeychainError) {
+  package mutating func lock(_ random: any RandomSource) throws(KeychainError) {
     lockID = try random.makeIdentifier()
     lockGeneration += 1
   }
@@ -136,6 +136,10 @@ extension HeaderState {
         "the keychain was made by another version of this program (header \(version))")
     }
     guard let lockID = reader.identifier(at: 64) else { return nil }
+    for offset in [16, 56, 88, 128, 208] {
+      let number: UInt64 = reader.number(at: offset)
+      guard number <= RecordReader.largestNumber else { return nil }
+    }
     let flags: UInt32 = reader.number(at: 12)
     let timeout: UInt64 = reader.number(at: 80)
     self.init(lockID: lockID)

@@ -1,7 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// What the machine says of time: which boot this is, and how long it has been suspended since.
+/// The machine's clocks: which boot this is, how long ago it was, and how long the machine has been suspended since.
 package protocol VaultClock: Sendable {
   var now: BootMoment { get }
 
@@ -58,40 +58,15 @@ package struct OpenKeys: Sendable {
   package let lockID: RowIdentifier
   /// Nil when the ring has no key that locking takes away.
   package let terms: UnlockTerms?
+  /// When the vault locks itself.
+  package let settings: LockSettings
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
   /// The ring without the keys that locking takes away.
   func reduced() throws(KeychainError) -> OpenKeys {
-    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, lockID: lockID, terms: nil)
+    OpenKeys(
+      ring: try ring.reduced(to: .locked), keybag: keybag, lockID: lockID, terms: nil,
+      settings: settings)
   }
-}
-
-/// The open keys of this process for one vault. A child of a fork has none: the kernel wipes them there.
-package final class KeyCache: Sendable {
-  private struct Content: Sendable {
-    var marker = ForkMarker()
-    var keys: OpenKeys?
-  }
-
-  private let content = Guarded(Content())
-
-  package init() {}
-
-  package var keys: OpenKeys? {
-    content.withLock { content in
-      if !content.marker.isThisProcess { content = Content() }
-      return content.keys
-    }
-  }
-
-  func hold(_ keys: OpenKeys?) {
-    content.withLock { content in
-      if !content.marker.isThisProcess { content = Content() }
-      content.keys = keys
-    }
-  }
-
-  /// Drops the keys that locking takes away; all of them when they cannot be told apart.
-  func lock() { hold(try? keys?.reduced()) }
 }

@@ -21,12 +21,17 @@ void lk_faulty_calls_refuse_folders(const char *path, int error);
 //     link FILE PATH
 //     rename PATH PATH            two lines, the second path on the second one
 //     unlink PATH
+//     mkdir PATH
 //     folder PATH                 fsync(2) of a folder
 //     everything 0                syncfs(2)
+//     mark NUMBER                 lk_faulty_calls_mark
 //
 // FILE is the number of an inode; that of a file that is made may have been another's. Paths are as the
 // kernel knows them.
 void lk_faulty_calls_record(const char *path);
+
+// Writes a number down between the calls: what was done before it has returned.
+void lk_faulty_calls_mark(long number);
 
 // No call is made to fail any more, or written down. The number of calls that were counted.
 long lk_faulty_calls_end(void);

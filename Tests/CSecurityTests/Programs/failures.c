@@ -74,16 +74,11 @@ int main(void) {
 
   /* One of the causes of -25291, which names the file. */
   char path[4096];
-  snprintf(path, sizeof path, "%s/device.key", getenv("LATCHKEY_HOME"));
-  CHECK(unlink(path) == 0);
-  /* What is open stays open until the files are looked at again. */
-  snprintf(path, sizeof path, "%s/keybag", getenv("LATCHKEY_HOME"));
-  CHECK(unlink(path) == 0);
   snprintf(path, sizeof path, "%s/keychain.db", getenv("LATCHKEY_HOME"));
   CHECK(unlink(path) == 0);
   CHECK_STATUS(SecItemAdd(query, NULL), errSecNotAvailable);
-  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseDeviceKeyMissing);
-  CHECK(reason_contains("device.key"));
+  CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseDatabaseMissing);
+  CHECK(reason_contains("keychain.db"));
   CFStringRef advice = LatchkeyCopyFailureCauseAdvice(LatchkeyGetLastFailureCause());
   CHECK(advice != NULL);
   if (advice) CFRelease(advice);

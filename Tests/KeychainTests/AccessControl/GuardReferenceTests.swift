@@ -42,19 +42,17 @@ import Testing
     let authentication = try keychain.authenticationKey(for: passcode("1234"))
     let authenticationKey = try authentication.withBytes { Array($0) }
 
-    try keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        var count = 0
-        try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
-          guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
-          count += 1
-          try check(
-            row, session.sealer, constraints, needsProof ? authenticationKey : nil,
-            needsPassword ? Array("password".utf8) : nil)
-          return true
-        }
-        #expect(count == 1)
+    try keychain.read { (session) throws(KeychainError) in
+      var count = 0
+      try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+        guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
+        count += 1
+        try check(
+          row, session.sealer, constraints, needsProof ? authenticationKey : nil,
+          needsPassword ? Array("password".utf8) : nil)
+        return true
       }
+      #expect(count == 1)
     }
   }
 

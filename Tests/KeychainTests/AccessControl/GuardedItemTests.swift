@@ -243,7 +243,7 @@ import Testing
         AddRequest(
           .genericPassword, attributes: AttributeSet([.service: .string("t")]), secret: nil)),
       as: caller)
-    let older = try machine.folder.read("keybag")
+    let older = try machine.folder.keybagBytes()
     try machine.process().setPasscode(passcode("1234"))
     let addition = AddRequest(
       .genericPassword,
@@ -251,17 +251,18 @@ import Testing
         .service: .string("s"), .accessControl: .number(1), .accessible: .string("dk"),
       ]), secret: [7])
     _ = try machine.process().perform(.add(addition), as: caller)
-    let newer = try machine.folder.read("keybag")
-    try machine.folder.write(older, to: "keybag")
+    let newer = try machine.folder.keybagBytes()
+    try machine.folder.replaceKeybag(older)
     let process = machine.process()
     #expect(failure { _ = try find("s", in: process) }?.code == .notAvailable)
-    #expect(try process.acceptKeybag())
+    #expect(try process.acceptOlder())
     #expect(failure { _ = try find("s", in: process) }?.code == .itemNotFound)
     #expect(failure { _ = try process.perform(.add(addition), as: caller) }?.code == .notAvailable)
     #expect(try !process.verify().isIntact)
     #expect(try process.purge().dead == 0)
-    try machine.folder.write(newer, to: "keybag")
+    try machine.folder.replaceKeybag(newer)
     let restored = machine.process()
+    #expect(try restored.acceptOlder())
     let proof = AccessCredential(
       authenticationKey: try restored.authenticationKey(for: passcode("1234")))
     #expect(try find("s", with: proof, in: restored).secret == [7])
@@ -274,31 +275,29 @@ import Testing
     let attributes = AttributeSet([.accessControl: .number(1)])
     let descriptor = SecretDescriptor(
       isChunked: false, nonce: try SealingNonce(random: SystemRandom()), byteCount: 6)
-    try keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        let sealer = session.sealer
-        try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
-          guard var row else { throw KeychainError(.unexpected, "the row is damaged") }
-          let content = OpenedRow(attributes: attributes, secret: descriptor)
-          for attempt in 0..<3 {
-            do throws(KeychainError) {
-              switch attempt {
-              case 0: try sealer.sealMetadata(content, nil, into: &row, schema)
-              case 1:
-                _ = try sealer.sealSecret(
-                  SecretContent(data: [1]), attributes, nil, into: &row, schema)
-              default: _ = try sealer.openSecret(row, content, schema) { [] }
-              }
-            } catch {
-              guard error.code == .decode, error.reason.hasSuffix("has no guard") else {
-                throw error
-              }
-              continue
+    try keychain.read { (session) throws(KeychainError) in
+      let sealer = session.sealer
+      try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+        guard var row else { throw KeychainError(.unexpected, "the row is damaged") }
+        let content = OpenedRow(attributes: attributes, secret: descriptor)
+        for attempt in 0..<3 {
+          do throws(KeychainError) {
+            switch attempt {
+            case 0: try sealer.sealMetadata(content, nil, into: &row, schema)
+            case 1:
+              _ = try sealer.sealSecret(
+                SecretContent(data: [1]), attributes, nil, into: &row, schema)
+            default: _ = try sealer.openSecret(row, content, schema) { [] }
             }
-            throw KeychainError(.unexpected, "it was sealed or read")
+          } catch {
+            guard error.code == .decode, error.reason.hasSuffix("has no guard") else {
+              throw error
+            }
+            continue
           }
-          return true
+          throw KeychainError(.unexpected, "it was sealed or read")
         }
+        return true
       }
     }
   }
@@ -323,7 +322,9 @@ import Testing
       ItemQuery(.internetPassword, attributes: AttributeSet([.server: .string(name)]))
     }
     #expect(try find(byHost) == [7])
-    try TestKeychain(keychain, in: machine.folder).damageHeader()
+    let test = TestKeychain(keychain, in: machine.folder)
+    try test.damageHeader()
+    try test.repair()
     #expect(try find(byServer("www.example.org")) == [7])
     #expect(failure { _ = try find(byHost) }?.code == .itemNotFound)
     for name in ["other.example.org", "www.example.org"] {
@@ -353,21 +354,19 @@ import Testing
     let marker = Array("find me if you can".utf8)
     try add("s", Self.both, secret: marker, accessible: accessible, with: credential("p"))
     // Somebody with all files and every class key, who goes around the rules.
-    try keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
-          guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
-          let schema = ItemSchema.of(.genericPassword)
-          guard case .guarded = try session.sealer.open(row, schema) else {
-            throw KeychainError(.unexpected, "the row is not guarded")
-          }
-          for bytes in [row.metadata, row.secret ?? [], row.tags] {
-            guard !bytes.contains(marker), !bytes.contains(Array("comment of".utf8)) else {
-              throw KeychainError(.unexpected, "the row can be read")
-            }
-          }
-          return true
+    try keychain.read { (session) throws(KeychainError) in
+      try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+        guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
+        let schema = ItemSchema.of(.genericPassword)
+        guard case .guarded = try session.sealer.open(row, schema) else {
+          throw KeychainError(.unexpected, "the row is not guarded")
         }
+        for bytes in [row.metadata, row.secret ?? [], row.tags] {
+          guard !bytes.contains(marker), !bytes.contains(Array("comment of".utf8)) else {
+            throw KeychainError(.unexpected, "the row can be read")
+          }
+        }
+        return true
       }
     }
   }
@@ -375,7 +374,7 @@ import Testing
   @Test("A guard moved to another row, or altered, opens nothing") func moved() throws {
     try add("s", Self.presence)
     try add("t", Self.presence)
-    keychain.closeStore()
+    keychain.close()
     let test = TestKeychain(keychain, in: machine.folder)
     try test.execute(
       "UPDATE genp SET meta = (SELECT meta FROM genp ORDER BY rowid DESC LIMIT 1)")

@@ -61,9 +61,10 @@ import Testing
     #expect(folder.names() == ["backup", "kept.key"])
   }
 
-  @Test(arguments: kinds, ["keychain.db", "keybag"])
+  @Test(arguments: kinds, ["keychain.db", "keybag.1"])
   func lostFile(_ passphrase: String?, _ name: String) throws {
     try device.export(to: folder, passphrase)
+    device.keychain.close()
     for name in [name, name + "-wal", name + "-shm"] { unlink(device.machine.folder(name)) }
     #expect(
       code { try device.restore(from: folder, passphrase, deviceKey: "kept.key") }

@@ -282,9 +282,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "device.key", "device.key.next",
-    "state", "changes", "attempts", "latchkey.lock",
-    "keychain.db-journal", "backup",
+    "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag.1", "device.key",
+    "device.key.next", "latchkey.lock", "keychain.db-journal", "backup",
   ])
   func keychainsOwnFilesAreNotReplaced(_ name: String) throws {
     try device.add("one")

@@ -4,20 +4,12 @@ import KeychainModel
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
 /// Changing the device key of a store.
 @Suite("Changing the device key") struct DeviceKeyChangeTests {
-  private func change(_ keychain: LocalKeychain, _ step: DeviceKeyChange.Step, _ code: Passcode?) {
-    // A call that fails because the store was replaced is made again; the dead make none.
-    var isDead = false
-    try? keychain.changeDeviceKey(code) { (done) throws(KeychainError) in
-      if done == step { isDead = true }
-      if isDead { throw KeychainError(.inputOutput, "killed") }
-    }
-  }
-
   @Test("Every item stays, the old key opens nothing, and processes that are open go on")
   func changed() throws {
     let sample = try SampleStore.small.get()
@@ -33,10 +25,10 @@ import Testing
     try other.add(.generic("later"))
     #expect(try store.count(of: [.generic("later")]) == 1)
     #expect(!store.exists("device.key.next"))
-    #expect(try store.folder.read("latchkey.lock").isEmpty)
+    #expect(try store.folder.headerState().job == nil)
     #expect(try store.keychain.verify().isIntact)
-    store.keychain.closeStore()
-    other.keychain.closeStore()
+    store.keychain.close()
+    other.keychain.close()
     try store.folder.write(old, to: "device.key")
     #expect(TestKeychain(reopening: store).status() == KeychainError.Code.notAvailable.rawValue)
   }
@@ -46,7 +38,9 @@ import Testing
     let process = machine.process()
     try TestKeychain(process, in: machine.folder).add(.generic("ak"))
     try process.setPasscode(passcode("1234"))
-    let files = try TestKeychain(process, in: machine.folder).files()
+    let (keybag, key) = (
+      try machine.folder.keybagBytes(), try machine.folder.read("device.key")
+    )
     for (code, wrong) in [
       (KeychainError.Code.interactionNotAllowed, nil),
       (.authenticationFailed, try passcode("no")),
@@ -54,8 +48,8 @@ import Testing
       let error = #expect(throws: KeychainError.self) { try process.changeDeviceKey(wrong) }
       #expect(error?.code == code)
     }
-    #expect(try machine.folder.read("keybag") == files["keybag"])
-    #expect(try machine.folder.read("device.key") == files["device.key"])
+    #expect(try machine.folder.keybagBytes() == keybag)
+    #expect(try machine.folder.read("device.key") == key)
     #expect(try process.changeDeviceKey(passcode("1234")))
     #expect(TestKeychain(process, in: machine.folder).status() == 0)
     try process.lock()
@@ -85,47 +79,35 @@ import Testing
     #expect(TestKeychain(machine.process(), in: machine.folder).status() == 0)
   }
 
-  @Test("A process that dies at any step leaves a store that opens as it was, or with the new key")
-  func killedAtEachStep() throws {
-    let sample = try SampleStore.small.get()
-    for step in DeviceKeyChange.Step.allCases {
-      let store = try sample.copy()
-      let old = try store.folder.read("device.key")
-      change(store.keychain, step, nil)
-      store.keychain.closeStore()
-      let later = TestKeychain(reopening: store)
-      #expect(try later.count(of: sample.items) == sample.items.count, "\(step)")
-      #expect(!later.exists("device.key.next"), "\(step)")
-      #expect(try later.folder.read("latchkey.lock").isEmpty, "\(step)")
-      let isChanged = try later.folder.read("device.key") != old
-      #expect(isChanged == [.replaced, .inPlace, .cleared].contains(step), "\(step)")
-      #expect(try later.keychain.verify().isIntact, "\(step)")
-      #expect(try later.keychain.changeDeviceKey(), "\(step)")
-      #expect(try later.count(of: sample.items) == sample.items.count, "\(step)")
-    }
-  }
+  private static let steps: [Step] = [
+    .derived, .deviceKeyChangeNamed, .deviceKeyPrepared, .settled, .keybagNamed, .keybagWritten,
+    .committed, .deviceKeyReplaced, .deviceKeyChanged, .published,
+  ]
 
-  @Test("Who reads keybag and device key between their replacements opens the store anew")
-  func readInBetween() throws {
+  @Test(
+    "A change that ends at any step leaves a store that opens as it was, or with the new key",
+    arguments: steps)
+  func interrupted(_ step: Step) throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
-    let other = TestKeychain(reopening: store)
-    let open = try other.keychain.withStore { (store, _) throws(KeychainError) in store }
-    let finder = other.keychain.finder(nil)
-    var causes: [KeychainError.Cause?] = []
-    var seen: [DeviceKeyChange.Step] = []
-    try store.keychain.changeDeviceKey(nil) { (step) throws(KeychainError) in
-      guard step == .replaced || step == .inPlace else { return }
-      seen.append(step)
-      do throws(KeychainError) { _ = try open.currentKeys() } catch { causes.append(error.cause) }
-      do throws(KeychainError) { _ = try open.findKeys(finder) } catch {
-        causes.append(error.cause)
-      }
+    let old = try store.folder.read("device.key")
+    let interruption = Interruption(at: step)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(reopening: store, onStep: interruption.done).keychain.changeDeviceKey()
     }
-    #expect(causes == [.storeReplaced, .storeReplaced])
-    #expect(seen == [.replaced, .inPlace])
-    #expect(try other.keychain.lockStatus().state == .unlocked)
-    #expect(try other.count(of: sample.items) == sample.items.count)
+    #expect(interruption.isDead)
+    let later = TestKeychain(reopening: store)
+    #expect(try later.count(of: sample.items) == sample.items.count)
+    #expect(!later.exists("device.key.next"))
+    #expect(try later.folder.headerState().job == nil)
+    #expect(try later.folder.vaultFiles().keybags.numbers().count == 1)
+    let isChanged = try later.folder.read("device.key") != old
+    #expect(
+      isChanged
+        == [.committed, .deviceKeyReplaced, .deviceKeyChanged, .published].contains(step))
+    #expect(try later.keychain.verify().isIntact)
+    #expect(try later.keychain.changeDeviceKey())
+    #expect(try later.count(of: sample.items) == sample.items.count)
   }
 
   /// What a kill leaves, without a process that goes on and tidies up.
@@ -134,44 +116,48 @@ import Testing
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
     #expect(store.status() == 0)
+    store.keychain.close()
     let before = try store.files()
     _ = try store.keychain.changeDeviceKey()
-    store.keychain.closeStore()
+    store.keychain.close()
     let after = try store.files()
-    let storeID = try store.keybag().storeID
-    let marker = Array("rekeying \(storeID)\n".utf8)
     let (oldKey, newKey) = (before["device.key"], after["device.key"])
-    let states: [(name: String, keybag: [UInt8]?, key: [UInt8]?, next: [UInt8]?, isNew: Bool)] = [
-      ("marked", before["keybag"], oldKey, nil, false),
-      ("half written", before["keybag"], oldKey, [1, 2, 3], false),
-      ("saved", before["keybag"], oldKey, newKey, false),
-      ("replaced", after["keybag"], oldKey, newKey, true),
-      ("key lost", after["keybag"], nil, newKey, true),
-      ("in place", after["keybag"], newKey, newKey, true),
-      ("next destroyed", after["keybag"], newKey, nil, true),
+    let states: [(name: String, key: [UInt8]?, next: [UInt8]?, isNew: Bool)] = [
+      ("named", oldKey, nil, false),
+      ("half written", oldKey, [1, 2, 3], false),
+      ("prepared", oldKey, newKey, false),
+      ("committed", oldKey, newKey, true),
+      ("key lost", nil, newKey, true),
+      ("replaced", newKey, newKey, true),
+      ("next destroyed", newKey, nil, true),
     ]
-    for state in states {
-      var files = state.isNew ? after : before
-      files["keybag"] = state.keybag
-      files["device.key"] = state.key
-      files["device.key.next"] = state.next
-      files["latchkey.lock"] = marker
+    func killed(_ key: [UInt8]?, _ next: [UInt8]?, isNew: Bool) throws -> TestKeychain {
+      var files = isNew ? after : before
+      files["device.key"] = key
+      files["device.key.next"] = next
       files["keychain.db-shm"] = nil
       let killed = try TestKeychain(files)
+      try killed.folder.changeState { state in
+        if let databaseID = state.databaseID, let keybag = state.keybag {
+          state.job = .changeDeviceKey(in: databaseID, to: keybag)
+        }
+      }
+      return killed
+    }
+    for state in states {
+      let killed = try killed(state.key, state.next, isNew: state.isNew)
       #expect(try killed.count(of: sample.items) == sample.items.count, "\(state.name)")
       #expect(!killed.exists("device.key.next"), "\(state.name)")
-      #expect(try killed.folder.read("latchkey.lock").isEmpty, "\(state.name)")
+      #expect(try killed.folder.headerState().job == nil, "\(state.name)")
       #expect(
         try killed.folder.read("device.key") == (state.isNew ? newKey : oldKey), "\(state.name)")
     }
     // With neither key nothing is touched.
-    var files = after
-    files["device.key"] = oldKey
-    files["latchkey.lock"] = marker
-    let lost = try TestKeychain(files)
-    #expect(lost.status() == KeychainError.Code.notAvailable.rawValue)
+    let lost = try killed(oldKey, nil, isNew: true)
+    for _ in 0..<2 { #expect(lost.status() == KeychainError.Code.notAvailable.rawValue) }
     #expect(try lost.folder.read("device.key") == oldKey)
-    #expect(try lost.folder.read("latchkey.lock") == marker)
+    #expect(try lost.folder.headerState().job?.kind == .changeDeviceKey)
+    lost.keychain.close()
     try lost.folder.write(newKey ?? [], to: "device.key")
     #expect(lost.status() == 0)
   }
@@ -179,10 +165,13 @@ import Testing
   @Test("Erasing a store in between destroys both keys") func erased() throws {
     let store = try SampleStore.small.get().copy()
     #expect(store.status() == 0)
-    store.keychain.closeStore()
-    let storeID = try store.keybag().storeID
+    store.keychain.close()
     try store.folder.write(try store.folder.read("device.key"), to: "device.key.next")
-    try store.folder.write(Array("rekeying \(storeID)\n".utf8), to: "latchkey.lock")
+    try store.folder.changeState { state in
+      if let databaseID = state.databaseID, let keybag = state.keybag {
+        state.job = .changeDeviceKey(in: databaseID, to: keybag)
+      }
+    }
     _ = try store.keychain.eraseEverything()
     #expect(!store.exists("device.key.next"))
     #expect(!store.exists("device.key"))
@@ -193,10 +182,10 @@ import Testing
     try folder.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
     let store = try TestKeychain(credentials: folder)
     try store.add(.generic("one"))
-    let before = try store.folder.read("keybag")
+    let before = try store.folder.keybagBytes()
     let error = #expect(throws: KeychainError.self) { try store.keychain.changeDeviceKey() }
     #expect(error?.code == .notAvailable)
-    #expect(try store.folder.read("keybag") == before)
+    #expect(try store.folder.keybagBytes() == before)
   }
 
   @Test("Two processes that change it at once leave a key that opens") func atOnce() async throws {
@@ -216,26 +205,30 @@ import Testing
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
     #expect(store.status() == 0)
-    store.keychain.closeStore()
+    store.keychain.close()
     let leaked = try store.files()
     _ = try store.keychain.changeDeviceKey()
     _ = try store.keychain.rotateKeys()
-    store.keychain.closeStore()
+    store.keychain.close()
     var files = try store.files()
-    files["keybag"] = leaked["keybag"]
+    let name = try store.folder.keybagName()
+    files[name] = leaked["keybag.1"]
     files["device.key"] = leaked["device.key"]
     files["keychain.db-shm"] = nil
     let attacker = try TestKeychain(files)
-    #expect(try attacker.keychain.acceptKeybag())
+    #expect(attacker.status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(try attacker.keychain.acceptOlder())
     #expect(try attacker.count(of: sample.items) == 0)
-    files["keybag"] = try store.files()["keybag"]
+    // Nor does the old key open the new keybag.
+    files[name] = try store.folder.keybagBytes()
     let other = try TestKeychain(files)
     #expect(other.status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(throws: KeychainError.self) { try other.keychain.acceptOlder() }
   }
 }
 
 extension TestKeychain {
   fileprivate func heldAuthentication() throws -> AuthenticationPublicKey? {
-    try keychain.withStore { (store, _) throws(KeychainError) in store.ring.authentication }
+    try keychain.read { (session) throws(KeychainError) in session.sealer.ring.authentication }
   }
 }

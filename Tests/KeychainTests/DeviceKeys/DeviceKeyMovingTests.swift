@@ -4,6 +4,7 @@ import KeychainFiles
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -55,7 +56,7 @@ import Testing
       ("opening", { _ = try store.count(of: items) }),
       ("a removal", { _ = try? store.keychain.removeDeviceKeyFile(copy: nil) }),
     ] {
-      store.keychain.closeStore()
+      store.keychain.close()
       try store.folder.write(key, to: left)
       let file = open(store.folder(left), O_RDONLY)
       defer { close(file) }
@@ -69,7 +70,7 @@ import Testing
 
   @Test("A key that does not open the keychain is not exported") func foreignKey() throws {
     let other = try SampleStore.standard.get()
-    store.keychain.closeStore()
+    store.keychain.close()
     try store.folder.write(other.files["device.key"] ?? [], to: "device.key")
     #expect(code { try store.keychain.exportDeviceKey(to: elsewhere("copy")) } == .notAvailable)
     #expect(elsewhere.names().isEmpty)
@@ -132,7 +133,7 @@ import Testing
     #expect(error?.code == .notAvailable)
     #expect(error?.reason.contains("in memory") == true)
     #expect(store.exists("device.key"))
-    store.keychain.closeStore()
+    store.keychain.close()
 
     let keychain = LocalKeychain(
       StoreLocation(dataDirectory: store.folder.path, keyDirectory: folder))
@@ -164,7 +165,7 @@ import Testing
 
   @Test("Another file in its place is left alone") func occupied() throws {
     try store.keychain.exportDeviceKey(to: elsewhere("copy"))
-    store.keychain.closeStore()
+    store.keychain.close()
     try store.folder.write([UInt8](repeating: 7, count: 8192), to: "device.key")
     #expect(
       code { _ = try store.keychain.importDeviceKey(from: elsewhere("copy")) } == .notAvailable)
@@ -175,7 +176,7 @@ import Testing
     try elsewhere.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
     let service = try TestKeychain(credentials: elsewhere)
     try service.add(.generic("one"))
-    service.keychain.closeStore()
+    service.keychain.close()
     let person = TestKeychain(reopening: service)
     #expect(try person.keychain.importDeviceKey(from: elsewhere(DeviceKeyCredential.name)))
     #expect(try person.count(of: [.generic("one")]) == 1)
@@ -185,7 +186,7 @@ import Testing
   @Test("What was on paper is put in place, in a key folder that is made anew") func paper() throws
   {
     let text = try store.keychain.deviceKeyOnPaper().withUnsafeBytes { Array($0) }
-    store.keychain.closeStore()
+    store.keychain.close()
     let location = StoreLocation(dataDirectory: store.folder.path, keyDirectory: elsewhere("key"))
     let keychain = LocalKeychain(location)
     var reader = DeviceKeyPaper.Reader()

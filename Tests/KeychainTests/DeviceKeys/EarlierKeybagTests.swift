@@ -3,6 +3,7 @@ import KeychainCrypto
 import KeychainModel
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -20,28 +21,29 @@ import Testing
     store = try sample.copy()
     elsewhere = try TemporaryDirectory()
     try store.keychain.exportDeviceKey(to: elsewhere("old"))
-    older = try store.folder.read("keybag")
+    older = try store.folder.keybagBytes()
     _ = try store.keychain.changeDeviceKey()
     try store.keychain.exportDeviceKey(to: elsewhere("new"))
-    newer = try store.folder.read("keybag")
-    store.keychain.closeStore()
+    newer = try store.folder.keybagBytes()
+    store.keychain.close()
   }
 
   @Test("The file is not removed, whatever copy opens that keybag, and the right keybag finds it")
   func removal() throws {
-    try store.folder.write(older, to: "keybag")
+    try store.folder.replaceKeybag(older)
     for copy in ["old", "new"] {
       #expect(
         reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere(copy)) }
-          == KeybagAge.older.reason)
+          == Inconsistency.keybagDiffers.error.reason)
     }
     let credentials = try TemporaryDirectory()
     try credentials.write(try elsewhere.read("old"), to: DeviceKeyCredential.name)
     let service = TestKeychain(reopening: store, credentials: credentials)
     #expect(
-      reason { _ = try service.keychain.removeDeviceKeyFile(copy: nil) } == KeybagAge.older.reason)
+      reason { _ = try service.keychain.removeDeviceKeyFile(copy: nil) }
+        == Inconsistency.keybagDiffers.error.reason)
     #expect(try store.folder.read("device.key") == elsewhere.read("new"))
-    try store.folder.write(newer, to: "keybag")
+    try store.folder.replaceKeybag(newer)
     #expect(try store.count(of: sample.items) == sample.items.count)
     #expect(try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")))
   }
@@ -49,17 +51,18 @@ import Testing
   @Test("No key is put in place of a missing one before the keybag is the right one, or accepted")
   func importing() throws {
     _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new"))
-    try store.folder.write(older, to: "keybag")
+    try store.folder.replaceKeybag(older)
     for copy in ["old", "new"] {
       #expect(
         reason { _ = try store.keychain.importDeviceKey(from: elsewhere(copy)) }
-          == KeybagAge.older.reason)
+          == Inconsistency.keybagDiffers.error.reason)
       #expect(!store.exists("device.key"))
     }
-    // The newer keybag is lost: the earlier one is accepted, and its key put back.
-    #expect(try store.keychain.acceptKeybag())
-    #expect(reason { _ = try store.keychain.importDeviceKey(from: elsewhere("new")) } != nil)
-    #expect(try store.keychain.importDeviceKey(from: elsewhere("old")))
+    // The newer keybag is lost: its key goes where the missing one was, and the earlier one is accepted.
+    #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("device key") == true)
+    try store.folder.write(try elsewhere.read("old"), to: "device.key")
+    #expect(store.status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(try store.keychain.acceptOlder())
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 

@@ -5,6 +5,7 @@ import KeychainModel
 import Synchronization
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -22,6 +23,22 @@ import Testing
     TestKeychain(
       LocalKeychain(
         StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key"))), in: folder)
+  }
+
+  /// The line that an interrupted change of the key leaves.
+  private func nameChange() throws {
+    let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
+    let header = try #require(try files.header())
+    try header.change(until: .after(.seconds(20))) { state in
+      if let databaseID = state.databaseID, let keybag = state.keybag {
+        state.job = .changeDeviceKey(in: databaseID, to: keybag)
+      }
+    }
+  }
+
+  private func job() throws -> Job? {
+    let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
+    return try #require(try files.header()?.read()).state.job
   }
 
   private func keyFolder() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
@@ -54,7 +71,7 @@ import Testing
       #expect(try folder.read("key/\(Self.litter)") == key, "\(name)")
     }
     _ = consume lock
-    #expect(keychain("b").status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(keychain("a").status() == 0)
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
     var bytes = [UInt8](repeating: 0, count: key.count)
     #expect(pread(descriptor, &bytes, bytes.count, 0) == bytes.count)
@@ -77,12 +94,11 @@ import Testing
     let store = keychain("a")
     try store.add(Self.item)
     _ = try store.keychain.changeDeviceKey()
-    store.keychain.closeStore()
-    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
+    store.keychain.close()
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
-    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    try nameChange()
     // One that cannot be read may be another keychain's, too.
     for present in [other, other.map { ~$0 }] {
       try folder.write(present, to: "key/device.key")
@@ -98,29 +114,27 @@ import Testing
   func keyOfAnotherChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
-    store.keychain.closeStore()
-    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
+    store.keychain.close()
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     try folder.write(other, to: "key/device.key.next")
-    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    try nameChange()
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(try folder.read("key/device.key.next") == other)
-    #expect(try folder.read("a/latchkey.lock").isEmpty)
+    #expect(try job() == nil)
     #expect(try keychain("a").keychain.eraseEverything() != nil)
     #expect(try folder.read("key/device.key.next") == other)
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key.next"])
   }
 
-  @Test("An erasure finds the keys of a change where its marker alone names the keychain")
+  @Test("An erasure finds the keys of a change where the header alone names the keychain")
   func erasureOfAnInterruptedChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
-    store.keychain.closeStore()
+    store.keychain.close()
     let key = try folder.read("key/device.key")
-    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
-    for name in ["keybag", "state", "keychain.db"] { try folder.write([1, 2], to: "a/\(name)") }
+    for name in ["keybag.1", "keychain.db"] { try folder.write([1, 2], to: "a/\(name)") }
     try folder.write(key, to: "key/device.key.next")
-    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    try nameChange()
     let outcome = try #require(try keychain("a").keychain.eraseEverything())
     #expect(!outcome.isDeviceKeyForeign)
     #expect(TemporaryDirectory.names(folder("key")) == [])
@@ -136,7 +150,7 @@ import Testing
     let error = #expect(throws: KeychainError.self) { _ = try store.keychain.changeDeviceKey() }
     #expect(error?.reason.contains("another keychain") == true)
     #expect(try keyFiles() == before)
-    #expect(try folder.read("a/latchkey.lock").isEmpty)
+    #expect(try job() == nil)
     #expect(try store.count(of: [Self.item]) == 1)
     #expect(unlink(folder("key/device.key.next")) == 0)
     #expect(try store.keychain.changeDeviceKey())
@@ -148,9 +162,8 @@ import Testing
     let store = keychain("a")
     try store.add(Self.item)
     try store.keychain.exportDeviceKey(to: folder("copy"))
-    store.keychain.closeStore()
-    let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
-    try folder.write(Array("rekeying \(storeID)\n".utf8), to: "a/latchkey.lock")
+    store.keychain.close()
+    try nameChange()
     let error = #expect(throws: KeychainError.self) {
       try keychain("a").keychain.removeDeviceKeyFile(copy: folder("copy"))
     }
@@ -174,13 +187,13 @@ import Testing
   }
 
   @Test(
-    "Nothing is begun that must be finished while somebody keeps the folder of the key",
+    "An erasure and a change of the key wait for whoever keeps the folder of the key",
     arguments: [false, true])
   func folderThatIsKept(_ erases: Bool) throws {
     let store = keychain("a")
     try store.add(Self.item)
     let directory = try keyFolder()
-    let (before, state) = (try keyFiles(), try folder.read("a/state"))
+    let before = try keyFiles()
     let lock = try FolderLock(directory, timeout: .zero)
     let work = BackgroundWork {
       let keychain = keychain("a").keychain
@@ -188,39 +201,39 @@ import Testing
     }
     #expect(work.waits())
     #expect(try keyFiles() == before)
-    // No marker: whoever gives up here has changed nothing.
-    #expect(try folder.read("a/latchkey.lock").isEmpty)
-    #expect(try folder.read("a/state") == state)
     _ = consume lock
     try work.end()
     #expect(try keyFiles() != before)
     #expect(try keyFiles().isEmpty == erases)
   }
 
-  enum Change: CaseIterable { case create, replace, repair, remove, createAnew }
+  enum Change: CaseIterable { case create, replace, repair, remove, createAgain }
 
   private func prepare(_ change: Change) throws {
     guard change != .create else { return }
+    guard change != .createAgain else {
+      let interruption = Interruption(at: .deviceKeyMade)
+      let keychain = LocalKeychain(
+        keychain("a").keychain.location, clock: SystemClock(), random: SystemRandom(),
+        onStep: interruption.done, onChange: { _ in })
+      #expect(throws: KeychainError.self) { try keychain.open() }
+      return
+    }
     let store = keychain("a")
     try store.add(Self.item)
     if change == .remove { try store.keychain.exportDeviceKey(to: folder("copy")) }
-    store.keychain.closeStore()
+    store.keychain.close()
     if change == .repair {
       var bytes = try folder.read("key/device.key")
       bytes[20] ^= 1
       try folder.write(bytes, to: "key/device.key")
-    }
-    if change == .createAnew {
-      let storeID = try #require(try DeviceKeyFile(in: keyFolder()).load()).storeID
-      for name in ["keychain.db", "keybag", "state"] { #expect(unlink(folder("a/\(name)")) == 0) }
-      try folder.write(Array("creating \(storeID)\n".utf8), to: "a/latchkey.lock")
     }
   }
 
   private func make(_ change: Change) throws {
     let store = keychain("a")
     switch change {
-    case .create, .repair, .createAnew: #expect(store.status() == 0)
+    case .create, .repair, .createAgain: try store.keychain.open()
     case .replace: #expect(try store.keychain.changeDeviceKey())
     case .remove: #expect(try store.keychain.removeDeviceKeyFile(copy: folder("copy")))
     }

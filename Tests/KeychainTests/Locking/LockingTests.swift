@@ -5,6 +5,7 @@ import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -35,12 +36,12 @@ import Testing
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
-  @Test("Locking reaches a process whose state file was replaced by a copy")
-  func replacedState() throws {
+  @Test("Locking reaches a process whose header was replaced by a copy")
+  func replacedHeader() throws {
     let other = machine.process()
     #expect(status(other) == 0)
-    try machine.folder.write(machine.folder.read("state"), to: "copy")
-    #expect(rename(machine.folder("copy"), machine.folder("state")) == 0)
+    try machine.folder.write(machine.folder.read("latchkey.lock"), to: "copy")
+    #expect(rename(machine.folder("copy"), machine.folder("latchkey.lock")) == 0)
     try machine.process().lock()
     // Who only reads looks once in a tick of the clock: from the second on it is another.
     for _ in 0..<2 {
@@ -83,8 +84,8 @@ import Testing
 
   /// What a process could read with the keys that it holds for all its objects.
   private func heldState(_ process: LocalKeychain) throws -> LockState {
-    let storeID = try #require(process.cell.keys).ring.storeID
-    return try #require(process.locking.held.keys(of: storeID)).lockState
+    let storeID = try #require(try machine.folder.headerState().vaultID)
+    return try #require(process.vault.context.cache.keys(of: storeID)).lockState
   }
 
   @Test("Where the kernel keeps nothing, only the process that unlocks is unlocked")
@@ -209,7 +210,7 @@ import Testing
 
   @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws
   {
-    let storeID = try first.storeID()
+    let storeID = try machine.folder.keybag().storeID
     let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
     try first.lock()
     machine.custody.replay(ticket, .whenUnlocked, of: storeID)
@@ -218,7 +219,7 @@ import Testing
   }
 
   @Test("What is no ticket of this store and purpose is passed over") func foreignTickets() throws {
-    let storeID = try first.storeID()
+    let storeID = try machine.folder.keybag().storeID
     let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
     let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
     var altered = unlocked
@@ -235,7 +236,7 @@ import Testing
   @Test("Locking lets go what this process holds, in every place") func wiped() throws {
     let keychain = TestKeychain(first, in: machine.folder)
     #expect(keychain.status() == 0)
-    weak let ring = try first.heldRing()
+    weak let ring = try heldRing(first)
     #expect(ring != nil)
     try first.lock()
     #expect(ring == nil)
@@ -248,18 +249,18 @@ import Testing
     try unlocker.unlock(passcode("1234"))
     let other = machine.process()
     for process in [unlocker, other] { #expect(status(process) == 0) }
-    weak let ring = try other.heldRing()
+    weak let ring = try heldRing(other)
     #expect(ring != nil)
     try first.lock()
-    let keybag = try machine.folder.read("keybag")
-    #expect(unlink(machine.folder("keybag")) == 0)
+    let (name, keybag) = (try machine.folder.keybagName(), try machine.folder.keybagBytes())
+    #expect(unlink(machine.folder(name)) == 0)
     for process in [unlocker, other] {
       #expect(status(process) == KeychainError.Code.notAvailable.rawValue)
-      #expect(process.cell.keys?.lockState == .locked)
+      #expect(try heldState(process) == .locked)
     }
     #expect(ring == nil)
     #expect(try heldState(unlocker) == .locked)
-    try machine.folder.write(keybag, to: "keybag")
+    try machine.folder.write(keybag, to: name)
     for process in [unlocker, other] { #expect(status(process) == isLocked) }
     try other.unlock(passcode("1234"))
     for process in [unlocker, other] { #expect(status(process) == 0) }
@@ -270,83 +271,16 @@ import Testing
     let unlocker = machine.process()
     try unlocker.unlock(passcode("1234"))
     #expect(status(unlocker) == 0)
-    let keybag = try machine.folder.read("keybag")
-    let state = try machine.folder.read("state")
-    var raised = try #require(state.withUnsafeBytes { StoreState($0) })
-    raised.storeEpoch += 1
-    for other in [[UInt8](repeating: 0, count: 64), raised.encoded] {
-      try machine.folder.write(other, to: "state")
-      #expect(unlink(machine.folder("keybag")) == 0)
-      #expect(status(unlocker) == KeychainError.Code.notAvailable.rawValue)
-      try machine.folder.write(state, to: "state")
-      try machine.folder.write(keybag, to: "keybag")
+    let (name, keybag) = (try machine.folder.keybagName(), try machine.folder.keybagBytes())
+    for isReopened in [false, true] {
+      #expect(unlink(machine.folder(name)) == 0)
+      if isReopened {
+        unlocker.close()
+        #expect(status(unlocker) == KeychainError.Code.notAvailable.rawValue)
+      }
+      try machine.folder.write(keybag, to: name)
       #expect(status(unlocker) == 0)
     }
-  }
-
-  @Test("A damaged state file locks everybody, and from then on the keychain locks itself early")
-  func damagedState() throws {
-    try first.set(LockSettings(timeout: 60))
-    let other = machine.process()
-    #expect(status(other) == 0)
-    try machine.folder.write([UInt8](repeating: 0, count: 64), to: "state")
-    #expect(status(other) == isLocked)
-    #expect(
-      try other.lockStatus().settings == LockSettings(timeout: 300, locksWhenSuspended: true))
-    try other.unlock(passcode("1234"))
-    machine.clock.pass(seconds: 299)
-    #expect(status(other) == 0)
-    machine.clock.pass(seconds: 1)
-    for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
-    try other.unlock(passcode("1234"))
-    machine.clock.sleep(seconds: 2)
-    #expect(status(other) == isLocked)
-  }
-
-  @Test("Also beside an earlier keybag without passcode, which is refused")
-  func damagedStateBesideAnEarlierKeybag() throws {
-    let machine = try TestMachine()
-    let process = machine.process()
-    try TestKeychain(process, in: machine.folder).add(.generic("ak"))
-    let older = try machine.folder.read("keybag")
-    try process.setPasscode(passcode("1234"))
-    try process.set(LockSettings(timeout: 30))
-    let newer = try machine.folder.read("keybag")
-    try machine.folder.write(older, to: "keybag")
-    try machine.folder.write([1, 2, 3], to: "state")
-    #expect(
-      TestKeychain(machine.process(), in: machine.folder).status()
-        == KeychainError.Code.notAvailable.rawValue)
-    try machine.folder.write(newer, to: "keybag")
-    #expect(try machine.process().lockStatus().settings == .cautious)
-  }
-
-  @Test("A state that is made anew ends what was unlocked, however often") func damagedTwice()
-    throws
-  {
-    let storeID = try first.storeID()
-    for _ in 0..<5 {
-      try machine.folder.write([1], to: "state")
-      #expect(status(first) == isLocked)
-      try first.unlock(passcode("1234"))
-      try machine.folder.write([1], to: "state")
-      let other = machine.process()
-      #expect(status(other) == isLocked)
-      machine.clock.sleep(seconds: 600)
-      #expect(status(first) == isLocked)
-      #expect(first.locking.held.keys(of: storeID)?.terms == nil)
-      // What is readable after the first unlocking is left.
-      #expect(machine.custody.count == 1)
-    }
-  }
-
-  @Test("Without a passcode a damaged state file sets nothing") func damagedStateWithoutPasscode()
-    throws
-  {
-    try first.removePasscode(passcode("1234"))
-    try machine.folder.write([UInt8](repeating: 0, count: 64), to: "state")
-    #expect(status(first) == 0)
-    #expect(try first.lockStatus().settings == LockSettings())
   }
 
   @Test("A repair that is asked for leaves a whole keychain alone, locked or not") func repair()
@@ -355,29 +289,22 @@ import Testing
     try TestKeychain(first, in: machine.folder).add(.internet("www.example.org"))
     try first.lock()
     let process = machine.process()
-    #expect(try !process.repair())
-    #expect(try !process.repair(passcode("1234")))
+    #expect(try process.repair() == nil)
+    #expect(try process.repair(passcode("1234")) == nil)
     #expect(status(process) == isLocked)
     try process.unlock(passcode("1234"))
-    #expect(try !process.repair())
+    #expect(try process.repair() == nil)
   }
 
   @Test("Erasing the store takes back what was left") func erased() throws {
     _ = try first.eraseEverything()
     #expect(machine.custody.count == 0)
-    #expect(!TestKeychain(first, in: machine.folder).exists("attempts"))
+    #expect(machine.folder.names() == ["latchkey.lock"])
     #expect(try first.lockStatus().hasPasscode == false)
-  }
-}
-
-extension LocalKeychain {
-  /// The identifier of the store.
-  func storeID() throws(KeychainError) -> RowIdentifier {
-    try withStore { (store, _) throws(KeychainError) in store.ring.storeID }
   }
 
   /// The keys of the store that is open.
-  func heldRing() throws(KeychainError) -> KeyRing {
-    try withStore { (store, _) throws(KeychainError) in store.ring }
+  private func heldRing(_ process: LocalKeychain) throws -> KeyRing {
+    try process.read { (session) throws(KeychainError) in session.sealer.ring }
   }
 }

@@ -6,6 +6,7 @@ import KeychainModel
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -114,62 +115,39 @@ import Testing
   }
 
   @Test("A passcode that could not be tried is tried later") func triedLater() throws {
-    let clock = TestKeychainClock()
-    let process = try waiting(clock)
-    clock.advance(3600)
-    // Not with every call.
-    #expect(status(process) == isLocked)
+    let process = try waiting()
     machine.clock.pass(seconds: 1)
     #expect(status(process) == 0)
   }
 
-  /// A clock that starts something when an attempt at a passcode is counted, and goes on once that waits.
-  private final class Starting: KeychainClock {
-    let body = Guarded<(@Sendable () -> Int32)?>(nil)
-    let work = Guarded<BackgroundWork<Int32>?>(nil)
-
-    var now: Double {
-      if let body = body.withLock({ $0.take() }) {
-        let work = BackgroundWork(body)
-        self.work.withLock { $0 = work }
-        #expect(work.waits())
-      }
-      return 800_000_000
-    }
-  }
-
-  @Test("Another object of the process waits for what a try gives") func otherObject() throws {
+  @Test("Other objects of the process wait for the outcome of a trial") func otherObject() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     var location = StoreLocation(home: machine.folder.path)
     location.passcodeFile = secrets("passcode")
     let context = machine.context()
-    let clock = Starting()
-    let process = LocalKeychain(location, clock: clock, locking: context)
-    let other = TestKeychain(LocalKeychain(location, locking: context), in: machine.folder)
-    clock.body.withLock { $0 = { other.status() } }
-    #expect(status(process) == 0)
-    let work = try #require(clock.work.withLock { $0 })
-    #expect(try work.end() == 0)
-  }
-
-  @Test("It is tried again once an earlier keybag was accepted that it opens, too")
-  func acceptedKeybag() throws {
-    let older = try machine.folder.read("keybag")
-    _ = try machine.process().rotateKeys(passcode("right"))
-    machine.custody.clear()
-    let process = try unlocked(TestKeychainClock())
-    try machine.folder.write(older, to: "keybag")
-    #expect(try machine.process().acceptKeybag())
-    #expect(try process.lockStatus().state == .unlocked)
+    let objects = (0..<6).map { _ in LocalKeychain(location, locking: context) }
+    let statuses = Guarded<[Int32]>([])
+    DispatchQueue.concurrentPerform(iterations: objects.count) { index in
+      let status = status(objects[index])
+      statuses.withLock { $0.append(status) }
+    }
+    #expect(statuses.withLock { $0 } == Array(repeating: 0, count: objects.count))
   }
 
   @Test("Others that try passcodes are waited for within the time of a call") func busy() throws {
     let process = try impatient()
-    let others = try FileLock("attempts", in: .openOrCreate(machine.folder.path))
-    try others.lock(.exclusive, timeout: .seconds(30))
+    let header = try #require(try machine.folder.vaultFiles().header())
+    let isEnded = Guarded(false)
+    let others = BackgroundWork { [now = machine.clock.now] in
+      try header.trying(at: now, until: .after(.seconds(30))) {
+        while !isEnded.withLock({ $0 }) { usleep(1000) }
+      }
+    }
+    #expect(others.waits())
     let elapsed = ContinuousClock().measure { #expect(status(process) == isLocked) }
     #expect(elapsed < .seconds(20))
-    others.unlock()
+    isEnded.withLock { $0 = true }
+    try others.end()
     machine.clock.pass(seconds: 1)
     #expect(status(process) == 0)
   }
@@ -180,22 +158,22 @@ import Testing
     var location = StoreLocation(home: machine.folder.path)
     location.passcodeFile = secrets("passcode")
     return LocalKeychain(
-      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(50),
+      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(200),
       locking: machine.context(), onChange: { _ in })
   }
 
   /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
-  private func waiting(_ clock: TestKeychainClock) throws -> LocalKeychain {
+  private func waiting() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
-    giveWrongPasscodes(clock)
-    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    giveWrongPasscodes()
+    let process = machine.process(passcodeFile: secrets("passcode"))
     #expect(status(process) == isLocked)
     return process
   }
 
-  private func unlocked(_ clock: TestKeychainClock) throws -> LocalKeychain {
+  private func unlocked() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
-    let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+    let process = machine.process(passcodeFile: secrets("passcode"))
     #expect(status(process) == 0)
     return process
   }
@@ -211,35 +189,32 @@ import Testing
     return -SIGALRM
   }
 
-  private func giveWrongPasscodes(_ clock: TestKeychainClock) {
-    let other = machine.process(clock: clock)
+  private func giveWrongPasscodes() {
+    let other = machine.process()
     for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
   }
 
   @Test("Not after the keychain was locked by whomever", arguments: [false, true])
   func lockedBeforeItCouldBeTried(byItself: Bool) throws {
-    let clock = TestKeychainClock()
-    let process = try waiting(clock)
+    let process = try waiting()
     try (byItself ? process : machine.process()).lock()
-    expectStaysLocked(process, clock)
+    expectStaysLocked(process)
   }
 
-  private func expectStaysLocked(_ process: LocalKeychain, _ clock: TestKeychainClock) {
+  private func expectStaysLocked(_ process: LocalKeychain) {
     #expect(status(process) == isLocked)
-    clock.advance(3600)
-    machine.clock.pass(seconds: 1)
+    machine.clock.pass(seconds: 3600)
     #expect(status(process) == isLocked)
   }
 
   @Test("Nor when it was tried again for newer keys") func lockedAfterARotation() throws {
-    let clock = TestKeychainClock()
-    let process = try unlocked(clock)
-    _ = try machine.process(clock: clock).rotateKeys(passcode("right"))
+    let process = try unlocked()
+    _ = try machine.process().rotateKeys(passcode("right"))
     machine.custody.clear()
-    giveWrongPasscodes(clock)
+    giveWrongPasscodes()
     _ = status(process)
     try machine.process().lock()
-    expectStaysLocked(process, clock)
+    expectStaysLocked(process)
   }
 
   @Test("Nor when no passcode was set yet as the process opened the keychain")
@@ -274,20 +249,20 @@ import Testing
   func earlierKeybagOfALockedProcess(byItself: Bool) throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
-    let without = try machine.folder.read("keybag")
+    let without = try machine.folder.keybagBytes()
     try machine.process().setPasscode(passcode("right"))
     machine.custody.clear()
-    let newer = try machine.folder.read("keybag")
+    let newer = try machine.folder.keybagBytes()
     let process = machine.process(passcodeFile: secrets("passcode"))
     #expect(status(process) == 0)
     try (byItself ? process : machine.process()).lock()
     #expect(status(process) == isLocked)
-    try machine.folder.write(without, to: "keybag")
-    process.closeStore()
+    try machine.folder.replaceKeybag(without)
+    process.close()
     let refused = KeychainError.Code.notAvailable.rawValue
     #expect(status(process) == refused)
-    try machine.folder.write(newer, to: "keybag")
-    process.closeStore()
+    try machine.folder.replaceKeybag(newer)
+    process.close()
     #expect(status(process) == isLocked)
     #expect(Self.child { status(process) == 0 ? 1 : 0 } == 0)
   }
@@ -295,27 +270,28 @@ import Testing
   @Test("An earlier keybag that is refused leaves it to be tried") func earlierKeybag() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
-    let older = try machine.folder.read("keybag")
+    let older = try machine.folder.keybagBytes()
     try machine.process().setPasscode(passcode("right"))
-    let newer = try machine.folder.read("keybag")
+    let newer = try machine.folder.keybagBytes()
     try machine.process().lock()
-    try machine.folder.write(older, to: "keybag")
+    try machine.folder.replaceKeybag(older)
     let process = machine.process(passcodeFile: secrets("passcode"))
     #expect(status(process) == KeychainError.Code.notAvailable.rawValue)
-    try machine.folder.write(newer, to: "keybag")
+    try machine.folder.replaceKeybag(newer)
     #expect(status(process) == 0)
   }
 
-  /// A clock that somebody looks at while a passcode is tried.
-  private final class Watched: KeychainClock {
-    let onLook: @Sendable () -> Void
+  /// A clock of a machine that sleeps whenever the time is asked for.
+  private final class SleepyClock: VaultClock {
+    private let clock: TestMachineClock
 
-    init(onLook: @escaping @Sendable () -> Void) { self.onLook = onLook }
+    init(_ clock: TestMachineClock) { self.clock = clock }
 
-    var now: Double {
-      onLook()
-      return SystemClock().now
+    var now: BootMoment {
+      clock.sleep(seconds: 61)
+      return clock.now
     }
+    var suspended: Int64 { clock.suspended }
   }
 
   @Test("Nor when the machine sleeps while it is tried, or its time is over by then")
@@ -326,27 +302,27 @@ import Testing
       try first.unlock(passcode("right"))
       try first.set(settings)
       try first.lock()
-      let machine = machine
-      let clock = Watched { machine.clock.sleep(seconds: 61) }
-      let process = machine.process(clock: clock, passcodeFile: secrets("passcode"))
+      let context = UnlockContext(
+        authority: machine.custody, cache: KeyCache(), clock: SleepyClock(machine.clock),
+        cost: machine.context().cost)
+      var location = StoreLocation(home: machine.folder.path)
+      location.passcodeFile = secrets("passcode")
+      let process = LocalKeychain(location, locking: context)
       #expect(try process.lockStatus().state == .locked)
       #expect(try process.lockStatus().state == .locked)
       guard settings.locksWhenSuspended else { continue }
-      let person = machine.process(clock: clock)
-      let error = #expect(throws: KeychainError.self) { try person.unlock(passcode("right")) }
-      #expect(error?.code.rawValue == isLocked)
+      let person = machine.process(context: context)
+      #expect(code { try person.unlock(passcode("right")) } == .interactionNotAllowed)
       #expect(try machine.process().lockStatus().state == .locked)
     }
   }
 
   @Test("Nor in a child") func lockedChild() throws {
-    let clock = TestKeychainClock()
-    let process = try unlocked(clock)
-    giveWrongPasscodes(clock)
+    let process = try unlocked()
+    giveWrongPasscodes()
     let result = Self.child {
       guard status(process) != 0, (try? machine.process().lock()) != nil else { return 2 }
-      clock.advance(3600)
-      machine.clock.pass(seconds: 1)
+      machine.clock.pass(seconds: 3600)
       return status(process) == 0 ? 1 : 0
     }
     #expect(result == 0)
@@ -355,11 +331,11 @@ import Testing
   @Test("A process that locks before it tries its passcode stays locked, when that fails, too")
   func lockedFirst() throws {
     let process = try impatient()
-    let folder = try ProtectedDirectory.openOrCreate(machine.folder.path)
-    let lock = try FileLock(StoreLocation.lockName, in: folder)
-    try lock.lock(.exclusive, timeout: .seconds(30))
-    #expect(throws: KeychainError.self) { try process.lock() }
-    lock.unlock()
+    let header = try #require(try machine.folder.vaultFiles().header())
+    try header.change(until: .after(.seconds(30))) { (_) in
+      // Nobody else can write the state now.
+      #expect(code { try process.lock() } == .notAvailable)
+    }
     #expect(status(process) == isLocked)
   }
 
@@ -370,8 +346,8 @@ import Testing
     location.passcodeFile = secrets("passcode")
     let processes = (0..<8).map { _ in LocalKeychain(location, locking: context) }
     DispatchQueue.concurrentPerform(iterations: 8) { _ = status(processes[$0]) }
-    let attempts = try PasscodeAttempts(decoding: machine.folder.read("attempts"))
-    #expect(attempts.failures == 1)
+    let header = try #require(try machine.folder.vaultFiles().header())
+    #expect(try header.attempts().failures == 1)
   }
 
   @Test(
@@ -388,14 +364,5 @@ import Testing
     #expect(childStatus() == 1)
     #expect(status(process) == isLocked)
     #expect(childStatus() == 1)
-  }
-
-  @Test("Verifying a keychain whose state is damaged does not use it up") func damagedState() throws
-  {
-    try secrets.write(Array("right".utf8), to: "passcode")
-    let process = machine.process(passcodeFile: secrets("passcode"))
-    try machine.folder.write([1, 2, 3], to: "state")
-    #expect(try !process.verify().isIntact)
-    #expect(status(process) == 0)
   }
 }

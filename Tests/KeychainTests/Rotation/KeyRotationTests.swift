@@ -5,6 +5,7 @@ import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -38,18 +39,20 @@ import Testing
   func keybagOfAnotherLine() throws {
     let sample = try SampleStore.standard.get()
     let store = try sample.copy()
-    let older = try store.folder.read("keybag")
+    let older = try store.folder.keybagBytes()
     _ = try store.keychain.rotateKeys()
     let before = try Contents(store)
-    let newer = try store.folder.read("keybag")
-    try store.folder.write(older, to: "keybag")
+    let newer = try store.folder.keybagBytes()
+    try store.folder.replaceKeybag(older)
     let put = TestKeychain(reopening: store)
-    #expect(try put.keychain.acceptKeybag())
+    #expect(try put.keychain.acceptOlder())
     _ = try put.keychain.rotateKeys()
     #expect(try !put.keychain.verify().isIntact)
     #expect(try put.keychain.purge().dead == 0)
-    try store.folder.write(newer, to: "keybag")
-    #expect(try Contents(TestKeychain(reopening: store)) == before)
+    try store.folder.replaceKeybag(newer)
+    let restored = TestKeychain(reopening: store)
+    #expect(try restored.keychain.acceptOlder())
+    #expect(try Contents(restored) == before)
   }
 
   @Test("A key that rows of a table need which only a later version knows is kept")
@@ -101,19 +104,21 @@ import Testing
   @Test("A keybag from before, with the device key, opens no row any more") func oldKeybag() throws
   {
     let store = try SampleStore.standard.get().copy()
-    let old = try store.folder.read("keybag")
+    let old = try store.folder.keybagBytes()
     _ = try store.keychain.rotateKeys()
-    store.keychain.closeStore()
-    let new = try store.folder.read("keybag")
-    try store.folder.write(old, to: "keybag")
+    store.keychain.close()
+    let new = try store.folder.keybagBytes()
+    try store.folder.replaceKeybag(old)
     let attacker = TestKeychain(reopening: store)
-    #expect(try attacker.keychain.acceptKeybag())
+    #expect(try attacker.keychain.acceptOlder())
     #expect(try attacker.secrets(ItemQuery(.genericPassword, isSynchronizable: nil)).isEmpty)
     let report = try attacker.keychain.verify()
     #expect(report.counts.allSatisfy { $0.items == 0 && $0.tombstones == 0 })
-    attacker.keychain.closeStore()
-    try store.folder.write(new, to: "keybag")
-    #expect(try TestKeychain(reopening: store).keychain.verify().isIntact)
+    attacker.keychain.close()
+    try store.folder.replaceKeybag(new)
+    let restored = TestKeychain(reopening: store)
+    #expect(try restored.keychain.acceptOlder())
+    #expect(try restored.keychain.verify().isIntact)
   }
 
   @Test("Each rotation gives new keys; items added between them are found") func repeated() throws {
@@ -139,38 +144,47 @@ import Testing
     let told = Guarded(0)
     let process = machine.process(onChange: { _ in told.withLock { $0 += 1 } })
     try TestKeychain(process, in: machine.folder).add(.generic("one"))
-    let changes = try machine.folder.read("changes")
+    let reader = try ChangesReader(process.location)
     let before = told.withLock { $0 }
     #expect(try process.rotateKeys()?.resealedCount == 1)
     #expect(told.withLock { $0 } == before)
-    #expect(try machine.folder.read("changes") == changes)
+    #expect(try reader.next() == [])
   }
 
-  @Test("A process that dies at any step leaves what the next rotation finishes")
+  /// The steps of a rotation, in their order: those of a change of the keybag come twice.
+  private static let steps: [(Step, after: Int)] = [
+    (.derived, 0), (.settled, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0),
+    (.published, 0), (.surveyed, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),
+    (.keybagWritten, 1), (.committed, 1), (.published, 1),
+  ]
+
+  @Test("A rotation that ends at any step is finished by the next one, and loses nothing")
   func interrupted() throws {
     let sample = try SampleStore.small.get()
-    for step in KeyRotation.Step.allCases {
+    for (number, (step, count)) in Self.steps.enumerated() {
+      let what = "\(step), \(count)"
       let store = try sample.copy()
       let before = try Contents(store)
-      #expect(throws: KeychainError.self) { try store.rotate(until: step) }
-      store.keychain.closeStore()
+      let interruption = Interruption(at: step, after: count)
+      #expect(throws: KeychainError.self) {
+        try TestKeychain(reopening: store, onStep: interruption.done).keychain.rotateKeys()
+      }
+      #expect(interruption.isDead, "\(what)")
       let later = TestKeychain(reopening: store)
-      #expect(try Contents(later) == before, "\(step)")
+      #expect(try Contents(later) == before, "\(what)")
       let report = try later.keychain.verify()
-      #expect(report.isIntact, "\(step)")
-      let isBegun = step != .unlocked && step != .announced
-      let isEnded = step == .destroyed
-      #expect((report.retiredKeyCount > 0) == (isBegun && !isEnded), "\(step)")
+      #expect(report.isIntact, "\(what)")
+      let (isBegun, isEnded) = (number > 3, number > 10)
+      #expect((report.retiredKeyCount > 0) == (isBegun && !isEnded), "\(what)")
       let outcome = try #require(try later.keychain.rotateKeys())
-      #expect(outcome.isResumed == (isBegun && !isEnded), "\(step)")
-      #expect(outcome.destroyedKeyCount == 6, "\(step)")
-      #expect(try Contents(later) == before, "\(step)")
-      #expect(try later.keychain.verify().retiredKeyCount == 0, "\(step)")
-      // What is finished is not begun anew by that.
-      let first: UInt32 = isBegun && !isEnded || !isBegun ? 7 : 13
+      #expect(outcome.isResumed == (isBegun && !isEnded), "\(what)")
+      #expect(outcome.destroyedKeyCount == 6, "\(what)")
+      #expect(try Contents(later) == before, "\(what)")
+      #expect(try later.keychain.verify().retiredKeyCount == 0, "\(what)")
+      // What is finished is not begun again by that.
       let destroyed = try later.keybag().entries.count { $0.state == .destroyed }
-      #expect(destroyed == Int(first) - 1, "\(step)")
-      #expect(try later.keyIDsInUse().isSubset(of: later.activeKeyIDs()), "\(step)")
+      #expect(destroyed == (isEnded ? 12 : 6), "\(what)")
+      #expect(try later.keyIDsInUse().isSubset(of: later.activeKeyIDs()), "\(what)")
     }
   }
 

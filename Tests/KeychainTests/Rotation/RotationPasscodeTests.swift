@@ -5,6 +5,7 @@ import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -38,29 +39,30 @@ import Testing
     TestKeychain(process, in: machine.folder)
   }
 
-  /// How many of the items somebody reads who puts an older keybag in place.
+  /// How many of the items a person reads who puts an older keybag in place, on a machine that keeps nothing.
   ///
   /// - Parameter text: The passcode that it had.
   private func readable(with older: [UInt8], _ text: String?) throws -> Int {
-    first.closeStore()
-    let present = try machine.folder.read("keybag")
-    try machine.folder.write(older, to: "keybag")
-    let attacker = TestMachine(machine.folder).process()
-    #expect(try attacker.acceptKeybag())
-    if let text {
-      #expect(code { try attacker.unlock(passcode("5678")) } == .authenticationFailed)
-      try attacker.unlock(passcode(text))
+    first.close()
+    let folder = try TemporaryDirectory()
+    for name in machine.folder.names() where !name.hasSuffix("-shm") {
+      try folder.write(try machine.folder.read(name), to: name)
     }
-    let found = try test(attacker).secrets(ItemQuery(.genericPassword)).count
-    attacker.closeStore()
-    try machine.folder.write(present, to: "keybag")
-    return found
+    try folder.replaceKeybag(older)
+    let attacker = TestKeychain(TestMachine(folder).process(), in: folder)
+    #expect(attacker.status() == KeychainError.Code.notAvailable.rawValue)
+    #expect(try attacker.keychain.acceptOlder())
+    if let text {
+      #expect(code { try attacker.keychain.unlock(passcode("5678")) } == .authenticationFailed)
+      try attacker.keychain.unlock(passcode(text))
+    }
+    return try attacker.secrets(ItemQuery(.genericPassword)).count
   }
 
   @Test("A keybag from before the passcode was set opens without one, until the keys are rotated")
   func keybagWithoutPasscode() throws {
     try first.removePasscode(passcode("1234"))
-    let older = try machine.folder.read("keybag")
+    let older = try machine.folder.keybagBytes()
     try first.setPasscode(passcode("5678"))
     // That of the class that needs a passcode is gone with it.
     #expect(try readable(with: older, nil) == 3)
@@ -71,7 +73,7 @@ import Testing
 
   @Test("One from before the passcode was changed opens with the old one, until keys are rotated")
   func keybagWithTheOldPasscode() throws {
-    let older = try machine.folder.read("keybag")
+    let older = try machine.folder.keybagBytes()
     try first.changePasscode(from: passcode("1234"), to: passcode("5678"))
     #expect(try readable(with: older, "1234") == 4)
     _ = try first.unlock(passcode("5678"))
@@ -99,12 +101,12 @@ import Testing
   }
 
   @Test("Without the passcode, and with a wrong one, nothing is changed") func refusals() throws {
-    let before = try machine.folder.read("keybag")
+    let before = try machine.folder.keybagBytes()
     #expect(code { _ = try first.rotateKeys() } == isLocked)
     #expect(code { _ = try first.rotateKeys(passcode("no")) } == .authenticationFailed)
     try first.lock()
     #expect(code { _ = try machine.process().rotateKeys() } == isLocked)
-    #expect(try machine.folder.read("keybag") == before)
+    #expect(try machine.folder.keybagBytes() == before)
     #expect(test(machine.process()).status() == isLocked.rawValue)
     let bare = try TestMachine()
     let other = bare.process()
@@ -124,7 +126,7 @@ import Testing
   }
 
   @Test("The kernel is left no key that was destroyed") func renewedTickets() throws {
-    let storeID = try first.storeID()
+    let storeID = try machine.folder.keybag().storeID
     _ = try machine.process().rotateKeys(passcode("1234"))
     // A ticket has 80 bytes and 37 for each key.
     for (purpose, count) in [(KeyTicket.Purpose.whenUnlocked, 3), (.afterFirstUnlock, 2)] {
@@ -187,184 +189,91 @@ import Testing
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
   }
 
-  @Test("Keys that are destroyed are not left to others when the store was locked before the end")
+  /// A rotation of a new process, and something that happens at a step of it.
+  private func rotate(
+    _ step: Step, _ body: @escaping @Sendable () throws -> Void
+  ) throws -> RotationOutcome? {
+    let atStep = AtStep(step, body)
+    defer { #expect(atStep.isDone) }
+    return try machine.process(onStep: atStep.done).rotateKeys(passcode("1234"))
+  }
+
+  @Test("Locking the store before the keys are destroyed ends the rotation, and stays")
   func lockedBeforeTheEnd() throws {
     let other = machine.process()
-    let storeID = try first.storeID()
-    let before = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
-    rotation.onStep = { (step) throws(KeychainError) in
-      if step == .resealed { try other.lock() }
-    }
-    #expect(try rotation.run(passcode("1234")).destroyedKeyCount == 7)
-    let after = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    #expect(after.count == before.count)
+    #expect(code { _ = try rotate(.batchResealed) { try other.lock() } } == isLocked)
+    let storeID = try machine.folder.keybag().storeID
     #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
-    #expect(try machine.process().lockStatus().state == .locked)
-  }
-
-  @Test("Nor when that happened between two attempts at the end")
-  func lockedBeforeTheRetryOfTheEnd()
-    throws
-  {
-    let storeID = try first.storeID()
-    let before = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    let process = machine.process()
-    let state = try #require(
-      try StateFile(in: ProtectedDirectory.openOrCreate(machine.folder.path)))
-    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
-    var failures = 0
-    rotation.onStep = { (step) throws(KeychainError) in
-      guard step == .destroyed, failures == 0 else { return }
-      failures += 1
-      // As `lock()` does, which waits for the lock that is held now.
-      if var locked = try state.read() {
-        locked.lockEpoch += 1
-        try state.write(locked)
-      }
-      try machine.custody.remove(.whenUnlocked, of: storeID)
-      throw KeychainError(.inputOutput, "the disk")
-    }
-    #expect(try rotation.run(passcode("1234")).destroyedKeyCount == 7)
-    let after = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    #expect(after.count == before.count)
-    #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
-    let held = try #require(process.locking.held.keys(of: storeID))
-    #expect(held.lockState == .locked)
-    #expect(held.ring.usableKeys.allSatisfy { $0.keyID > 7 })
-  }
-
-  @Test("Sleep after the passcode was given ends what it gave") func sleepAfterThePasscode() throws
-  {
-    try first.set(LockSettings(timeout: 100, locksWhenSuspended: true))
-    let clock = machine.clock
-    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
-    rotation.onStep = { (step) throws(KeychainError) in
-      if step == .unlocked { clock.sleep(seconds: 3600) }
-    }
-    #expect(code { _ = try rotation.run(passcode("1234")) } == isLocked)
-    #expect(try machine.process().lockStatus().state == .locked)
-  }
-
-  @Test("Locking the store after the passcode was given is not undone by the new keys")
-  func lockedBeforeTheKeysChange() throws {
-    let process = machine.process()
-    let other = machine.process()
-    let keybag = try machine.folder.read("keybag")
-    var isStopped = false
-    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
-    rotation.onStep = { (step) throws(KeychainError) in
-      if step == .unlocked { try other.lock() }
-      if step == .replaced { isStopped = true }
-    }
-    #expect(code { _ = try rotation.run(passcode("1234")) } == isLocked)
-    #expect(!isStopped)
-    #expect(try machine.folder.read("keybag") == keybag)
-    for each in [process, other, first, machine.process()] {
-      #expect(test(each).status() == isLocked.rawValue)
-    }
-    #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == false)
-    #expect(test(machine.process()).status() == 0)
-  }
-
-  /// What fails once the keybag is in place is made good by another attempt.
-  @Test("Locking the store between two attempts is not undone by the second")
-  func lockedBetweenAttempts() throws {
-    let process = machine.process()
-    let state = try #require(
-      try StateFile(in: ProtectedDirectory.openOrCreate(machine.folder.path)))
-    var rotation = KeyRotation(keychain: process, onProgress: { _, _ in })
-    var attempts = 0
-    rotation.onStep = { (step) throws(KeychainError) in
-      guard step == .replaced else { return }
-      attempts += 1
-      // As `lock()` does, which waits for the lock that is held now.
-      if var locked = try state.read() {
-        locked.lockEpoch += 1
-        try state.write(locked)
-      }
-      throw KeychainError(.inputOutput, "the disk")
-    }
-    let error = #expect(throws: KeychainError.self) { try rotation.run(passcode("1234")) }
-    #expect(error?.code == isLocked)
-    #expect(error?.reason.contains("was locked, or its settings changed, after") == true)
-    #expect(attempts == 1)
-    for each in [process, first, machine.process()] {
+    for each in [other, first, machine.process()] {
+      #expect(try each.lockStatus().state == .locked)
       #expect(test(each).status() == isLocked.rawValue)
     }
     #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == true)
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
-  /// A process that lacks the new keys has the old ones, which rows that are not sealed anew open with.
-  @Test("Old keys end with the unlocking too, where nothing is left in the kernel")
-  func timeoutAfterAnInterruptedRotation() throws {
-    machine.custody.refuse()
-    let process = machine.process()
-    try process.unlock(passcode("1234"))
-    try process.set(LockSettings(timeout: 60))
-    #expect(test(process).status() == 0)
-    let rotating = machine.process()
-    try rotating.unlock(passcode("1234"))
-    #expect(throws: KeychainError.self) {
-      try test(rotating).rotate(until: .surveyed, passcode("1234"))
-    }
-    machine.clock.pass(seconds: 59)
-    #expect(test(process).status() == 0)
-    machine.clock.pass(seconds: 1)
-    #expect(test(process).status() == isLocked.rawValue)
-    try process.open()
-    #expect(test(process).status() == isLocked.rawValue)
+  @Test(
+    "Sleep after the passcode was given ends what it gave",
+    arguments: [.derived, .surveyed] as [Step])
+  func sleepAfterThePasscode(_ step: Step) throws {
+    try first.set(LockSettings(timeout: 100, locksWhenSuspended: true))
+    let clock = machine.clock
+    #expect(code { _ = try rotate(step) { clock.sleep(seconds: 3600) } } == isLocked)
+    #expect(try machine.process().lockStatus().state == .locked)
   }
 
-  @Test("And where they are, when a rotation died before it left the new ones")
-  func timeoutAfterAKilledRotation() throws {
-    let process = machine.process()
-    try process.unlock(passcode("1234"))
-    try process.set(LockSettings(timeout: 60))
-    try killRotation(at: .replaced)
-    let later = machine.process()
-    for each in [process, later] { #expect(test(each).status() == 0) }
-    machine.clock.pass(seconds: 60)
-    for each in [process, later, machine.process()] {
+  @Test("Locking the store after the passcode was given is not undone by the new keys")
+  func lockedBeforeTheKeysChange() throws {
+    let other = machine.process()
+    let keybag = try machine.folder.keybagBytes()
+    #expect(code { _ = try rotate(.derived) { try other.lock() } } == isLocked)
+    #expect(try machine.folder.keybagBytes() == keybag)
+    for each in [other, first, machine.process()] {
       #expect(test(each).status() == isLocked.rawValue)
     }
+    #expect(try machine.process().rotateKeys(passcode("1234"))?.isResumed == false)
+    #expect(test(machine.process()).status() == 0)
   }
 
-  /// Nobody has the new keys then: the call that a test stops goes on to leave them.
-  private func killRotation(at step: KeyRotation.Step) throws {
-    let storeID = try first.storeID()
-    let tickets = KeyTicket.Purpose.allCases.map { ($0, machine.custody.ticket($0, of: storeID)) }
-    #expect(throws: KeychainError.self) {
-      try test(machine.process()).rotate(until: step, passcode("1234"))
-    }
-    for (purpose, ticket) in tickets {
-      if let ticket { machine.custody.replay(ticket, purpose, of: storeID) }
+  @Test("Nor is a change of the settings, which locks for those that have not finished")
+  func settingsBeforeTheKeysChange() throws {
+    let other = machine.process()
+    #expect(
+      code { _ = try rotate(.derived) { try other.set(LockSettings(timeout: 60)) } } == isLocked)
+    #expect(try machine.process().lockStatus().settings.timeout == 60)
+  }
+
+  @Test("The keys of a rotation that was interrupted end with the unlocking, too")
+  func timeoutAfterAnInterruptedRotation() throws {
+    for isRefusing in [false, true] {
+      if isRefusing { machine.custody.refuse() }
+      let process = machine.process()
+      try process.unlock(passcode("1234"))
+      try process.set(LockSettings(timeout: 60))
+      let interruption = Interruption(at: .surveyed)
+      let rotating = machine.process(onStep: interruption.done)
+      #expect(throws: KeychainError.self) { try rotating.rotateKeys(passcode("1234")) }
+      if !isRefusing { #expect(test(process).status() == 0) }
+      machine.clock.pass(seconds: 60)
+      for each in [process, rotating, machine.process()] {
+        #expect(test(each).status() == isLocked.rawValue)
+      }
+      try process.unlock(passcode("1234"))
+      try process.set(LockSettings())
+      _ = try process.rotateKeys(passcode("1234"))
     }
   }
 
-  /// No row needs a new key that this process lacks, so nothing has it open the store anew.
   @Test("A rotation that is finished leaves the keychain unlocked", arguments: [false, true])
   func finishedByAProcessWithTheOldKeys(_ isRefusing: Bool) throws {
-    let items: Set = ["ak", "ck", "akpu"]
-    for service in items {
-      _ = try first.perform(
-        .delete(
-          DeleteRequest(
-            ItemQuery(
-              .genericPassword, attributes: AttributeSet([.service: .string(service)]),
-              isSynchronizable: nil))), as: TestKeychain.caller)
-    }
     if isRefusing {
       machine.custody.refuse()
       try first.unlock(passcode("1234"))
-      #expect(throws: KeychainError.self) {
-        try test(machine.process()).rotate(until: .resealed, passcode("1234"))
-      }
-    } else {
-      try killRotation(at: .replaced)
     }
-    try first.open()
+    let interruption = Interruption(at: .committed)
+    #expect(throws: KeychainError.self) {
+      try machine.process(onStep: interruption.done).rotateKeys(passcode("1234"))
+    }
     #expect(try first.rotateKeys(passcode("1234"))?.isResumed == true)
     #expect(try first.lockStatus().state == .unlocked)
     try test(first).add(.generic("later"))
@@ -372,31 +281,29 @@ import Testing
   }
 
   @Test("A passcode that stopped being the right one meanwhile was not a wrong one")
-  func deviceKeyChangedMeanwhile() throws {
+  func passcodeChangedBesideARotation() throws {
     let other = machine.process()
-    var rotation = KeyRotation(keychain: machine.process(), onProgress: { _, _ in })
-    rotation.onStep = { (step) throws(KeychainError) in
-      guard step == .unlocked else { return }
-      let passcode = try Array("1234".utf8).withBytes { (bytes) throws(KeychainError) in
-        try Passcode(bytes)
+    let error = failure {
+      _ = try rotate(.derived) {
+        try other.changePasscode(from: passcode("1234"), to: passcode("new"))
       }
-      _ = try other.changeDeviceKey(passcode)
     }
-    let error = #expect(throws: KeychainError.self) { try rotation.run(passcode("1234")) }
-    #expect(error?.code == .notAvailable)
+    #expect(error?.code == .notAvailable, "\(error?.reason ?? "")")
     #expect(error?.reason.contains("was changed meanwhile") == true)
-    #expect(try machine.process().rotateKeys(passcode("1234")) != nil)
+    #expect(try machine.process().rotateKeys(passcode("new"))?.isResumed == false)
   }
 
-  @Test("A process that dies at any step leaves what the next rotation finishes")
+  @Test("A rotation that ends at any step is finished by the next one, after a restart too")
   func interrupted() throws {
     let items = try test(first).secrets(ItemQuery(.genericPassword))
-    for step in KeyRotation.Step.allCases {
-      let process = machine.process()
+    for (step, count) in [
+      (.derived, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0), (.published, 0),
+      (.surveyed, 0), (.batchResealed, 0), (.keybagWritten, 1), (.committed, 1), (.published, 1),
+    ] as [(Step, Int)] {
+      let interruption = Interruption(at: step, after: count)
       #expect(throws: KeychainError.self) {
-        try test(process).rotate(until: step, passcode("1234"))
+        try machine.process(onStep: interruption.done).rotateKeys(passcode("1234"))
       }
-      // The machine is started anew.
       machine.custody.clear()
       let later = machine.process()
       #expect(test(later).status() == isLocked.rawValue, "\(step)")
@@ -410,7 +317,10 @@ import Testing
 
   @Test("The passcode can be changed while a rotation is unfinished, and removed")
   func passcodeChangedMeanwhile() throws {
-    try? test(first).rotate(until: .shared, passcode("1234"))
+    let interruption = Interruption(at: .surveyed)
+    #expect(throws: KeychainError.self) {
+      try machine.process(onStep: interruption.done).rotateKeys(passcode("1234"))
+    }
     try first.changePasscode(from: passcode("1234"), to: passcode("new"))
     #expect(code { _ = try first.rotateKeys(passcode("1234")) } == .authenticationFailed)
     try first.removePasscode(passcode("new"))

@@ -4,23 +4,29 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import TestSupport
+import Vault
 
 @testable import Keychain
 
 extension TestKeychain {
   /// Runs statements on the database as somebody else would.
   func execute(_ sql: String, isDefensive: Bool = true) throws {
-    keychain.closeStore()
+    keychain.close()
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
-    guard sqlite3_open(folder("keychain.db"), &handle) == SQLITE_OK,
+    guard Self.open(folder("keychain.db"), &handle) == SQLITE_OK,
       sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
     else { throw Failure(reason: String(cString: sqlite3_errmsg(handle))) }
   }
 
+  /// Opens a database through the file system that keeps the checksums of its pages, which the keychain has registered.
+  static func open(_ path: String, _ handle: inout OpaquePointer?) -> Int32 {
+    sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey")
+  }
+
   /// Makes the database unreadable for SQLite without touching any row.
   func damageHeader() throws {
-    keychain.closeStore()
+    keychain.close()
     var database = try folder.read("keychain.db")
     database[0] ^= 0xFF
     try overwrite(database, folder("keychain.db"))
@@ -28,13 +34,15 @@ extension TestKeychain {
 
   /// Destroys the key that items of a class are sealed under.
   func destroyKey(of accessibility: Accessibility) throws {
-    keychain.closeStore()
-    let directory = try ProtectedDirectory.openOrCreate(folder.path)
-    let file = KeybagFile(in: directory)
-    guard let keybag = try file.load(), let key = try DeviceKeyFile(in: directory).load(),
+    keychain.close()
+    let files = try folder.vaultFiles()
+    let exclusive = try ExclusiveFiles(files, until: .after(.seconds(20)))
+    let keybag = try keybag()
+    guard let key = try files.deviceKey.load(for: keybag.storeID),
       let keyID = keybag.activeKeyID(for: accessibility)
     else { throw Failure(reason: "there is no such key") }
-    try file.replace(keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom()))
+    let next = try keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom())
+    _ = try KeybagCommit(exclusive).run(next, deviceKey: key)
   }
 
   struct Failure: Error { let reason: String }

@@ -3,6 +3,9 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import RowSealing
+import TestSupport
+import Vault
 
 @testable import Keychain
 
@@ -28,26 +31,20 @@ struct Contents: Equatable {
 extension TestKeychain {
   /// The rows of all classes, in the order of creation.
   func rows() throws -> [StoredRow] {
-    try keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        var rows: [StoredRow] = []
-        for itemClass in ItemClass.stored {
-          try session.connection.forEachRow(of: itemClass) { (_, row) in
-            if let row { rows.append(row) }
-            return true
-          }
+    try keychain.read { (session) throws(KeychainError) in
+      var rows: [StoredRow] = []
+      for itemClass in ItemClass.stored {
+        try session.connection.forEachRow(of: itemClass) { (_, row) in
+          if let row { rows.append(row) }
+          return true
         }
-        return rows
       }
+      return rows
     }
   }
 
   func keyIDsInUse() throws -> Set<UInt32> {
-    try keychain.withStore { (store, deadline) throws(KeychainError) in
-      try store.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.keyIDsInUse()
-      }
-    }
+    try keychain.read { (session) throws(KeychainError) in try session.connection.keyIDsInUse() }
   }
 
   /// The ids of the keys that new rows are sealed under.
@@ -55,24 +52,8 @@ extension TestKeychain {
     Set(try keybag().entries.filter { $0.state == .active }.map(\.keyID))
   }
 
-  func keybag() throws -> Keybag {
-    let file = KeybagFile(in: try ProtectedDirectory.openOrCreate(folder.path))
-    guard let keybag = try file.load() else { throw Failure(reason: "there is no keybag") }
-    return keybag
-  }
-
-  /// Rotates the keys, and stops after a step as if the process was killed.
-  func rotate(until last: KeyRotation.Step, _ passcode: Passcode? = nil) throws {
-    var rotation = KeyRotation(keychain: keychain, onProgress: { _, _ in })
-    // A call that fails because the store was replaced is made again; the dead make none.
-    var isDead = false
-    rotation.onStep = { (step) throws(KeychainError) in
-      if step == last { isDead = true }
-      if isDead { throw KeychainError(.inputOutput, "killed") }
-    }
-    _ = try rotation.run(passcode)
-    if isDead { throw KeychainError(.inputOutput, "killed") }
-  }
+  /// The keybag in force.
+  func keybag() throws -> Keybag { try folder.keybag() }
 
   /// Moves a row to quarantine, whole as it is.
   func quarantine(_ item: SampleItem) throws -> SampleItem {
@@ -90,14 +71,14 @@ extension TestKeychain {
 
   /// The blob in the first column of the first row.
   func blob(_ sql: String) throws -> [UInt8] {
-    keychain.closeStore()
+    keychain.close()
     var handle: OpaquePointer?
     var statement: OpaquePointer?
     defer {
       sqlite3_finalize(statement)
       sqlite3_close(handle)
     }
-    guard sqlite3_open(folder("keychain.db"), &handle) == SQLITE_OK,
+    guard Self.open(folder("keychain.db"), &handle) == SQLITE_OK,
       sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
       sqlite3_step(statement) == SQLITE_ROW, let start = sqlite3_column_blob(statement, 0)
     else { throw Failure(reason: "\(sql) finds nothing") }

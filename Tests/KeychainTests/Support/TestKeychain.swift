@@ -1,7 +1,11 @@
 import Glibc
-@testable import Keychain
+import KeychainCrypto
 import KeychainModel
+import LockTestSupport
 import TestSupport
+import Vault
+
+@testable import Keychain
 
 /// A keychain in a folder of its own, and calls on it.
 struct TestKeychain {
@@ -25,6 +29,17 @@ struct TestKeychain {
     self.credentials = credentials
     keychain = LocalKeychain(
       StoreLocation(home: folder.path, credentialsDirectory: credentials?.path))
+  }
+
+  /// The same files as a process has them that does something at the steps of a change.
+  init(
+    reopening other: TestKeychain,
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
+  ) {
+    folder = other.folder
+    keychain = LocalKeychain(
+      StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
+      onStep: onStep, onChange: { _ in })
   }
 
   /// Another keychain in a folder.
@@ -95,7 +110,30 @@ struct TestKeychain {
     return files
   }
 
+  /// Repairs the database, as `verify-keychain --repair` does.
+  @discardableResult
+  func repair() throws -> RepairOutcome {
+    guard let outcome = try keychain.repair() else { throw Failure(reason: "it was whole") }
+    return outcome
+  }
+
   func exists(_ name: String) -> Bool { access(folder(name), F_OK) == 0 }
 
   struct WrongContent: Error { let item: SampleItem }
+}
+
+extension TestMachine {
+  /// The keychain as a new process has it, which does something at the steps of a change.
+  ///
+  /// - Parameter patience: How long a call waits for others.
+  func process(
+    patience: Duration = LocalKeychain.patience, context: UnlockContext? = nil,
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
+    }
+  ) -> LocalKeychain {
+    LocalKeychain(
+      StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
+      patience: patience, locking: context ?? self.context(), onStep: onStep, onChange: { _ in })
+  }
 }

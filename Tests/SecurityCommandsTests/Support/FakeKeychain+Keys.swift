@@ -2,6 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
+import Vault
 
 @testable import SecurityCommands
 
@@ -9,10 +10,10 @@ import KeychainModel
 extension FakeKeychain {
   func rotateKeys(
     _ passcode: Passcode?, onProgress: (Int, Int) -> Void
-  ) throws(KeychainError) -> KeyRotation.Outcome? {
+  ) throws(KeychainError) -> RotationOutcome? {
     guard try isPresent() else { return nil }
     for count in 1...3 { onProgress(count, 3) }
-    return KeyRotation.Outcome()
+    return RotationOutcome()
   }
 
   func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool { throw Self.noKey }

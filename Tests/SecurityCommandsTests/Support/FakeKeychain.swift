@@ -1,6 +1,7 @@
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import Vault
 import RowSealing
 import Synchronization
 
@@ -21,6 +22,8 @@ final class FakeKeychain: OpenKeychain {
     /// Whether there is a store, and how often it was opened.
     var isPresent = true
     var openings = 0
+    /// How often a session ended its use.
+    var closings = 0
     /// Called before each request with its number, to change things at a bad moment.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
@@ -40,6 +43,8 @@ final class FakeKeychain: OpenKeychain {
 
   var openings: Int { state.withLock(\.openings) }
 
+  var closings: Int { state.withLock(\.closings) }
+
   func isPresent() throws(KeychainError) -> Bool { state.withLock(\.isPresent) }
 
   func open() throws(KeychainError) {
@@ -51,6 +56,8 @@ final class FakeKeychain: OpenKeychain {
     }
     if let failure { throw failure }
   }
+
+  func close() { state.withLock { $0.closings += 1 } }
 
   func verify(
     onProgress: @escaping (Int, Int) -> Void
@@ -66,9 +73,19 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
-  func repair(_ passcode: Passcode?) throws(KeychainError) -> Bool { true }
+  func repair(
+    _ passcode: Passcode?, onlyIfMarked: Bool
+  ) throws(KeychainError) -> RepairOutcome? {
+    RepairOutcome(
+      counts: [
+        RepairOutcome.Count(itemClass: .genericPassword, found: 3, missing: 1),
+        RepairOutcome.Count(itemClass: .internetPassword, found: 1, missing: 0),
+        RepairOutcome.Count(itemClass: .key, found: 0, missing: nil),
+      ],
+      asideName: "keychain.db.damaged-1", isIncomplete: true)
+  }
 
-  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) -> Bool { true }
+  func acceptOlder() throws(KeychainError) -> Bool { true }
 
   func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
     QuarantineRecovery.Outcome(
@@ -123,13 +140,13 @@ final class FakeKeychain: OpenKeychain {
 
   func countItems() throws(KeychainError) -> Int? { items.count }
 
-  func eraseEverything() throws(KeychainError) -> StoreErasure.Outcome? {
+  func eraseEverything() throws(KeychainError) -> ErasureOutcome? {
     state.withLock { state in
       defer {
         state.items = []
         state.isPresent = false
       }
-      var outcome = StoreErasure.Outcome(itemCount: state.items.count)
+      var outcome = ErasureOutcome(itemCount: state.items.count)
       outcome.mayKeysLiveOn = true
       return outcome
     }

@@ -60,7 +60,7 @@ import Testing
   private func madeKeychain() throws -> TestKeychain {
     let keychain = try TestKeychain()
     #expect(keychain.add(item).status == errSecSuccess)
-    keychain.service.closeStore()
+    keychain.service.close()
     return keychain
   }
 
@@ -78,17 +78,31 @@ import Testing
   }
 
   @Test(arguments: [
-    ("device.key", LatchkeyFailureCause.deviceKeyMissing), ("keybag", .keybagMissing),
-    ("keychain.db", .databaseMissing), ("state", .stateMissing),
+    ("device.key", LatchkeyFailureCause.deviceKeyMissing, "device.key"),
+    ("keybag.1", .keybagMissing, "keybag"), ("keychain.db", .databaseMissing, "keychain.db"),
+    ("latchkey.lock", .headerMissing, "latchkey.lock"),
   ])
-  func aMissingFileIsTheCause(_ name: String, _ cause: LatchkeyFailureCause) throws {
+  func aMissingFileIsTheCause(
+    _ name: String, _ cause: LatchkeyFailureCause, _ words: String
+  ) throws {
     let keychain = try madeKeychain()
     #expect(unlink(keychain.folder(name)) == 0)
-    try expectFailure(keychain, cause, naming: name)
+    try expectFailure(keychain, cause, naming: words)
+  }
+
+  @Test func anOlderFileIsTheCause() throws {
+    let keychain = try madeKeychain()
+    let files = try keychain.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
+      ($0, try keychain.folder.read($0))
+    }
+    #expect(keychain.update(item, [kSecAttrLabel: "later"]) == errSecSuccess)
+    keychain.service.close()
+    for (name, content) in files { try keychain.folder.write(content, to: name) }
+    try expectFailure(keychain, .olderFile, naming: "verify-keychain --accept-older")
   }
 
   @Test(arguments: [
-    ("device.key", LatchkeyFailureCause.deviceKeyDamaged), ("keybag", .keybagDamaged),
+    ("device.key", LatchkeyFailureCause.deviceKeyDamaged), ("keybag.1", .keybagDamaged),
   ])
   func aDamagedFileIsTheCause(_ name: String, _ cause: LatchkeyFailureCause) throws {
     let keychain = try madeKeychain()
@@ -105,8 +119,22 @@ import Testing
 
   @Test func filesOfTwoKeychainsAreTheCause() throws {
     let (keychain, other) = (try madeKeychain(), try madeKeychain())
-    try keychain.folder.write(try other.folder.read("keychain.db"), to: "keychain.db")
-    try expectFailure(keychain, .filesOfDifferentKeychains, naming: "keychain.db")
+    for name in ["keychain.db", "keychain.db-wal", "keychain.db-shm"] {
+      try keychain.folder.write(try other.folder.read(name), to: name)
+    }
+    try expectFailure(keychain, .filesOfDifferentKeychains)
+  }
+
+  /// Until a repair nothing but a command touches the file.
+  @Test func aDamagedDatabaseIsTheCause() throws {
+    let keychain = try madeKeychain()
+    let content = [UInt8](repeating: 0x55, count: 4096)
+    try keychain.folder.write(content, to: "keychain.db")
+    for _ in 0..<2 {
+      try expectFailure(keychain, .databaseDamaged, naming: "verify-keychain --repair")
+    }
+    #expect(try keychain.folder.read("keychain.db") == content)
+    #expect(LatchkeyFailureCause.databaseDamaged.advice?.contains("--repair") == true)
   }
 
   @Test func aNewerFormatIsTheCause() throws {
@@ -127,8 +155,8 @@ import Testing
 
   @Test func anOpenFileIsTheCause() throws {
     let keychain = try madeKeychain()
-    #expect(chmod(keychain.folder("keybag"), 0o644) == 0)
-    try expectFailure(keychain, .fileTooOpen, naming: "keybag")
+    #expect(chmod(keychain.folder("keybag.1"), 0o644) == 0)
+    try expectFailure(keychain, .fileTooOpen, naming: "keybag.1")
   }
 
   @Test func aLinkInPlaceOfAFolderIsTheCause() throws {

@@ -148,18 +148,18 @@ import Testing
     #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
   }
 
-  @Test("The file of changes holds the last commits: number, process, synchronizable") func file()
+  @Test("The header holds the last commits: number, process, synchronizable") func header()
     throws
   {
     let keychain = try TestKeychain()
     func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
-      let bytes = Data(try keychain.folder.read("changes"))
-      // After the number of the latest commit.
-      return stride(from: 16, to: bytes.count, by: 16).map { start in
+      let bytes = Data(try keychain.folder.read("latchkey.lock"))
+      // The last of four blocks.
+      return stride(from: 12288, to: bytes.count, by: 64).map { start in
         func number(_ offset: Int, _ count: Int) -> UInt64 {
           (0..<count).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << (8 * UInt64($1)) }
         }
-        return (number(0, 8), UInt32(number(8, 4)), UInt32(number(12, 4)))
+        return (number(0, 8), UInt32(number(16, 4)), UInt32(number(20, 4)))
       }.filter { $0.number > 0 }.sorted { $0.number < $1.number }
     }
     #expect(keychain.add(.generic("s")).status == ok)
@@ -171,5 +171,6 @@ import Testing
     #expect(try records().allSatisfy { $0.process == UInt32(getpid()) })
     for _ in 0..<100 { #expect(keychain.update(.generic("s"), [:]) == ok) }
     #expect(try records().map(\.number) == Array(39...102))
+    #expect(try keychain.folder.read("latchkey.lock").count == 16384)
   }
 }

@@ -117,7 +117,7 @@ import Testing
       mkdir layers/lower layers/upper layers/work merged
       LATCHKEY_HOME=$PLACE/layers/lower/home
       "$SECURITY" add-generic-password -a a -s image -w 'from the image'
-      (cd layers/lower/home; sha256sum keychain.db keybag device.key state) >before
+      (cd layers/lower/home; sha256sum keychain.db keybag.1 device.key latchkey.lock) >before
       mount -t overlay none -o lowerdir=layers/lower,upperdir=layers/upper,workdir=layers/work merged
       LATCHKEY_HOME=$PLACE/merged/home
       "$SECURITY" find-generic-password -s image -w

@@ -70,7 +70,7 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test(arguments: ["keychain.db", "keybag", "device.key", "state", "latchkey.lock"])
+  @Test(arguments: ["keychain.db", "keybag.1", "device.key", "latchkey.lock"])
   func fileOfAnotherUserIsRefused(_ name: String) throws {
     let run = try place.run(
       prepare + """

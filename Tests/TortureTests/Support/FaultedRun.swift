@@ -4,6 +4,7 @@ import KeychainFiles
 import KeychainModel
 import TestSupport
 import TortureScript
+import Vault
 
 @testable import Keychain
 
@@ -25,7 +26,7 @@ struct FaultedRun {
   ///
   /// - Parameters:
   ///   - call: Nil for the one that the store was made for.
-  ///   - number: Which system call fails. Negative: none, and the calls are written down in the file `calls`.
+  ///   - number: Which system call fails; 0 for none.
   ///   - error: With what; 0 when the process is killed.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
@@ -52,25 +53,14 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
-  /// What is left in a folder by a call that the machine failed in, or after; the kernel remembers nothing.
-  ///
-  /// - Parameter whole: How the call ended; nil when it had not.
-  init(_ store: FaultedStore, leaving folder: TemporaryDirectory, of whole: FaultedRun?) {
-    self.store = store
-    self.folder = folder
-    (status, reason) = (whole?.status, whole?.reason ?? "the machine failed")
-    (wasHit, count) = (whole == nil, 0)
-    forgetTickets()
-  }
-
   /// Unlocks the keychain for every process, so that there is something to take back.
   private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
     guard let passcode = store.call.passcodes.before else { return }
     let keychain = LocalKeychain(
       FaultedCall.Place(folder.path).location(hasKeyFolder: store.hasKeyFolder),
       locking: FaultedCall.locking(KernelKeyring()))
-    _ = try keychain.unlock(PasscodeChange.passcode(passcode))
-    keychain.closeStore()
+    _ = try keychain.unlock(Passcodes.passcode(passcode))
+    keychain.close()
   }
 
   private var place: FaultedCall.Place { FaultedCall.Place(folder.path) }
@@ -79,6 +69,13 @@ struct FaultedRun {
     LocalKeychain(
       place.location(hasKeyFolder: store.hasKeyFolder),
       locking: FaultedCall.locking(KernelKeyring()))
+  }
+
+  private var location: StoreLocation { place.location(hasKeyFolder: store.hasKeyFolder) }
+
+  /// The file of the keybag in force.
+  private func keybagName() throws -> String {
+    "data/keybag.\(try location.state()?.keybag?.number ?? 0)"
   }
 
   private func file(_ name: String) -> [UInt8]? { try? folder.read(name) }
@@ -114,9 +111,12 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        let keybag = try KeybagFile(in: .openOrCreate(place.data)).load()
-        guard let keybag, keybag.retiredKeyIDs.isEmpty else { return "done, and old keys are left" }
-        if file("data/keybag") == store.original("data/keybag") {
+        // An error after the commit leaves the header for the next opening.
+        _ = try? keychain().lockStatus()
+        guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
+          return "done, and old keys are left"
+        }
+        if try file(keybagName()) == store.original(keybagName()) {
           return "done, and the keys are the old ones"
         }
       }
@@ -145,11 +145,11 @@ struct FaultedRun {
     }
     _ = try? keychain().lockStatus()
     let (before, after) = store.call.passcodes
-    guard let keybag = try KeybagFile(in: .openOrCreate(place.data)).load(),
+    guard let keybag = try location.keybag(),
       let deviceKey = try DeviceKeyFile(in: .openOrCreate(folder(store.keyFolder))).load()
     else { return "no keys" }
     let opening = ["one", "two"].filter { text in
-      (try? keybag.passcodeKey(PasscodeChange.passcode(text), deviceKey: deviceKey)) != nil
+      (try? keybag.passcodeKey(Passcodes.passcode(text), deviceKey: deviceKey)) != nil
     }
     let present = opening.first
     guard opening.count == (keybag.hasPasscode ? 1 : 0), present == before || present == after
@@ -191,7 +191,7 @@ struct FaultedRun {
   private func problemWithAdded(_ items: [String]) throws -> String? {
     let keychain = keychain()
     let found = Simple(keychain).find(FaultedCall.added)
-    keychain.closeStore()
+    keychain.close()
     let isThere = found.status == 0
     guard isThere || found.status == KeychainError.Code.itemNotFound.rawValue else {
       return "not to be searched: \(found)"
@@ -211,11 +211,11 @@ struct FaultedRun {
   /// Whether the keychain opens, with the passcode if it has one, and holds these items and nothing else.
   func problemWithItems(_ items: [String], _ passcode: String?) throws -> String? {
     let keychain = keychain()
-    defer { keychain.closeStore() }
+    defer { keychain.close() }
     do throws(KeychainError) {
       let status = try keychain.lockStatus()
       guard status.hasPasscode == (passcode != nil) else { return "passcode: \(status)" }
-      if let passcode { _ = try keychain.unlock(PasscodeChange.passcode(passcode)) }
+      if let passcode { _ = try keychain.unlock(Passcodes.passcode(passcode)) }
     } catch {
       return "not to be opened: \(error.reason)"
     }
@@ -237,16 +237,17 @@ struct FaultedRun {
 
   private func litter() -> String? {
     let known: Set = [
-      "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "state", "changes",
-      "attempts", "latchkey.lock", "device.key",
+      "keychain.db", "keychain.db-wal", "keychain.db-shm", "latchkey.lock", "device.key",
     ]
-    let names = Set(TemporaryDirectory.names(place.data) + TemporaryDirectory.names(place.key))
-    return names.subtracting(known).first
-      ?? ((file("data/latchkey.lock") ?? []).isEmpty ? nil : "a marker")
+    var names = Set(TemporaryDirectory.names(place.data) + TemporaryDirectory.names(place.key))
+    if let name = try? keybagName() { names.remove(String(name.dropFirst("data/".count))) }
+    if let name = names.subtracting(known).first { return name }
+    guard let state = try? location.state() else { return nil }
+    return state.job == nil && state.pending == nil ? nil : "the line of a job"
   }
 
   private func storeID() -> RowIdentifier? {
-    try? KeybagFile(in: .openOrCreate(place.data)).load()?.storeID
+    try? location.state()?.vaultID
   }
 
   private func hasTicket() -> Bool {

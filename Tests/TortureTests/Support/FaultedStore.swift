@@ -4,6 +4,7 @@ import KeychainFiles
 import KeychainModel
 import TestSupport
 import TortureScript
+import Vault
 
 @testable import Keychain
 
@@ -31,11 +32,11 @@ final class FaultedStore {
       let other = LocalKeychain(StoreLocation(home: place.key))
       for item in Self.items { try Self.expect(Simple(other).add(item)) }
       try FaultedCall.exportBackup.run(other, place)
-      other.closeStore()
+      other.close()
       for name in TemporaryDirectory.names(place.key) { unlink("\(place.key)/\(name)") }
     }
     let keychain = LocalKeychain(
-      place.location(hasKeyFolder: hasKeyFolder), locking: FaultedCall.locking(NoCustody()))
+      place.location(hasKeyFolder: hasKeyFolder), locking: FaultedCall.locking(NoAuthority()))
     for item in call == .importBackup ? [Self.own] : Self.items {
       try Self.expect(Simple(keychain).add(item))
     }
@@ -43,12 +44,12 @@ final class FaultedStore {
     if call == .importDeviceKey || call == .removeDeviceKey {
       try FaultedCall.exportDeviceKey.run(keychain, place)
     }
-    keychain.closeStore()
+    keychain.close()
     let keyFolder = hasKeyFolder ? place.key : place.data
     if call == .importDeviceKey { unlink("\(keyFolder)/device.key") }
     if call == .exportBackupOver { try folder.write(Self.replaced, to: "out/backup") }
     files = try Self.read(folder)
-    storeID = try KeybagFile(in: .openOrCreate(place.data)).load()?.storeID
+    storeID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
   /// Not every call is one that somebody looks at afterwards.
@@ -58,7 +59,7 @@ final class FaultedStore {
 
   /// Takes from the kernel what was left to other processes.
   static func forgetTickets(of storeID: RowIdentifier) {
-    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().remove(purpose, of: storeID) }
+    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: storeID) }
   }
 
   /// A copy, in a folder of its own.
@@ -100,15 +101,30 @@ final class FaultedStore {
   }
 
   /// A kernel that keeps nothing.
-  private struct NoCustody: KeyCustody {
-    func put(
+  private struct NoAuthority: UnlockAuthority {
+    func publish(
       _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
     ) throws(KeychainError) { throw KeychainError(.notAvailable, "nothing is kept here") }
 
     func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? { nil }
 
-    func remove(
+    func revoke(
       _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
     ) throws(KeychainError) {}
+  }
+}
+
+extension StoreLocation {
+  /// The state that the header says; nil where there is none.
+  func state() throws(KeychainError) -> HeaderState? {
+    try place.existing()?.header()?.read()?.state
+  }
+
+  /// The keybag in force; nil where there is none.
+  func keybag() throws(KeychainError) -> Keybag? {
+    guard let files = try place.existing(), let number = try state()?.keybag?.number else {
+      return nil
+    }
+    return try files.keybags.load(number)
   }
 }

@@ -58,9 +58,11 @@ struct Store: Sendable {
   /// The names of files that do not belong to a store.
   var litter: [String] {
     let known: Set = [
-      "keychain.db", "keychain.db-wal", "keychain.db-shm", "keybag", "device.key", "state",
-      "changes", "latchkey.lock",
+      "keychain.db", "keychain.db-wal", "keychain.db-shm", "device.key", "latchkey.lock",
     ]
-    return TemporaryDirectory.names(home).filter { !known.contains($0) }
+    let names = TemporaryDirectory.names(home).filter { !known.contains($0) }
+    // One keybag is in force.
+    guard let keybag = names.first(where: { $0.hasPrefix("keybag.") }) else { return names }
+    return names.filter { $0 != keybag }
   }
 }

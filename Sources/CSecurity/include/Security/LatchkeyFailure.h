@@ -60,29 +60,27 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   /* The files of the keychain. */
   /** The database is damaged. */
   kLatchkeyFailureCauseDatabaseDamaged = 40,
-  /** The database was damaged and has been repaired, and items were lost. */
-  kLatchkeyFailureCauseItemsLost = 41,
   /** The database is missing. */
   kLatchkeyFailureCauseDatabaseMissing = 42,
-  /** The keybag is missing. */
+  /** The keybag that the database records is missing. */
   kLatchkeyFailureCauseKeybagMissing = 43,
-  /** The keybag is damaged. */
+  /** Both copies in the file of the keybag are damaged. */
   kLatchkeyFailureCauseKeybagDamaged = 44,
-  /** The keybag is older than the one that the database remembers. */
-  kLatchkeyFailureCauseKeybagOlder = 45,
+  /** The database, `latchkey.lock` or the keybag is an older copy. */
+  kLatchkeyFailureCauseOlderFile = 45,
   /** The device key is missing. */
   kLatchkeyFailureCauseDeviceKeyMissing = 46,
   /** The device key is damaged, or no device key at all. */
   kLatchkeyFailureCauseDeviceKeyDamaged = 47,
   /** The device key is that of another keychain, or of another keybag. */
   kLatchkeyFailureCauseDeviceKeyWrong = 48,
-  /** The file `state` is missing. */
-  kLatchkeyFailureCauseStateMissing = 49,
-  /** Files of different keychains lie together. */
+  /** The file `latchkey.lock`, which holds the state of the keychain, is missing. */
+  kLatchkeyFailureCauseHeaderMissing = 49,
+  /** Files of different keychains are in one folder. */
   kLatchkeyFailureCauseFilesOfDifferentKeychains = 50,
   /** A newer version of Latchkey wrote the file. */
   kLatchkeyFailureCauseNewerFormat = 51,
-  /** A creation, an erasure or a change of keys was interrupted, and cannot be finished. */
+  /** A change of the device key was interrupted, and must be finished first. */
   kLatchkeyFailureCauseInterrupted = 52,
   /** The files were replaced or removed while they were used. */
   kLatchkeyFailureCauseReplaced = 53,

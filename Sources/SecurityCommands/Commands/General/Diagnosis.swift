@@ -142,9 +142,9 @@ struct Diagnosis {
     do throws(KeychainError) {
       let store = try session.random.makeIdentifier()
       let ticket = Array("doctor".utf8)
-      try session.custody.put(ticket, .whenUnlocked, of: store, seconds: 60)
-      let kept = session.custody.ticket(.whenUnlocked, of: store)
-      try session.custody.remove(.whenUnlocked, of: store)
+      try session.unlockAuthority.publish(ticket, .whenUnlocked, of: store, seconds: 60)
+      let kept = session.unlockAuthority.ticket(.whenUnlocked, of: store)
+      try session.unlockAuthority.revoke(.whenUnlocked, of: store)
       guard kept == ticket else {
         throw KeychainError(.notAvailable, "the kernel lost a key at once")
       }

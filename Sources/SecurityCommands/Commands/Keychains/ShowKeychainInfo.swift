@@ -50,7 +50,7 @@ enum KeychainFilesText {
   static func describe(_ location: StoreLocation) -> String {
     """
     database:   \(location.databasePath)
-    keybag:     \(location.dataDirectory)/\(StoreLocation.keybagName)
+    keybag:     \(location.dataDirectory)/keybag.N, with the greatest number N
     device key: \(deviceKey(location))\(memory)
 
     WHOEVER LOSES THE DEVICE KEY LOSES EVERYTHING. Nothing opens the keychain without it: not

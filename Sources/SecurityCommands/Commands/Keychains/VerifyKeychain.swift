@@ -8,20 +8,35 @@ struct VerifyKeychain {
   let console: Console
   let progress: Progress
 
-  /// Goes on with a keybag that is older than the database.
-  func acceptKeybag(_ passcode: Passcode?) throws(KeychainError) {
+  /// Goes on with files of which one is an older copy.
+  func acceptOlder() throws(KeychainError) {
     console.print(
-      try keychain.acceptKeybag(passcode)
-        ? "accepted: the keybag, which is older than the database"
-        : "accepted: nothing; the keybag is not older than the database")
+      try keychain.acceptOlder()
+        ? "accepted: the files that are there, of which one is an older copy"
+        : "accepted: nothing; the files belong together")
   }
 
   /// Repairs the database if it is damaged.
-  func repair(_ passcode: Passcode?) throws(KeychainError) {
+  func repair(_ passcode: Passcode?, onlyIfMarked: Bool) throws(KeychainError) {
+    guard let outcome = try keychain.repair(passcode, onlyIfMarked: onlyIfMarked) else {
+      return console.print("repaired: nothing; the database needs no repair")
+    }
     console.print(
-      try keychain.repair(passcode)
-        ? "repaired: the items that could be read are in a new database"
-        : "repaired: nothing; the file of the database needs no repair")
+      "repaired: the rows that were found are in a new database; the damaged one is \(outcome.asideName)"
+    )
+    for count in outcome.counts {
+      let missing =
+        switch count.missing {
+        case nil: "how many are missing is not known"
+        case 0?: "none missing"
+        case let number?: "\(number) missing"
+        }
+      console.print(
+        "found: \(count.itemClass.rawValue): \(counted(count.found, "row")), \(missing)")
+    }
+    if outcome.isIncomplete {
+      console.print("a part of the damaged database could not be read")
+    }
   }
 
   /// Puts items back that were moved out of the way of equal ones.
@@ -119,27 +134,42 @@ struct VerifyKeychain {
 extension Command {
   static let verifyKeychain = Command(
     "verify-keychain", "Check that every item can be read. (only in Latchkey)",
-    synopsis: "[-r] [-q] [--accept-keybag] [--drop-quarantine] [--purge] [keychain]",
+    synopsis:
+      "[--repair [--if-damaged]] [-q] [--accept-older] [--drop-quarantine] [--purge] [keychain]",
     details: [
-      "-r  repair a damaged database file first, also one whose number of a newer version may be the damage;",
-      "    the damaged one is kept",
+      "--repair, -r  put what can be read of a damaged database into a new one first; the damaged one is kept, and",
+      "    a line for each class says how many rows were found and how many are missing",
+      "--if-damaged  repair only when a call has met damage, and do nothing else: for ExecStartPre= of a service",
       "-q  put items back first that can be read again, out of quarantine",
-      "--accept-keybag  go on with an earlier copy of the keybag when the newer one is lost: what was sealed",
-      "    under newer keys cannot be read, and the password is that of the copy, or none",
+      "--accept-older  go on when a file of the keychain is an older copy and the newer one is lost: items sealed",
+      "    under keys of a lost keybag cannot be read, and the password is that of the keybag that is there",
       "--drop-quarantine  delete what lies in quarantine, for good",
       "--purge  remove tombstones, and items whose key was destroyed",
       "Ends with 0 when the keychain is intact, with 1 when it is damaged, with 53 when it cannot",
       "be opened.",
     ],
-    options: OptionSyntax("rq", flags: ["accept-keybag", "drop-quarantine", "purge"])
+    options: OptionSyntax(
+      "rq", flags: ["repair", "if-damaged", "accept-older", "drop-quarantine", "purge"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
     try session.checkKeychains(arguments.operands)
     let command = VerifyKeychain(
       keychain: try session.keychain(), console: session.console,
       progress: session.progress("verified"))
-    if arguments.has("accept-keybag") { try withPasscode(session, command.acceptKeybag) }
-    if arguments.has("r") { try withPasscode(session, command.repair) }
+    let isRepairAsked = arguments.has("r") || arguments.has("repair")
+    let onlyIfMarked = arguments.has("if-damaged")
+    guard isRepairAsked || !onlyIfMarked else { throw .usage }
+    if arguments.has("accept-older") {
+      do throws(KeychainError) { try command.acceptOlder() } catch {
+        throw .keychain(error, in: "verify-keychain")
+      }
+    }
+    if isRepairAsked {
+      try withPasscode(session) { (passcode) throws(KeychainError) in
+        try command.repair(passcode, onlyIfMarked: onlyIfMarked)
+      }
+      if onlyIfMarked { return }
+    }
     let failure: CommandFailure?
     do throws(KeychainError) {
       if arguments.has("q") { try command.restoreQuarantined() }

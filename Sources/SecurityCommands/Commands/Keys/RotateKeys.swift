@@ -1,6 +1,7 @@
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import Vault
 
 extension Command {
   static let rotateKeys = Command(
@@ -30,7 +31,7 @@ extension Command {
     report(outcome, session)
   }
 
-  private static func report(_ outcome: KeyRotation.Outcome, _ session: Session) {
+  private static func report(_ outcome: RotationOutcome, _ session: Session) {
     session.console.print(
       "sealed anew: \(counted(outcome.resealedCount, "item")); destroyed: "
         + counted(outcome.destroyedKeyCount, "old key")

@@ -1,0 +1,139 @@
+import CPlatform
+import Glibc
+package import KeychainModel
+package import Vault
+
+/// Where the files of a keychain lie.
+package struct StoreLocation: Sendable, Hashable {
+  /// The folder of the database, the keybag, the state and the lock.
+  package let dataDirectory: String
+
+  /// The folder of the device key. A backup of the data folder alone opens nothing.
+  package let keyDirectory: String
+
+  /// The folder of the credentials that were passed to this process; nil when there is none. A
+  /// credential `latchkey.device-key` in it is the device key.
+  package let credentialsDirectory: String?
+
+  package init(
+    dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil
+  ) {
+    self.dataDirectory = dataDirectory
+    self.keyDirectory = keyDirectory
+    self.credentialsDirectory = credentialsDirectory
+  }
+
+  /// A location with everything in one folder.
+  package init(home: String, credentialsDirectory: String? = nil) {
+    self.init(
+      dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
+  }
+
+  /// The file with the passcode that this process was given; nil when it was given none. It is not
+  /// opened before a locked store is.
+  package var passcodeFile: String?
+
+  /// The folder of the trust settings of the machine's administrator.
+  package var adminDirectory = "/etc/latchkey"
+
+  package static let databaseName = "keychain.db"
+  package static let lockName = "latchkey.lock"
+  package static let deviceKeyName = "device.key"
+  package static let trustSettingsName = "trust-settings.plist"
+
+  /// The place of the vault.
+  package var place: VaultPlace {
+    VaultPlace(
+      dataFolder: dataDirectory, keyFolder: keyDirectory, credentialsFolder: credentialsDirectory,
+      passcodeFile: passcodeFile)
+  }
+
+  package var databasePath: String { dataDirectory + "/" + Self.databaseName }
+  package var trustSettingsPath: String { dataDirectory + "/" + Self.trustSettingsName }
+  package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
+
+  /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
+  /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
+  ///
+  /// Relative values of the XDG variables are ignored, as the XDG specification says. Credentials
+  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services. A passcode is taken
+  /// from the file that `LATCHKEY_PASSCODE_FILE` names.
+  ///
+  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
+  ///   the user has no home, one that is not there, or that of another user.
+  package static func standard() throws(KeychainError) -> StoreLocation {
+    let credentials = environment("CREDENTIALS_DIRECTORY")
+    if let home = environment("LATCHKEY_HOME") {
+      guard home.hasPrefix("/") else {
+        throw KeychainError(
+          .notAvailable, "LATCHKEY_HOME must be an absolute path", because: .noPlace)
+      }
+      return StoreLocation(home: home, credentialsDirectory: credentials).withPasscodeFile()
+    }
+    return StoreLocation(
+      dataDirectory: try base("XDG_DATA_HOME", ".local/share") + "/latchkey",
+      keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey",
+      credentialsDirectory: credentials
+    ).withPasscodeFile()
+  }
+
+  private func withPasscodeFile() -> StoreLocation {
+    var location = self
+    location.passcodeFile = Self.environment("LATCHKEY_PASSCODE_FILE")
+    return location
+  }
+
+  private static func base(
+    _ variable: String, _ fallback: String
+  ) throws(KeychainError) -> String {
+    if let path = environment(variable), path.hasPrefix("/") { return path }
+    return try userHome() + "/" + fallback
+  }
+
+  /// The home folder. It is not made when it is not there: accounts of services are given homes like
+  /// `/nonexistent` so that they have none.
+  private static func userHome() throws(KeychainError) -> String {
+    let variable = environment("HOME")
+    guard let home = variable ?? accountHome() else {
+      throw noPlace("neither LATCHKEY_HOME nor HOME is set, and user \(geteuid()) has no account")
+    }
+    let name = variable == nil ? "the home of user \(geteuid())" : "HOME"
+    guard home.hasPrefix("/") else { throw noPlace("\(name) is no absolute path") }
+    guard access(home, F_OK) == 0 || errno != ENOENT else {
+      throw noPlace("\(name) is \(home), which is not there. Set LATCHKEY_HOME")
+    }
+    try requireOwnHome(home, name)
+    return home
+  }
+
+  /// Refuses the home of another user, which `sudo -E` and jobs in containers leave to root: folders of root in it
+  /// would lock its owner out.
+  private static func requireOwnHome(_ home: String, _ name: String) throws(KeychainError) {
+    var status = stat()
+    let user = geteuid()
+    guard stat(home, &status) == 0, status.st_uid != user, status.st_uid != 0,
+      lk_is_unmapped_user(status.st_uid) == 0
+    else { return }
+    throw KeychainError(
+      .notAvailable,
+      "no place for the keychain: \(name) is \(home), which belongs to user \(status.st_uid), not to user "
+        + "\(user). Set LATCHKEY_HOME to a folder of user \(user)",
+      because: .foreignHome)
+  }
+
+  private static func noPlace(_ reason: String) -> KeychainError {
+    KeychainError(.notAvailable, "no place for the keychain: \(reason)", because: .noPlace)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = lk_secure_getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  private static func accountHome() -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard lk_home_directory(&buffer, buffer.count) == 0 else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,206 @@
+import Glibc
+import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+/// The outcome of an erasure.
+package struct ErasureOutcome: Sendable, Equatable {
+  /// The items that were erased; nil when they could not be counted.
+  package var itemCount: Int?
+  /// Whether a key could only be removed and not overwritten, or has further names.
+  package var mayKeysLiveOn = false
+  /// Whether the device key is of another keychain, or does not say of which, and was left alone.
+  package var isDeviceKeyForeign = false
+  /// Whether the device key is a credential, which is kept by the program that passes it.
+  package var isDeviceKeyACredential = false
+
+  package init(itemCount: Int? = nil) { self.itemCount = itemCount }
+}
+
+/// Destroys the keys of a vault and removes its files. It works also on a vault that cannot be opened.
+///
+/// All of it happens under the exclusive vault lock:
+///
+/// 1. The header names the erasure. From here on the vault is lost: whoever opens it finishes the erasure first.
+/// 2. The keys are overwritten and removed: first the device key, then the keybags. Tickets are revoked.
+/// 3. The database, its log and the files that repairs set aside are removed.
+/// 4. The header names no vault any more. The next write makes an empty one.
+///
+/// A device key is left alone unless it is known to be this vault's: data folders may share the folder of the key.
+struct VaultErasure {
+  private let exclusive: ExclusiveFiles
+  private let random: any RandomSource
+  private let context: UnlockContext
+
+  init(_ exclusive: ExclusiveFiles, random: any RandomSource, context: UnlockContext) {
+    self.exclusive = exclusive
+    self.random = random
+    self.context = context
+  }
+
+  private var files: VaultFiles { exclusive.files }
+
+  func run() throws(KeychainError) -> ErasureOutcome {
+    // An erasure that has begun must come to its end.
+    try files.data.requireWritable()
+    try files.key.requireWritable()
+    let itemCount = Vault.itemCount(files)
+    if try exclusive.header.read() == nil {
+      try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
+    }
+    let vaultID = try findVaultID()
+    try exclusive.change { (state) throws(KeychainError) in
+      state.vaultID = vaultID
+      state.job = .erase(from: state.databaseID)
+      try state.lock(random)
+    }
+    try exclusive.step(.erasureNamed)
+    var outcome = try resume()
+    outcome.itemCount = itemCount
+    Log.notice("the keychain was erased: \(itemCount ?? -1) items")
+    return outcome
+  }
+
+  /// Does the rest of an erasure that was begun. Each step does nothing where it was done before.
+  func resume() throws(KeychainError) -> ErasureOutcome {
+    var outcome = ErasureOutcome()
+    let state = try exclusive.state()
+    let vaultID = state.vaultID
+    outcome.isDeviceKeyACredential = files.credential != nil
+    if let vaultID {
+      try destroyDeviceKey(vaultID, &outcome)
+    } else {
+      outcome.isDeviceKeyForeign = try files.keyFile.isPresent()
+    }
+    try exclusive.step(.deviceKeyDestroyed)
+    for number in try files.keybags.numbers() {
+      if try !files.keybags.destroy(number) { outcome.mayKeysLiveOn = true }
+    }
+    if try !files.keybags.destroyAsides() { outcome.mayKeysLiveOn = true }
+    if let vaultID { revokeKeys(vaultID) }
+    try exclusive.step(.keybagsDestroyed)
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try files.data.remove(files.names.database + suffix)
+    }
+    try exclusive.step(.databaseRemoved)
+    try removeLitter()
+    try exclusive.step(.litterRemoved)
+    try files.data.synchronize()
+    recordForWatchers(state)
+    try exclusive.change { state in
+      let generation = state.lockGeneration
+      state = HeaderState(lockID: state.lockID)
+      state.lockGeneration = generation
+    }
+    try exclusive.header.forgetAttempts()
+    try exclusive.step(.erased)
+    return outcome
+  }
+
+  private func destroyDeviceKey(
+    _ vaultID: RowIdentifier, _ outcome: inout ErasureOutcome
+  ) throws(KeychainError) {
+    // The file is this vault's also where a credential is used instead of it.
+    let destruction = try files.keyFile.destroy(vaultID)
+    outcome.mayKeysLiveOn = destruction.mayLiveOn
+    outcome.isDeviceKeyForeign = destruction.isForeign
+  }
+
+  private func revokeKeys(_ vaultID: RowIdentifier) {
+    context.cache.forget(vaultID)
+    for purpose in KeyTicket.Purpose.allCases {
+      do throws(KeychainError) {
+        try context.authority.revoke(purpose, of: vaultID)
+      } catch {
+        Log.error("a ticket could not be revoked; it opens nothing any more", error)
+      }
+    }
+  }
+
+  /// Nothing opens these files without the keys: one that cannot be removed must not keep the erasure from its end.
+  private func removeLitter() throws(KeychainError) {
+    files.data.destroyTemporaryFiles()
+    let aside = AsideName(of: files.names.database)
+    for name in try files.data.entryNames()
+    where aside.matches(name) || name.hasPrefix("\(files.names.database).") {
+      do throws(KeychainError) {
+        try files.data.remove(name)
+      } catch {
+        Log.error("a file that was set aside cannot be removed", error)
+      }
+    }
+  }
+
+  /// Programs that watch learn of the erasure as of a commit.
+  private func recordForWatchers(_ state: HeaderState) {
+    guard let databaseID = state.databaseID else { return }
+    do throws(KeychainError) {
+      let last = try exclusive.header.witness(of: databaseID)?.number ?? 0
+      try exclusive.header.record(
+        CommitRecord(
+          number: last + 1, database: databaseID, process: getpid(), isSynchronizable: false,
+          rows: RowCounts()))
+    } catch {
+      Log.error("an erasure could not be recorded in the header", error)
+    }
+  }
+
+  /// The identifier of the vault, from whatever file still says it. A device key says it only where no other vault's
+  /// can lie.
+  private func findVaultID() throws(KeychainError) -> RowIdentifier? {
+    if let vaultID = try exclusive.state().vaultID { return vaultID }
+    for number in try files.keybags.numbers().reversed() {
+      if let keybag = try? files.keybags.load(number) { return keybag.storeID }
+    }
+    if let row = try? files.connection(until: exclusive.deadline).storeRow() { return row.vaultID }
+    guard files.key.path == files.data.path, files.credential == nil else { return nil }
+    return (try? files.keyFile.load())?.storeID
+  }
+}
+
+extension Vault {
+  /// Destroys the keys and removes every file of the vault but its header. Other processes find no item at their next
+  /// call.
+  ///
+  /// - Returns: Nil where there is no vault.
+  /// - Throws: `.notAvailable` when others keep the vault busy until the deadline, or the folders cannot be used;
+  ///   `.readOnly`; `.inputOutput`. Either nothing was changed, or the next use finishes the erasure.
+  package func erase(until deadline: Deadline) throws(KeychainError) -> ErasureOutcome? {
+    letGo()
+    guard let files = try existingFiles(), try files.isPresent() else { return nil }
+    // Also when the rest fails.
+    if let vaultID = Self.newestKeybag(files)?.storeID {
+      for purpose in KeyTicket.Purpose.allCases {
+        try? context.authority.revoke(purpose, of: vaultID)
+      }
+    }
+    let exclusive = try ExclusiveFiles(files, until: deadline)
+    return try VaultErasure(exclusive, random: random, context: context).run()
+  }
+
+  /// The items of all classes, without tombstones; nil when the database cannot be read.
+  static func itemCount(_ files: VaultFiles) -> Int? {
+    guard let status = try? files.data.status(of: files.names.database), status.isRegularFile,
+      status.byteCount > 0,
+      let connection = try? files.connection(until: .after(.seconds(30)))
+    else { return nil }
+    var count = 0
+    for itemClass in ItemClass.stored {
+      guard let number = try? connection.liveRowCount(of: itemClass) else { return nil }
+      count += number
+    }
+    return count
+  }
+
+  /// How many items there are, tombstones not counted, also in a vault that cannot be opened; nil when nothing says it.
+  package func countItems() throws(KeychainError) -> Int? {
+    try existingFiles().flatMap { Self.itemCount($0) }
+  }
+
+  /// Whether any file of the vault is there. Makes nothing.
+  package func isPresent() throws(KeychainError) -> Bool {
+    try place.existing()?.isPresent() ?? false
+  }
+}

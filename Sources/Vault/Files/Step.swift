@@ -1,0 +1,17 @@
+/// A step of a change that was just done. Tests stop, fail or kill the process there.
+package enum Step: String, Sendable, CaseIterable {
+  // Making a vault.
+  case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
+  // Every change of the keybag.
+  case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
+  // Changing the device key, around the change of the keybag.
+  case deviceKeyChangeNamed, deviceKeyPrepared, deviceKeyReplaced, deviceKeyChanged
+  // Rotation, between two changes of the keybag.
+  case surveyed, batchResealed
+  // Repair.
+  case salvaged, repairNamed, databaseAside, logAside, indexAside, databaseReplaced, repaired
+  // Erasure.
+  case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
+  // Acceptance of older files.
+  case acceptanceNamed, databaseAccepted, accepted
+}

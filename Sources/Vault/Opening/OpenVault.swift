@@ -1,0 +1,279 @@
+import CPlatform
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+import RowSealing
+import Synchronization
+
+/// A vault whose files are open and whose keys are in memory.
+///
+/// It stands for one state of the header. When the header says anything else, calls fail with the cause
+/// `storeReplaced`, and the owner opens the vault again.
+final class OpenVault: Sendable {
+  /// The files beside the database.
+  let base: Vault.Opened
+  /// The keys that were open when the vault was opened.
+  let keys: OpenKeys
+  private let context: UnlockContext
+  private let random: any RandomSource
+  private let databaseID: RowIdentifier
+  private let database: FileReference
+  /// How often the vault had been locked in this process before its keys were resolved.
+  private let lockings: UInt64
+  /// The greatest lock generation that the database is known to have.
+  private let recordedGeneration: Atomic<UInt64>
+  /// When the paths of the files were last found to lead to them.
+  private let checkedTick = Atomic<Int64>(-1)
+  /// Whether this process wrote something that may be in the log.
+  private let hasWritten = Atomic<Bool>(false)
+  private let writers = WriterQueue()
+  private let pool = SessionPool()
+
+  init(
+    _ base: Vault.Opened, _ row: StoreRow, _ keys: OpenKeys, database: FileReference,
+    lockings: UInt64, _ context: UnlockContext, _ random: any RandomSource
+  ) {
+    self.context = context
+    self.random = random
+    self.base = base
+    self.keys = keys
+    self.database = database
+    self.lockings = lockings
+    databaseID = row.databaseID
+    recordedGeneration = Atomic(row.lockGeneration)
+  }
+
+  var files: VaultFiles { base.files }
+
+  /// Takes over a connection that was opened on these files.
+  func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) {
+    pool.add(try session(connection, lock))
+  }
+
+  /// Closes the sessions that are not in use.
+  func close() { pool.drain() }
+
+  /// Ends the use of the vault: the log of a process that wrote is moved into the database.
+  func finish() {
+    if hasWritten.load(ordering: .relaxed) { try? moveLog() }
+    pool.drain()
+  }
+
+  /// Lets go of files that were replaced.
+  func abandon() { pool.abandon() }
+
+  // MARK: Calls
+
+  /// Runs `body` with a session, outside a transaction. The answer is one of the state in force: when a change or a
+  /// locking happened meanwhile, the call begins again.
+  func read<Result>(
+    until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try checkUnlocking()
+    try checkPaths(isReading: true)
+    return try withSession(until: deadline) { (session) throws(KeychainError) in
+      let result = try body(session)
+      try checkState()
+      return result
+    }
+  }
+
+  /// Runs `body` in a transaction that may write, one at a time in the process.
+  ///
+  /// - Parameters:
+  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
+  ///   - isTold: False for a change that leaves every item as it is.
+  func write<Result>(
+    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool,
+    _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try writers.withTurn(until: deadline) { () throws(KeychainError) in
+      var isLogLong = false
+      let result = try withSession(until: deadline) { (session) throws(KeychainError) in
+        let connection = session.connection
+        try session.lock.lock(.shared, timeout: deadline.remaining)
+        defer { session.lock.unlock() }
+        // Another header excludes nobody who came later.
+        guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
+        try checkUnlocking()
+        try checkPaths(isReading: false)
+        try checkState()
+        try requireWritable(connection)
+        var commit: Connection.CountedCommit?
+        let result = try connection.write { () throws(KeychainError) in
+          let result = try body(session)
+          commit = try count(connection)
+          return result
+        }
+        // The commit is done, whether or not it can be witnessed.
+        if let commit { witness(commit, isTold, isSynchronizable(result)) }
+        isLogLong = connection.logPageCount >= Self.longLogPageCount
+        hasWritten.store(true, ordering: .relaxed)
+        return result
+      }
+      if isLogLong { try? moveLog() }
+      return result
+    }
+  }
+
+  /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
+  private func count(
+    _ connection: Connection
+  ) throws(KeychainError) -> Connection.CountedCommit {
+    let generation = base.state.lockGeneration
+    let commit = try connection.countCommit(lockGeneration: generation)
+    guard commit.databaseID == databaseID, commit.keybagDigest == base.reference.digest else {
+      throw VaultFiles.replaced
+    }
+    // A locking rolls back what was sealed with the keys that it revoked.
+    try checkState()
+    if recordedGeneration.load(ordering: .relaxed) < generation {
+      // The database must not know a locking that a power failure takes out of the header.
+      try base.header.synchronize()
+      recordedGeneration.store(generation, ordering: .relaxed)
+    }
+    return commit
+  }
+
+  private func witness(
+    _ commit: Connection.CountedCommit, _ isTold: Bool, _ isSynchronizable: Bool
+  ) {
+    do throws(KeychainError) {
+      try base.header.record(
+        CommitRecord(
+          number: commit.number, database: databaseID, process: getpid(),
+          isSynchronizable: isSynchronizable, isTold: isTold, rows: commit.rows))
+    } catch {
+      Log.error("a commit could not be recorded in the header", error)
+    }
+  }
+
+  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
+  /// the vault lock is held.
+  func maintain<Result>(
+    _ mode: FileLock.Mode, until deadline: Deadline,
+    _ body: (Connection) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try writers.withTurn(until: deadline) { () throws(KeychainError) in
+      let session = try makeSession(deadline)
+      session.connection.leaveFilesAlone()
+      try session.lock.lock(mode, timeout: deadline.remaining)
+      defer { session.lock.unlock() }
+      guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
+      try checkPaths(isReading: false)
+      try checkState()
+      try requireWritable(session.connection)
+      return try body(session.connection)
+    }
+  }
+
+  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When that does not succeed,
+  /// the next write tries again.
+  ///
+  /// - Throws: `.notAvailable` when the files are in use, or were replaced.
+  func moveLog() throws(KeychainError) {
+    let deadline = Deadline.after(.seconds(1))
+    try withSession(until: deadline) { (writer) throws(KeychainError) in
+      try withSession(until: deadline) { (mover) throws(KeychainError) in
+        try writer.lock.lock(.shared, timeout: deadline.remaining)
+        defer { writer.lock.unlock() }
+        try checkPaths(isReading: false)
+        try writer.connection.write { () throws(KeychainError) in
+          try mover.connection.checkpoint()
+        }
+      }
+    }
+  }
+
+  /// The pages in a log that is long: SQLite's own limit, 4 MB.
+  private static let longLogPageCount = 1000
+
+  // MARK: Checks
+
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the header says anything else than at the opening.
+  private func checkState() throws(KeychainError) {
+    if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
+  }
+
+  /// The end of an unlocking by its settings, and by a locking of this process that could not be recorded.
+  private func checkUnlocking() throws(KeychainError) {
+    guard keys.terms?.hold(base.state.settings, context.clock) ?? true,
+      context.cache.lockings(of: base.keybag.storeID) == lockings
+    else { throw VaultFiles.replaced }
+  }
+
+  /// Whether the database and the header still lie at their paths: the folder may have been moved, and another put in
+  /// its place, while the open descriptors lead to the old files.
+  ///
+  /// - Parameter isReading: Whether nothing will be written: then the paths are followed once in a tick of the system's
+  ///   coarse clock, 1 to 10 ms.
+  private func checkPaths(isReading: Bool) throws(KeychainError) {
+    let tick = lk_coarse_now()
+    if isReading, tick == checkedTick.load(ordering: .relaxed) {
+      guard try database.isUnchanged() else { throw VaultFiles.replaced }
+      return
+    }
+    guard try isInPlace() else { throw VaultFiles.replaced }
+    checkedTick.store(tick, ordering: .relaxed)
+  }
+
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and with
+  ///   the cause `storeReplaced` when it was read-only and may be written by now.
+  private func requireWritable(_ connection: Connection) throws(KeychainError) {
+    if base.state.isDamaged { throw Inconsistency.databaseDamaged.error }
+    guard connection.isReadOnly else { return }
+    if connection.isWronglyReadOnly { throw VaultFiles.replaced }
+    throw KeychainError(
+      .readOnly,
+      "\(files.data.path(of: files.names.database)) lies where it may be read and not written: a read-only file "
+        + "system. Nothing was changed.")
+  }
+
+  /// Whether the database and the header still lie at their paths.
+  func isInPlace() throws(KeychainError) -> Bool {
+    guard try database.isAtItsPath() else { return false }
+    return try base.header.isAtItsPath()
+  }
+
+  // MARK: Sessions
+
+  private func withSession<Result>(
+    until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) {
+      return try pool.withSession(making: { () throws(KeychainError) in try makeSession(deadline) })
+      { (session) throws(KeychainError) in
+        session.connection.wait(until: deadline)
+        return try body(session)
+      }
+    } catch {
+      // A failure may come from files that were replaced meanwhile, and an answer from keys that were revoked.
+      try checkState()
+      if !error.isAboutItems { try checkPaths(isReading: false) }
+      throw error
+    }
+  }
+
+  private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
+    // SQLite finds the log by its path at the first read: no change of files may happen before that.
+    let lock = try FileLock(files.names.header, in: files.data)
+    try lock.lock(.shared, timeout: deadline.remaining)
+    defer { lock.unlock() }
+    let connection = try Connection(files.names.database, in: files.data)
+    connection.wait(until: deadline)
+    guard try connection.storeRow()?.databaseID == databaseID else { throw VaultFiles.replaced }
+    try checkPaths(isReading: false)
+    return try session(connection, lock)
+  }
+
+  private func session(
+    _ connection: Connection, _ lock: FileLock
+  ) throws(KeychainError) -> ItemSession {
+    let sealer = try RowSealer(try keys.ring.makeCipherSuite(), random)
+    sealer.passwordCost = context.cost
+    return ItemSession(connection, sealer, lock)
+  }
+}

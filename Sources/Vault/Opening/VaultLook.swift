@@ -1,0 +1,135 @@
+package import KeychainCrypto
+package import KeychainFiles
+package import KeychainModel
+package import KeychainStore
+
+/// One look at every file of a vault, and what it opened on the way.
+///
+/// A look without the vault lock may meet files before and after a change: what it finds is a hint until it is
+/// found again under the lock.
+package struct VaultLook {
+  package private(set) var found: FoundFiles
+  package let header: HeaderFile?
+  package private(set) var reading: HeaderFile.Reading?
+  /// A connection to the database, when there is one that says whose it is.
+  package private(set) var connection: Connection?
+  package private(set) var row: StoreRow?
+  package private(set) var keybag: Keybag?
+  package private(set) var deviceKey: DeviceKey?
+  /// Whether a file has two copies of its content, of which one is damaged.
+  package private(set) var hasDamagedCopy = false
+  /// Whether it is the device key.
+  private(set) var hasDamagedDeviceKey = false
+  /// Whether the device key is the one of an interrupted change that is not in its place yet.
+  private(set) var isKeyPrepared = false
+
+  package var consistency: Consistency { Consistency(found) }
+
+  /// - Throws: The reason for which a file cannot be read: rights, a failing device, a later version.
+  package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
+    header = try files.header()
+    let size = try header?.byteCount()
+    reading = size == HeaderFile.byteCount ? try header?.read() : nil
+    found = FoundFiles(
+      header: Self.header(size, reading), database: .missing, keybag: .missing,
+      keybagNumbers: try files.keybags.numbers(), deviceKey: .missing, witness: nil)
+    if files.credential == nil || files.key.path == files.data.path {
+      found.hasDeviceKeyFile = try files.keyFile.isPresent()
+    }
+    // Writers and lockings go on meanwhile. A commit that is witnessed before the row is read is in the row, and a lock
+    // generation that the row has is in a state that is read after it.
+    var commits: [CommitRecord] = []
+    if reading != nil, let header { commits = try header.commits() }
+    try findDatabase(files, until: deadline)
+    guard let row else { return }
+    if size == HeaderFile.byteCount {
+      reading = try header?.read()
+      found.header = Self.header(size, reading)
+    }
+    found.witness = commits.last { $0.database == row.databaseID.high }?.number
+    // An erasure goes on whatever became of the keys.
+    guard reading?.state.job?.kind != .erase else { return }
+    try findKeys(files, row)
+    guard let deviceKey else { return }
+    // A newer keybag that is another vault's says nothing.
+    var numbers: [UInt64] = []
+    for number in found.keybagNumbers {
+      if number > row.keybagNumber {
+        guard let newer = try? files.keybags.load(number), try newer.isOpened(by: deviceKey) else {
+          continue
+        }
+      }
+      numbers.append(number)
+    }
+    found.keybagNumbers = numbers
+  }
+
+  private static func header(
+    _ size: Int?, _ reading: HeaderFile.Reading?
+  ) -> FoundFiles.Header {
+    switch (size, reading) {
+    case (nil, _): .missing
+    case (0?, _): .empty
+    case (_?, let reading?): .state(reading.state)
+    case (_?, nil): .damaged
+    }
+  }
+
+  private mutating func findKeys(_ files: VaultFiles, _ row: StoreRow) throws(KeychainError) {
+    if let key = try files.deviceKey.read(for: row.vaultID) {
+      deviceKey = key.key
+      hasDamagedDeviceKey = key.hasDamagedCopy
+      hasDamagedCopy = key.hasDamagedCopy
+      found.deviceKey = .present(opens: nil)
+    }
+    let next = files.deviceKey.prepared(row.vaultID)
+    guard let read = try files.keybags.read(row.keybagNumber) else { return }
+    keybag = read.content
+    if read.hasDamagedCopy { hasDamagedCopy = true }
+    found.keybag = .digest(try read.content.digest())
+    if let deviceKey { found.deviceKey = .present(opens: try read.content.isOpened(by: deviceKey)) }
+    if found.deviceKey.opens != true, let next, try read.content.isOpened(by: next) {
+      deviceKey = next
+      isKeyPrepared = true
+      found.deviceKey = .present(opens: true)
+    }
+  }
+
+  private mutating func findDatabase(
+    _ files: VaultFiles, until deadline: Deadline
+  ) throws(KeychainError) {
+    let path = files.data.path(of: files.names.database)
+    guard let status = try files.data.status(of: files.names.database) else { return }
+    try status.requirePrivateRegularFile(path)
+    try status.requireRightsOfOwner(path)
+    found.database = .damaged
+    // SQLite takes an empty file for a new database, and deletes its log.
+    guard status.byteCount > 0 else { return }
+    try Self.requireFilesOfLog(files)
+    do throws(KeychainError) {
+      // A refusal changes nothing: the frames of lost commits stay in the log.
+      let connection = try files.connection(until: deadline)
+      try StoreSchema.check(connection)
+      guard let row = try connection.storeRow() else { return }
+      self.connection = connection
+      self.row = row
+      found.database = .row(row)
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+    }
+  }
+
+  /// SQLite reads a database on a read-only file system when the log and its index are there, and says of others
+  /// only that they cannot be opened.
+  private static func requireFilesOfLog(_ files: VaultFiles) throws(KeychainError) {
+    guard files.data.isOnReadOnlyFileSystem else { return }
+    for suffix in ["-wal", "-shm"] {
+      let name = files.names.database + suffix
+      guard try files.data.status(of: name) == nil else { continue }
+      throw KeychainError(
+        .readOnly,
+        "\(files.data.path(of: name)) is missing, and cannot be made on a read-only file system. Use the keychain "
+          + "once where it may be written; nothing was changed.")
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+import RowSealing
+
+/// The outcome of a repair.
+package struct RepairOutcome: Sendable, Equatable {
+  /// The rows of one class.
+  package struct Count: Sendable, Equatable {
+    package let itemClass: ItemClass
+    /// The rows that are in the new database.
+    package let found: Int
+    /// The rows that are known to be missing: the last acknowledged commit had so many more. Nil when nothing says how
+    /// many there were.
+    package let missing: Int?
+
+    package init(itemClass: ItemClass, found: Int, missing: Int?) {
+      self.itemClass = itemClass
+      self.found = found
+      self.missing = missing
+    }
+  }
+
+  package let counts: [Count]
+  /// The name under which the damaged database is kept, in the data folder.
+  package let asideName: String
+  /// Whether a part of the database could not be read, so that more may be lost than rows: parts of large secrets.
+  package let isIncomplete: Bool
+
+  package init(counts: [Count], asideName: String, isIncomplete: Bool) {
+    self.counts = counts
+    self.asideName = asideName
+    self.isIncomplete = isIncomplete
+  }
+}
+
+/// Puts a new database, with everything that can be salvaged, in place of a damaged one.
+///
+/// All of it happens under the exclusive vault lock:
+///
+/// 1. The damage is confirmed.
+/// 2. A new database is made under a name of its own, from the pages of the damaged one, which are only read.
+/// 3. The header names the repair. From here on it is a matter of renaming, which takes no key, no room and no time.
+/// 4. The damaged database, its log and the index of its log get new names, and the new database gets its own.
+/// 5. The header names the new database, and the line is erased.
+///
+/// A process that dies after 3 leaves the line, and 4 and 5 are done by whoever opens the vault next. Where the new
+/// database has vanished meanwhile, the old names come back. No file is ever removed.
+struct DatabaseRepair {
+  private let exclusive: ExclusiveFiles
+  private let random: any RandomSource
+
+  init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
+    self.exclusive = exclusive
+    self.random = random
+  }
+
+  private var files: VaultFiles { exclusive.files }
+  private var newName: String { files.names.database + ".repaired" }
+
+  // MARK: Repairing
+
+  /// - Parameter keys: Unlocked: the domains of internet passwords follow from what is sealed.
+  func run(_ opened: Vault.Opened, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
+    Log.error("the database is damaged; it is set aside, and its items are salvaged")
+    let before = try exclusive.state()
+    let databaseID = try random.makeIdentifier()
+    let expected = try expectedCommit(before)
+    // Kept until the new database is in place: nobody may move the log meanwhile. Closing a file of the database drops
+    // every lock that SQLite has on it in this process, so after an error the files stay open.
+    let database = try RandomAccessFile(files.names.database, in: files.data)
+    let salvage = try Salvage(files.names.database, in: files.data)
+    let isKept = Self.keep([database, salvage])
+    try database?.holdDatabase(timeout: exclusive.deadline.remaining)
+    let (counts, isIncomplete) = try copy(
+      salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
+    try exclusive.step(.salvaged)
+    let name = try AsideName(of: files.names.database).make(in: files.data)
+    try exclusive.change { state in
+      state.job = .repair(from: state.databaseID, to: databaseID, aside: name)
+    }
+    try exclusive.step(.repairNamed)
+    try finish(databaseID, name)
+    Self.release(isKept)
+    try decideDeviceKey(opened)
+    return RepairOutcome(
+      counts: ItemClass.stored.map { itemClass in
+        RepairOutcome.Count(
+          itemClass: itemClass, found: Int(counts[itemClass]),
+          missing: expected.map { max(0, Int($0.rows[itemClass] - counts[itemClass])) })
+      }, asideName: name, isIncomplete: isIncomplete)
+  }
+
+  /// A change of the device key that was interrupted is decided by the keybag that is in force now.
+  private func decideDeviceKey(_ opened: Vault.Opened) throws(KeychainError) {
+    let vaultID = opened.keybag.storeID
+    guard let next = files.deviceKey.prepared(vaultID) else { return }
+    if try opened.keybag.isOpened(by: next) {
+      try files.deviceKey.commit(vaultID)
+    } else {
+      try files.deviceKey.abort(vaultID)
+    }
+  }
+
+  private static let kept = Guarded<[Int: [any Sendable]]>([:])
+
+  private static func keep(_ files: [(any Sendable)?]) -> Int {
+    kept.withLock { kept in
+      let number = kept.count
+      kept[number] = files.compactMap(\.self)
+      return number
+    }
+  }
+
+  private static func release(_ number: Int) { kept.withLock { $0[number] = [] } }
+
+  /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
+  /// after a power failure.
+  private func expectedCommit(
+    _ state: HeaderState
+  ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
+    let row = (try? files.connection(until: exclusive.deadline).storeRow()) ?? nil
+    let witness =
+      if let databaseID = state.databaseID { try exclusive.header.witness(of: databaseID) } else {
+        nil as CommitRecord?
+      }
+    switch (row, witness) {
+    case (let row?, let witness?) where row.commits >= witness.number:
+      return (row.commits, row.rows)
+    case (_, let witness?): return (witness.number, witness.rows)
+    case (let row?, nil): return (row.commits, row.rows)
+    case (nil, nil): return nil
+    }
+  }
+
+  private func copy(
+    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: Vault.Opened,
+    _ ring: KeyRing, _ state: HeaderState
+  ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
+    // What a repair left that died before it had a name.
+    for suffix in AsideName.suffixes { try files.data.remove(newName + suffix) }
+    var isIncomplete = false
+    var counts = RowCounts()
+    try DatabaseCreation.create(
+      newName, in: files.data, storeID: opened.keybag.storeID
+    ) { (connection) throws(KeychainError) in
+      let outcome = try salvage.copyRows(into: connection)
+      isIncomplete = outcome.mayHaveLostRows
+      let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+      try connection.write { () throws(KeychainError) in
+        try DomainIndex(connection: connection, sealer: sealer).rebuild()
+        counts = try connection.countRows()
+        try connection.setStoreRow(
+          StoreRow(
+            vaultID: opened.keybag.storeID, databaseID: databaseID,
+            keybagNumber: opened.reference.number, keybagDigest: opened.reference.digest,
+            lockGeneration: state.lockGeneration, commits: commits, rows: counts))
+      }
+      Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
+    }
+    return (counts, isIncomplete)
+  }
+
+  private func finish(_ databaseID: RowIdentifier, _ name: String) throws(KeychainError) {
+    let steps: [Step] = [.databaseAside, .logAside, .indexAside]
+    for (suffix, step) in zip(AsideName.suffixes, steps) {
+      try rename(files.names.database + suffix, to: name + suffix)
+      try exclusive.step(step)
+    }
+    try rename(newName, to: files.names.database)
+    try exclusive.step(.databaseReplaced)
+    try settle(databaseID)
+  }
+
+  private func settle(_ databaseID: RowIdentifier) throws(KeychainError) {
+    try files.data.synchronize()
+    try exclusive.change { state in
+      state.databaseID = databaseID
+      state.isDamaged = false
+      state.job = nil
+    }
+    try exclusive.step(.repaired)
+  }
+
+  /// Does nothing when the file has its new name.
+  private func rename(_ old: String, to new: String) throws(KeychainError) {
+    guard try files.data.status(of: old) != nil else { return }
+    guard try files.data.renameWithoutReplacing(old, to: new) else {
+      throw KeychainError(
+        .notAvailable, "\(files.data.path(of: new)) is in the way", because: .fileInTheWay)
+    }
+    try files.data.synchronize()
+  }
+
+  // MARK: Resuming
+
+  /// Finishes a repair that was interrupted after the header had named it.
+  func resume(_ job: Job) throws(KeychainError) {
+    guard let databaseID = job.to, AsideName(of: files.names.database).matches(job.name) else {
+      throw Inconsistency.headerDamaged.error
+    }
+    if try exclusive.look().row?.databaseID == databaseID { return try settle(databaseID) }
+    if try files.data.status(of: newName) != nil { return try finish(databaseID, job.name) }
+    // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
+    if try files.data.status(of: files.names.database) == nil {
+      for suffix in AsideName.suffixes.reversed() {
+        try rename(job.name + suffix, to: files.names.database + suffix)
+      }
+    }
+    try exclusive.change { state in
+      state.isDamaged = true
+      state.job = nil
+    }
+  }
+}
+
+extension Vault {
+  /// Repairs the database if it is damaged in any way that the file alone can tell.
+  ///
+  /// - Parameters:
+  ///   - passcode: Needed while the vault is locked.
+  ///   - onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
+  /// - Returns: Nil when the database is whole.
+  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
+  ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
+  package func repair(
+    _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
+  ) throws(KeychainError) -> RepairOutcome? {
+    letGo()
+    guard let files = try existingFiles(), try files.isPresent() else { return nil }
+    if onlyIfMarked, try !Self.isMarked(files) { return nil }
+    // Keys may take a passcode to be tried, and nobody waits for that.
+    let found = try keysForRepair(passcode, until: deadline)
+    let exclusive = try ExclusiveFiles(files, until: deadline)
+    defer { withExtendedLifetime(exclusive) {} }
+    if try exclusive.header.read()?.state.job != nil,
+      case .job(let job) = try exclusive.consistency()
+    {
+      try JobResumption(exclusive, random: random, context: context).run(job)
+    }
+    guard let opened = try openBesideDatabase(), let before = try exclusive.header.read()?.state
+    else {
+      if case .refused(let inconsistency) = try exclusive.consistency() {
+        throw inconsistency.error
+      }
+      return nil
+    }
+    if let found, found.reference != opened.reference {
+      throw KeychainError(
+        .notAvailable, "another process changed the keys meanwhile; nothing was changed")
+    }
+    try files.keybags.repair(opened.reference.number)
+    guard try Self.needsRepair(exclusive, found?.ring, random) else {
+      if before.isDamaged { try exclusive.change { $0.isDamaged = false } }
+      return nil
+    }
+    guard let ring = found?.ring,
+      ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode
+    else {
+      throw KeychainError(
+        .interactionNotAllowed,
+        "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
+        cause: .mustBeUnlocked)
+    }
+    return try DatabaseRepair(exclusive, random: random).run(opened, ring)
+  }
+
+  /// Whether a call has met damage, or a repair was interrupted.
+  private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
+    guard let state = try files.header()?.read()?.state else { return false }
+    return state.isDamaged || state.job?.kind == .repair
+  }
+
+  /// The keys that can be had; nil when the files beside the database do not say.
+  private func keysForRepair(
+    _ passcode: Passcode?, until deadline: Deadline
+  ) throws(KeychainError) -> (ring: KeyRing, reference: KeybagReference)? {
+    guard let opened = try openBesideDatabase() else { return nil }
+    guard let passcode, opened.keybag.hasPasscode else {
+      return (try keys(opened, until: deadline).ring, opened.reference)
+    }
+    let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
+    let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
+    return (ring, opened.reference)
+  }
+
+  /// Whether the database is damaged, or an index of it, or its number of a version.
+  private static func needsRepair(
+    _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
+  ) throws(KeychainError) -> Bool {
+    let files = exclusive.files
+    guard try files.data.status(of: files.names.database) != nil else {
+      throw Inconsistency.databaseMissing.error
+    }
+    guard try !isDamaged(files, suspectsVersion: true, until: exclusive.deadline) else {
+      return true
+    }
+    do throws(KeychainError) {
+      let connection = try files.connection(until: exclusive.deadline)
+      if case .refused(let inconsistency) = try exclusive.consistency() {
+        throw inconsistency.error
+      }
+      guard let ring else { return false }
+      let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+      return try !DomainIndex(connection: connection, sealer: sealer).isComplete()
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return true
+    }
+  }
+}

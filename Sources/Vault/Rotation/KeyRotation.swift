@@ -1,0 +1,211 @@
+import CPlatform
+import Glibc
+package import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+import RowSealing
+
+/// The outcome of a rotation.
+package struct RotationOutcome: Sendable, Equatable {
+  package var resealedCount = 0
+  package var destroyedKeyCount = 0
+  /// Old keys that could not be destroyed, because rows that are damaged may need them.
+  package var keptKeyCount = 0
+  /// Rows that say they are sealed under an old key, and do not open.
+  package var damagedCount = 0
+  /// Whether it was an earlier rotation, interrupted, that was finished. Then none was begun.
+  package var isResumed = false
+  /// Why processes that are started from now on find the vault locked; nil when they do not.
+  package var refusal: KeychainError?
+
+  package init() {}
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.resealedCount == right.resealedCount
+      && left.destroyedKeyCount == right.destroyedKeyCount
+      && left.keptKeyCount == right.keptKeyCount && left.damagedCount == right.damagedCount
+      && left.isResumed == right.isResumed && left.refusal?.code == right.refusal?.code
+  }
+}
+
+/// Gives every class a new key, seals every row under the new ones, and destroys the old keys.
+///
+/// 1. One change of the keybag retires the keys in use and makes new ones. From then on nothing is sealed under the old
+///    ones.
+/// 2. Every row is read, and those that are sealed under retired keys are sealed again, some at a time, each time in one
+///    transaction. Other processes go on; they may seal a row again by changing it.
+/// 3. While nobody can write, the retired keys that no row needs are destroyed, by another change of the keybag. One
+///    that a damaged row may be sealed under is kept.
+///
+/// The retired keys in the keybag say that a rotation is not finished. The next rotation goes on with 2, and ends there.
+/// When nothing is left to do for them, it begins with 1.
+struct KeyRotation {
+  let vault: Vault
+  /// How long each step waits for other processes.
+  let patience: Duration
+  let onProgress: (Int, Int) -> Void
+  private let passcode: Passcode?
+  private var outcome = RotationOutcome()
+  private var passcodeKey: PasscodeKey?
+  /// When the passcode was given: a locking ends the rotation.
+  private var given: KeybagChange.GivenPasscode?
+
+  init(
+    _ vault: Vault, _ passcode: Passcode?, patience: Duration,
+    onProgress: @escaping (Int, Int) -> Void
+  ) {
+    self.vault = vault
+    self.passcode = passcode
+    self.patience = patience
+    self.onProgress = onProgress
+  }
+
+  private static let attemptCount = 5
+
+  private var soon: Deadline { .after(patience) }
+
+  mutating func run() throws(KeychainError) -> RotationOutcome {
+    let opened = try vault.open(until: soon)
+    if let passcode = try vault.required(passcode, opened, "rotating the keys") {
+      given = vault.givenPasscode(opened)
+      let unlocked = try vault.unlockedKey(passcode, until: soon)
+      passcodeKey = unlocked.key
+      outcome.refusal = unlocked.refusal
+    }
+    if !opened.keybag.retiredKeyIDs.isEmpty {
+      try finish()
+      if outcome.resealedCount > 0 || outcome.destroyedKeyCount > 0 {
+        outcome.isResumed = true
+        Log.notice("a rotation of keys that was interrupted is finished")
+        return outcome
+      }
+    }
+    try replaceKeys()
+    try finish()
+    Log.notice("the keys were rotated: \(outcome.resealedCount) rows are sealed under new keys")
+    return outcome
+  }
+
+  private mutating func change(
+    _ next: (Vault.Opened) throws(KeychainError) -> Keybag?
+  ) throws(KeychainError) -> Bool {
+    let change = KeybagChange(vault: vault, deadline: soon, given: given)
+    let passcodeKey = passcodeKey
+    let done = try change.run { (_) throws(KeychainError) in
+    } _: { (opened, _, _) throws(KeychainError) in
+      do throws(KeychainError) {
+        return try next(opened).map { KeybagChange.Next(keybag: $0, passcodeKey: passcodeKey) }
+      } catch {
+        // The passcode was right when it was given.
+        guard error.code == .authenticationFailed else { throw error }
+        throw KeychainError(
+          .notAvailable,
+          "the passcode or the device key was changed meanwhile; the keys were not rotated",
+          because: .replaced)
+      }
+    }
+    outcome.refusal = done?.refusal ?? outcome.refusal
+    return done != nil
+  }
+
+  private mutating func replaceKeys() throws(KeychainError) {
+    let (passcodeKey, random) = (passcodeKey, vault.random)
+    _ = try change { (opened) throws(KeychainError) in
+      try opened.keybag.rotatingKeys(
+        deviceKey: opened.deviceKey, passcodeKey: passcodeKey, random: random)
+    }
+  }
+
+  /// Seals the rows that are under retired keys again, and destroys these keys.
+  private mutating func finish() throws(KeychainError) {
+    // Rows under a retired key may come back out of quarantine meanwhile.
+    for _ in 0..<Self.attemptCount {
+      let survey = try vault.read(until: soon) { (session) throws(KeychainError) in
+        try session.connection.read { () throws(KeychainError) in
+          var survey = RowSurvey(session)
+          try survey.run()
+          return survey
+        }
+      }
+      guard !survey.retired.isEmpty else { return }
+      try vault.onStep(.surveyed)
+      let damaged = try reseal(survey.candidates)
+      let kept = try destroy(survey)
+      outcome.keptKeyCount = kept.count
+      outcome.damagedCount = damaged.values.reduce(0, +)
+      if kept.isSubset(of: survey.neededKeys.union(damaged.keys)) { return }
+    }
+  }
+
+  /// - Returns: The keys of rows that do not open, with their numbers.
+  private mutating func reseal(
+    _ places: [RowSurvey.Place]
+  ) throws(KeychainError) -> [UInt32: Int] {
+    var damaged: [UInt32: Int] = [:]
+    var rest = places[...]
+    while !rest.isEmpty {
+      let begin = lk_monotonic_now()
+      // Every item stays as it is: nobody who watches is told.
+      let batch = try vault.write(until: soon, isTold: false) { (session) throws(KeychainError) in
+        try RowResealing(session: session).run(rest)
+      }
+      rest = rest.dropFirst(batch.doneCount)
+      outcome.resealedCount += batch.resealedCount
+      damaged.merge(batch.damaged, uniquingKeysWith: +)
+      onProgress(places.count - rest.count, places.count)
+      try vault.onStep(.batchResealed)
+      // A process that waits for the database tries now and then, and must find it free.
+      if !rest.isEmpty { usleep(Self.pause(since: begin)) }
+    }
+    return damaged
+  }
+
+  /// As long as it took since, in microseconds, at most a twentieth of a second.
+  private static func pause(since begin: Int64) -> UInt32 {
+    UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, 50_000))
+  }
+
+  /// Destroys the retired keys of a survey that no row needs.
+  ///
+  /// - Returns: The retired keys that are left.
+  private mutating func destroy(_ survey: RowSurvey) throws(KeychainError) -> Set<UInt32> {
+    let random = vault.random
+    let deadline = soon
+    var (unused, left): (Set<UInt32>, Set<UInt32>) = ([], [])
+    let isDone = try change { (opened) throws(KeychainError) in
+      let retired = opened.keybag.retiredKeyIDs.intersection(survey.retired)
+      // Nobody can write now.
+      let inUse = try opened.files.connection(until: deadline).keyIDsInUse()
+      unused = retired.subtracting(survey.neededKeys).subtracting(inUse)
+      left = retired.subtracting(unused)
+      guard !unused.isEmpty else { return nil }
+      return try opened.keybag.destroyingKeys(
+        unused, deviceKey: opened.deviceKey, random: random)
+    }
+    if isDone { outcome.destroyedKeyCount += unused.count }
+    return left
+  }
+}
+
+extension Vault {
+  /// Gives every class a new key, seals every row under the new ones, and destroys the old keys, while other processes
+  /// work. Items stay as they are; nobody who watches is told of a change. The passcode that is set is needed, and
+  /// unlocks the vault. An earlier rotation that was interrupted is finished instead.
+  ///
+  /// - Parameters:
+  ///   - patience: How long each step waits for other processes.
+  ///   - onProgress: Called with the number of rows sealed so far, and of all that are to be.
+  /// - Throws: `.interactionNotAllowed` when a passcode is set and none was given, or the vault was locked meanwhile;
+  ///   `.authenticationFailed`; `.notAvailable`; what a write throws. What was sealed again stays so; calling again goes
+  ///   on.
+  package func rotate(
+    _ passcode: Passcode?, patience: Duration, onProgress: (Int, Int) -> Void
+  ) throws(KeychainError) -> RotationOutcome {
+    try withoutActuallyEscaping(onProgress) { (onProgress) throws(KeychainError) in
+      var rotation = KeyRotation(self, passcode, patience: patience, onProgress: onProgress)
+      return try rotation.run()
+    }
+  }
+}

@@ -1,0 +1,455 @@
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// An older copy of a file that was put in place of a newer one.
+@Suite("Older files") struct OlderFilesTests {
+  private let refused = KeychainError.Code.notAvailable.rawValue
+
+  /// A locked keychain, and its keybag from before the passcode.
+  private func withPasscode() throws -> (TestMachine, TestKeychain, older: [UInt8]) {
+    let machine = try TestMachine()
+    let first = TestKeychain(machine.process(), in: machine.folder)
+    try first.add(.generic("one"))
+    let older = try machine.folder.keybagBytes()
+    try first.keychain.setPasscode(passcode("1"))
+    try first.keychain.lock()
+    return (machine, first, older)
+  }
+
+  // MARK: The keybag
+
+  @Test(
+    "One from before the passcode switches nothing off: every call is refused, and loses nothing")
+  func beforeThePasscode() throws {
+    let (machine, _, older) = try withPasscode()
+    let newer = try machine.folder.keybagBytes()
+    try machine.folder.replaceKeybag(older)
+
+    let later = TestKeychain(machine.process(), in: machine.folder)
+    #expect(later.status() == refused)
+    for call in [
+      { try later.add(.generic("two")) }, { try later.delete(.generic("one")) },
+      { _ = try later.keychain.setPasscode(passcode("2")) },
+      { _ = try later.keychain.rotateKeys() }, { _ = try later.keychain.changeDeviceKey() },
+    ] as [() throws -> Void] {
+      #expect(reason(call)?.contains("verify-keychain --accept-older") == true)
+    }
+    #expect(try machine.folder.keybagBytes() == older)
+    let report = try later.keychain.verify()
+    #expect(report.obstacle?.code == .notAvailable)
+    #expect(report.damages.contains { $0.reason.contains("not the one that keychain.db records") })
+
+    try machine.folder.replaceKeybag(newer)
+    let restored = TestKeychain(machine.process(), in: machine.folder)
+    #expect(restored.status() == KeychainError.Code.interactionNotAllowed.rawValue)
+    try restored.keychain.unlock(passcode("1"))
+    #expect(try restored.count(of: [.generic("one"), .generic("two")]) == 1)
+    #expect(try restored.keychain.verify().isIntact)
+  }
+
+  @Test("One with the passcode of before a change takes no passcode, in no process")
+  func earlierPasscode() throws {
+    let machine = try TestMachine()
+    let process = machine.process()
+    try TestKeychain(process, in: machine.folder).add(.generic("one"))
+    try process.setPasscode(passcode("old"))
+    let older = try machine.folder.keybagBytes()
+    try process.changePasscode(from: passcode("old"), to: passcode("new"))
+    let newer = try machine.folder.keybagBytes()
+    try process.lock()
+    let kept = machine.custody.count
+    try machine.folder.replaceKeybag(older)
+    for each in [process, machine.process()] {
+      for call in [
+        { try each.unlock(passcode("old")) }, { try each.check(passcode("old")) },
+        { _ = try each.authenticationKey(for: passcode("old")) },
+        { _ = try each.rotateKeys(passcode("old")) },
+      ] as [() throws -> Void] {
+        // A process that has the keybag in memory says that the passcode is wrong.
+        #expect([.notAvailable, .authenticationFailed].contains(code(call)))
+      }
+    }
+    try machine.folder.replaceKeybag(newer)
+    #expect(machine.custody.count == kept)
+    let later = TestKeychain(machine.process(), in: machine.folder)
+    #expect(later.status() == KeychainError.Code.interactionNotAllowed.rawValue)
+    #expect(reason { try later.keychain.unlock(passcode("old")) } != nil)
+    try later.keychain.unlock(passcode("new"))
+  }
+
+  @Test("One under its own, smaller number is a keybag in force that is missing")
+  func smallerNumber() throws {
+    let store = try SampleStore.small.get().copy()
+    let older = try store.folder.keybagBytes()
+    _ = try store.keychain.rotateKeys()
+    store.keychain.close()
+    #expect(unlink(store.folder(try store.folder.keybagName())) == 0)
+    try store.folder.write(older, to: "keybag.1")
+    for _ in 0..<2 { #expect(store.status() == refused) }
+    #expect(
+      try store.keychain.verify().obstacle?.reason.contains("the keybag in force is missing")
+        == true)
+    #expect(try store.folder.read("keybag.1") == older)
+  }
+
+  @Test("Once it is accepted the store works with it; what is under newer keys is named, not lost")
+  func accepted() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    try store.add(.generic("before"))
+    let older = try store.folder.keybagBytes()
+    _ = try store.keychain.rotateKeys()
+    let newer = try store.folder.keybagBytes()
+    store.keychain.close()
+    try store.folder.replaceKeybag(older)
+
+    let later = TestKeychain(reopening: store)
+    #expect(try later.keychain.acceptOlder())
+    #expect(try !later.keychain.acceptOlder())
+    #expect(later.status() == 0)
+    #expect(try later.count(of: sample.items) == 0)
+    #expect(try !later.keychain.verify().isIntact)
+    #expect(try later.keychain.verify().obstacle == nil)
+    #expect(reason { try later.add(.generic("before")) } != nil)
+    try later.add(.generic("with the older one"))
+    #expect(try later.count(of: [.generic("with the older one")]) == 1)
+    // No keybag is destroyed.
+    #expect(store.folder.names().contains { $0.hasPrefix("old-keybag.") })
+
+    // The newer one was found again: it takes the place of the one in force, and is accepted.
+    later.keychain.close()
+    try store.folder.replaceKeybag(newer)
+    let restored = TestKeychain(reopening: store)
+    #expect(restored.status() == refused)
+    #expect(try restored.keychain.acceptOlder())
+    #expect(try restored.count(of: sample.items) == sample.items.count)
+    #expect(try restored.count(of: [.generic("before")]) == 1)
+  }
+
+  @Test("A process that has the store open goes on with what was accepted") func openProcess()
+    throws
+  {
+    let store = try TestKeychain()
+    try store.add(.generic("before"))
+    let older = try store.folder.keybagBytes()
+    _ = try store.keychain.rotateKeys()
+    #expect(try store.count(of: [.generic("before")]) == 1)
+    try store.folder.replaceKeybag(older)
+    let later = TestKeychain(reopening: store)
+    #expect(try later.keychain.acceptOlder())
+    try later.add(.generic("after"))
+    #expect(try store.count(of: [.generic("after")]) == 1)
+  }
+
+  @Test("Accepting changes nothing where nothing is older, files are missing, or none are there")
+  func nothingToAccept() throws {
+    let empty = try TestKeychain()
+    #expect(try !empty.keychain.acceptOlder())
+    #expect(empty.folder.names().isEmpty)
+    let store = try SampleStore.small.get().copy()
+    #expect(try !store.keychain.acceptOlder())
+    let keybag = try store.folder.read("keybag.1")
+    #expect(unlink(store.folder("keybag.1")) == 0)
+    #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("is missing") == true)
+    // One of another store.
+    let other = try TestKeychain()
+    try other.add(.generic("one"))
+    try store.folder.write(try other.folder.keybagBytes(), to: "keybag.1")
+    #expect(reason { _ = try store.keychain.acceptOlder() } != nil)
+    try store.folder.write(keybag, to: "keybag.1")
+    let key = try store.folder.read("device.key")
+    let database = try store.folder.read("keychain.db")
+    for (name, content) in [("device.key", key), ("keychain.db", database)] {
+      #expect(unlink(store.folder(name)) == 0)
+      #expect(reason { _ = try store.keychain.acceptOlder() } != nil)
+      try store.folder.write(content, to: name)
+    }
+    #expect(store.status() == 0)
+  }
+
+  @Test("The passcode that a process was given is not tried on it, nor counted as a wrong one")
+  func givenPasscode() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("one"))
+    try first.setPasscode(passcode("old"))
+    let older = try machine.folder.keybagBytes()
+    try first.changePasscode(from: passcode("old"), to: passcode("new"))
+    try first.lock()
+    first.close()
+    let newer = try machine.folder.keybagBytes()
+    let elsewhere = try TemporaryDirectory()
+    for code in ["old", "new"] { try elsewhere.write(Array(code.utf8), to: code) }
+    let header = try #require(try machine.folder.vaultFiles().header())
+    for code in ["old", "new"] {
+      let failures = try header.attempts().failures
+      try machine.folder.replaceKeybag(older)
+      let service = machine.process(passcodeFile: elsewhere(code))
+      let store = TestKeychain(service, in: machine.folder)
+      for _ in 0..<3 {
+        #expect(store.status() == refused)
+        _ = try service.verify()
+      }
+      #expect(try header.attempts().failures == failures)
+      try machine.folder.replaceKeybag(newer)
+      // The file is tried now, by the same process.
+      #expect((store.status() == 0) == (code == "new"), "\(code)")
+    }
+  }
+
+  @Test(
+    "A damaged database beside it is repaired once the keybag is back",
+    arguments: ["DROP INDEX genp_agrp", "PRAGMA application_id = 1", "DELETE FROM store"])
+  func repair(_ damage: String) throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let older = try store.folder.keybagBytes()
+    _ = try store.keychain.rotateKeys()
+    let newer = try store.folder.keybagBytes()
+    try store.execute(damage)
+    try store.folder.replaceKeybag(older)
+    let later = TestKeychain(reopening: store)
+    #expect(later.status() == refused)
+    #expect(reason { _ = try later.keychain.repair() } != nil)
+    #expect(try later.keychain.verify().setAside.isEmpty)
+    try store.folder.replaceKeybag(newer)
+    let restored = TestKeychain(reopening: store)
+    #expect(try restored.repair().counts.map(\.missing) == [0, 0, 0, 0])
+    #expect(try restored.count(of: sample.items) == sample.items.count)
+    #expect(try restored.keychain.verify().isIntact)
+  }
+
+  @Test(
+    "A row whose key number was damaged into that of a destroyed key is kept when an equal one comes"
+  )
+  func damagedKeyNumber() throws {
+    let store = try TestKeychain()
+    try store.add(.generic("one"))
+    let keyID = try #require(try store.rows().first?.keyID)
+    _ = try store.keychain.rotateKeys()
+    try store.execute("UPDATE genp SET key_id = \(keyID)")
+    try store.add(.generic("one"))
+    #expect(try store.count(of: [.generic("one")]) == 1)
+    #expect(try store.keychain.verify().quarantined.count == 1)
+  }
+
+  // MARK: The database
+
+  /// The files without what SQLite makes again, everything in the database.
+  private func snapshot(_ keychain: LocalKeychain, _ folder: TemporaryDirectory) throws -> [String:
+    [UInt8]]
+  {
+    keychain.close()
+    var files: [String: [UInt8]] = [:]
+    for name in folder.names() where !name.hasSuffix("-shm") {
+      files[name] = try folder.read(name)
+    }
+    return files
+  }
+
+  private func restore(
+    _ names: [String], of files: [String: [UInt8]], _ folder: TemporaryDirectory
+  ) throws {
+    for name in names {
+      unlink(folder(name))
+      if let content = files[name] { try folder.write(content, to: name) }
+    }
+    unlink(folder("keychain.db-shm"))
+  }
+
+  private static let database = ["keychain.db", "keychain.db-wal"]
+
+  @Test("A database from before a rotation is refused by every call, and verification fails")
+  func databaseFromBeforeARotation() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let before = try snapshot(store.keychain, store.folder)
+    _ = try store.keychain.rotateKeys()
+    store.keychain.close()
+    try restore(Self.database, of: before, store.folder)
+    let later = TestKeychain(reopening: store)
+    for _ in 0..<2 {
+      #expect(later.status() == refused)
+      #expect(code { try later.add(.generic("new")) } == .notAvailable)
+    }
+    let report = try later.keychain.verify()
+    #expect(!report.isIntact)
+    #expect(report.obstacle?.code == .notAvailable)
+    #expect(report.obstacle?.reason.contains("older") == true, "\(report.obstacle?.reason ?? "")")
+    // So is one that comes with its header: the newer keybag is there.
+    try restore(["latchkey.lock"], of: before, store.folder)
+    let both = TestKeychain(reopening: store)
+    #expect(both.status() == refused)
+    #expect(try both.keychain.verify().obstacle?.reason.contains("keybag") == true)
+    // All files of that time are a keychain.
+    let name = try store.folder.keybagName()
+    #expect(unlink(store.folder(name)) == 0)
+    try restore(["keybag.1"], of: before, store.folder)
+    #expect(try TestKeychain(reopening: store).count(of: sample.items) == sample.items.count)
+  }
+
+  @Test("A database that lacks an acknowledged change is refused until it is accepted")
+  func databaseFromBeforeAChange() throws {
+    let store = try SampleStore.small.get().copy()
+    let before = try snapshot(store.keychain, store.folder)
+    try store.add(.generic("acknowledged"))
+    store.keychain.close()
+    try restore(Self.database, of: before, store.folder)
+    let later = TestKeychain(reopening: store)
+    for _ in 0..<2 { #expect(later.status() == refused) }
+    let report = try later.keychain.verify()
+    #expect(report.obstacle?.reason.contains("acknowledged") == true)
+    #expect(try later.keychain.acceptOlder())
+    #expect(later.status() == 0)
+    #expect(try later.count(of: [.generic("acknowledged")]) == 0)
+    try later.add(.generic("acknowledged"))
+    #expect(try later.keychain.verify().isIntact)
+  }
+
+  @Test("A database from before the passcode switches nothing off") func databaseBeforeThePasscode()
+    throws
+  {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("one"))
+    let before = try snapshot(first, machine.folder)
+    try first.setPasscode(passcode("1"))
+    try first.lock()
+    first.close()
+    try restore(Self.database, of: before, machine.folder)
+    let later = machine.process()
+    #expect(TestKeychain(later, in: machine.folder).status() == refused)
+    #expect(code { try later.setPasscode(passcode("2")) } == .notAvailable)
+    #expect(try later.verify().obstacle?.code == .notAvailable)
+  }
+
+  @Test("A database whose identifier was damaged is refused, and accepted with every item")
+  func damagedIdentifier() throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy()
+    let storeID = try store.folder.headerState().vaultID
+    try store.execute("UPDATE store SET uuid = zeroblob(16)")
+    for _ in 0..<2 { #expect(store.status() == refused) }
+    #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
+    #expect(try store.keychain.acceptOlder())
+    #expect(try store.count(of: sample.items) == sample.items.count)
+    #expect(try store.keychain.verify().isIntact)
+    #expect(try store.folder.headerState().vaultID == storeID)
+  }
+
+  /// The log is all that tells of the last commits.
+  @Test(
+    "A log that was cut short or damaged after acknowledged commits is noticed",
+    arguments: ["gone", "empty", "half", "last frame", "flipped", "header"])
+  func damagedLog(_ kind: String) throws {
+    let sample = try SampleStore.inLog.get()
+    let store = try sample.copy { files in
+      guard let log = files["keychain.db-wal"] else { return }
+      let frame = 4096 + 24
+      switch kind {
+      case "gone": files["keychain.db-wal"] = nil
+      case "empty": files["keychain.db-wal"] = []
+      case "half":
+        files["keychain.db-wal"] = Array(log.prefix(32 + (log.count - 32) / frame / 2 * frame))
+      case "last frame": files["keychain.db-wal"] = Array(log.dropLast(frame))
+      case "flipped": files["keychain.db-wal"]?[log.count / 2] ^= 1
+      default: files["keychain.db-wal"]?[17] ^= 1
+      }
+    }
+    let before = try store.folder.read("keychain.db")
+    let report = try store.keychain.verify()
+    #expect(!report.isIntact)
+    #expect(report.obstacle?.code == .notAvailable)
+    #expect(report.obstacle?.reason.contains("lacks changes that were acknowledged") == true)
+    for call in [
+      { _ = try store.secrets(sample.items[0].query) }, { try store.add(.generic("new")) },
+      { _ = try store.keychain.rotateKeys() }, { _ = try store.keychain.repair() },
+    ] as [() throws -> Void] {
+      #expect(code(call) == .notAvailable)
+    }
+    #expect(try store.folder.read("keychain.db") == before)
+    // Going on with the rest is a decision of the person.
+    #expect(try store.keychain.acceptOlder())
+    #expect(store.status() == 0)
+    try store.add(.generic("new"))
+    #expect(try store.keychain.verify().isIntact)
+  }
+
+  // MARK: The header
+
+  @Test("A header from before a locking is refused, and accepting it leaves the keychain locked")
+  func headerFromBeforeALocking() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("one"))
+    try first.setPasscode(passcode("1"))
+    let before = try snapshot(first, machine.folder)
+    let storeID = try machine.folder.keybag().storeID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    try first.lock()
+    first.close()
+    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    try restore(["latchkey.lock"], of: before, machine.folder)
+    let later = machine.process()
+    #expect(TestKeychain(later, in: machine.folder).status() == refused)
+    #expect(try later.verify().obstacle?.reason.contains("the keychain was locked since") == true)
+    #expect(try later.acceptOlder())
+    #expect(try later.lockStatus().state == .locked)
+    #expect(
+      TestKeychain(machine.process(), in: machine.folder).status()
+        == KeychainError.Code.interactionNotAllowed.rawValue)
+    try later.unlock(passcode("1"))
+    #expect(try TestKeychain(later, in: machine.folder).count(of: [.generic("one")]) == 1)
+  }
+
+  @Test("A keychain whose header was lost is locked once it is accepted, and locks itself early")
+  func lostHeader() throws {
+    let machine = try TestMachine()
+    let first = machine.process()
+    try TestKeychain(first, in: machine.folder).add(.generic("one"))
+    try first.setPasscode(passcode("1"))
+    first.close()
+    try machine.folder.write([], to: "latchkey.lock")
+    let later = machine.process()
+    #expect(TestKeychain(later, in: machine.folder).status() == refused)
+    #expect(try later.acceptOlder())
+    let status = try later.lockStatus()
+    #expect(status.state == .locked)
+    #expect(status.settings == LockSettings(timeout: 300, locksWhenSuspended: true))
+    try later.unlock(passcode("1"))
+    machine.clock.pass(seconds: 299)
+    #expect(TestKeychain(later, in: machine.folder).status() == 0)
+    machine.clock.pass(seconds: 1)
+    for process in [later, machine.process()] {
+      #expect(
+        TestKeychain(process, in: machine.folder).status()
+          == KeychainError.Code.interactionNotAllowed.rawValue)
+    }
+  }
+
+  @Test(
+    "An acceptance that is interrupted is finished by the next call",
+    arguments: [.acceptanceNamed, .databaseAccepted, .accepted] as [Step])
+  func interruptedAcceptance(_ step: Step) throws {
+    let sample = try SampleStore.small.get()
+    let store = try sample.copy { $0["latchkey.lock"] = nil }
+    let interruption = Interruption(at: step)
+    #expect(throws: KeychainError.self) {
+      try TestKeychain(reopening: store, onStep: interruption.done).keychain.acceptOlder()
+    }
+    #expect(interruption.isDead)
+    let later = TestKeychain(reopening: store)
+    #expect(try later.count(of: sample.items) == sample.items.count)
+    #expect(try store.folder.headerState().job == nil)
+    #expect(try later.keychain.verify().isIntact)
+    #expect(try !later.keychain.acceptOlder())
+  }
+}

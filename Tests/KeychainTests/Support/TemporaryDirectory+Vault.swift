@@ -1,0 +1,68 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Vault
+
+// The files of a keychain in a folder, looked at beside the programs that use it.
+extension TemporaryDirectory {
+  /// The folder as that of a keychain whose files all lie in it.
+  func vaultFiles() throws -> VaultFiles {
+    try VaultPlace(dataFolder: path, keyFolder: path).open()
+  }
+
+  /// The state that the header has.
+  func headerState() throws -> HeaderState {
+    guard let state = try vaultFiles().header()?.read()?.state else {
+      throw TestKeychain.Failure(reason: "there is no state")
+    }
+    return state
+  }
+
+  /// Changes the state as another process does.
+  func changeState(
+    _ body: (inout HeaderState) throws(KeychainError) -> Void
+  ) throws {
+    guard let header = try vaultFiles().header() else {
+      throw TestKeychain.Failure(reason: "there is no header")
+    }
+    try header.change(until: .after(.seconds(20)), body)
+  }
+
+  /// The name of the keybag with the greatest number.
+  func keybagName() throws -> String {
+    guard let number = try vaultFiles().keybags.numbers().last else {
+      throw TestKeychain.Failure(reason: "there is no keybag")
+    }
+    return KeybagFiles.name(number)
+  }
+
+  /// The bytes of the keybag with the greatest number.
+  func keybagBytes() throws -> [UInt8] { try read(keybagName()) }
+
+  /// Puts another content in place of that keybag.
+  func replaceKeybag(_ content: [UInt8]) throws { try write(content, to: keybagName()) }
+
+  /// That keybag.
+  func keybag() throws -> Keybag {
+    let keybags = try vaultFiles().keybags
+    guard let number = try keybags.numbers().last, let keybag = try keybags.load(number) else {
+      throw TestKeychain.Failure(reason: "there is no keybag")
+    }
+    return keybag
+  }
+
+  /// What the table `store` says. Nobody in this process may write meanwhile.
+  func storeRow() throws -> StoreRow {
+    guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRow() else {
+      throw TestKeychain.Failure(reason: "there is no row of store")
+    }
+    return row
+  }
+
+  /// Whether the files belong together.
+  func consistency() throws -> Consistency {
+    try VaultLook(vaultFiles(), until: .after(.seconds(20))).consistency
+  }
+}

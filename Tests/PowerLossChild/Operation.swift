@@ -1,0 +1,171 @@
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import TortureScript
+import Vault
+import VaultTestSupport
+
+/// One call of a program, and what it changes.
+enum Operation {
+  case add(String, Int)
+  case update(String, Int)
+  /// All items, in one transaction.
+  case updateAll(comment: Int)
+  case delete(String)
+  case find(String)
+  /// A call that meets damage.
+  case meetDamage
+  case setPasscode(String), changePasscode(String), removePasscode
+  case lock, unlock, wrongPasscode
+  case timeout(UInt32?)
+  case rotate, changeDeviceKey
+  /// Moves the log into the database.
+  case close
+  case compact, purge
+  case repair, acceptOlder, erase
+  /// An equal item takes the place of one that does not open.
+  case replaceDamaged(String, Int)
+  case dropQuarantined
+  case exportBackup(replaces: Bool), importBackup
+  case exportDeviceKey, removeDeviceKey, importDeviceKey
+
+  /// - Parameters:
+  ///   - truth: What is true before; afterwards, what is true then.
+  func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
+    let simple = Simple(keychain)
+    switch self {
+    case .add(let name, let count), .replaceDamaged(let name, let count):
+      try expect(simple.add(name, byteCount: count))
+      truth.items[name] = Truth.Entry(byteCount: count)
+      if case .replaceDamaged = self {
+        truth.damagedRows -= 1
+        truth.quarantinedRows += 1
+      }
+    case .update(let name, let count):
+      try expect(simple.update(name, byteCount: count))
+      truth.items[name]?.byteCount = count
+    case .updateAll(let comment):
+      _ = try keychain.perform(
+        .update(
+          UpdateRequest(
+            ItemQuery(.genericPassword, isSynchronizable: nil),
+            changes: AttributeSet([.comment: .string("\(comment)")]))), as: simple.caller)
+      for name in truth.items.keys { truth.items[name]?.comment = comment }
+    case .delete(let name):
+      try expect(simple.delete(name))
+      truth.items[name] = nil
+    case .find(let name): try expect(simple.find(name))
+    case .meetDamage:
+      let isMet = truth.items.keys.sorted().contains {
+        simple.find($0).status == KeychainError.Code.notAvailable.rawValue
+      }
+      guard isMet || simple.count().status != 0 else { throw Failure("no call meets damage") }
+    case .setPasscode(let text):
+      _ = try keychain.setPasscode(try passcode(text))
+      truth.passcode = text
+    case .changePasscode(let text):
+      _ = try keychain.changePasscode(from: try present(truth), to: try passcode(text))
+      truth.passcode = text
+    case .removePasscode:
+      try keychain.removePasscode(try present(truth))
+      truth.passcode = nil
+    case .lock: try keychain.lock()
+    case .unlock: _ = try keychain.unlock(try present(truth))
+    case .wrongPasscode:
+      do {
+        _ = try keychain.unlock(try passcode("wrong"))
+        throw Failure("a wrong passcode unlocks")
+      } catch let error as KeychainError {
+        guard error.code == .authenticationFailed else { throw error }
+      }
+    case .timeout(let seconds):
+      try keychain.set(LockSettings(timeout: seconds))
+      truth.timeout = seconds
+    case .rotate: _ = try keychain.rotateKeys(truth.passcode.map { try passcode($0) })
+    case .changeDeviceKey:
+      _ = try keychain.changeDeviceKey(truth.passcode.map { try passcode($0) })
+    case .close: keychain.close()
+    case .compact: _ = try keychain.compact()
+    case .purge: _ = try keychain.purge()
+    case .repair:
+      guard try keychain.repair(truth.passcode.map { try passcode($0) }) != nil else {
+        throw Failure("nothing was repaired")
+      }
+      truth.need = .nothing
+    case .acceptOlder:
+      guard try keychain.acceptOlder() else { throw Failure("nothing was accepted") }
+      truth.need = .nothing
+    case .erase:
+      guard try keychain.eraseEverything() != nil else { throw Failure("nothing was erased") }
+      let lockGeneration = truth.lockGeneration
+      truth = Truth()
+      truth.lockGeneration = lockGeneration
+    case .dropQuarantined:
+      _ = try keychain.dropQuarantined()
+      truth.quarantinedRows = 0
+    case .exportBackup(let replaces):
+      _ = try keychain.exportBackup(
+        to: place.backup, passphrase: try passcode("phrase"), replaces: replaces)
+      truth.hasBackup = true
+    case .importBackup:
+      _ = try keychain.importBackup(
+        from: place.backup, passphrase: try passcode("phrase"), isDryRun: false)
+      for item in place.itemsOfBackup { truth.items[item.key] = item.value }
+    case .exportDeviceKey:
+      _ = try keychain.exportDeviceKey(to: place.copy)
+      truth.hasCopy = true
+    case .removeDeviceKey:
+      _ = try keychain.removeDeviceKeyFile(copy: place.copy)
+      truth.isDeviceKeyRemoved = true
+    case .importDeviceKey:
+      _ = try keychain.importDeviceKey(from: place.copy)
+      truth.isDeviceKeyRemoved = false
+    }
+    if let state = try place.state() { truth.lockGeneration = state.lockGeneration }
+    truth.failures = try place.failures()
+  }
+
+  private func expect(_ answer: Simple.Answer) throws {
+    guard answer.status == 0 else { throw Failure("\(self): \(answer.status) \(answer.text)") }
+  }
+
+  private func present(_ truth: Truth) throws -> Passcode { try passcode(truth.passcode ?? "") }
+}
+
+/// The folders of a keychain, and of what goes in and out of it.
+struct Place {
+  let root: String
+  var itemsOfBackup: [String: Truth.Entry] = [:]
+
+  init(_ root: String, itemsOfBackup: [String: Truth.Entry] = [:]) {
+    self.root = root
+    self.itemsOfBackup = itemsOfBackup
+  }
+
+  /// Everything in one folder would hide what is wrong with one of them.
+  static let folders = ["data", "key", "out"]
+
+  var location: StoreLocation {
+    StoreLocation(dataDirectory: "\(root)/data", keyDirectory: "\(root)/key")
+  }
+
+  var backup: [UInt8] { Array("\(root)/out/backup".utf8) }
+  var copy: [UInt8] { Array("\(root)/out/copy".utf8) }
+
+  /// The keychain as a process has it that shares nothing with others: what the kernel keeps does not outlast a power
+  /// failure.
+  func keychain() -> LocalKeychain {
+    LocalKeychain(
+      location,
+      locking: UnlockContext(
+        authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost))
+  }
+
+  func state() throws -> HeaderState? {
+    try location.place.existing()?.header()?.read()?.state
+  }
+
+  func failures() throws -> UInt32 {
+    try location.place.existing()?.header()?.attempts().failures ?? 0
+  }
+}

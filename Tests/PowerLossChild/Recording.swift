@@ -1,0 +1,93 @@
+import CFaultyCalls
+import Glibc
+import Keychain
+
+/// The calls that a program made, and what was true before and after each of its operations.
+struct Recording {
+  let place: Place
+  let disk: SimulatedDisk
+  let calls: [RecordedCall]
+  /// The first is true before the first operation.
+  let truths: [Truth]
+
+  /// Runs a scenario in a folder that is not there yet.
+  init(_ scenario: Scenario, in root: String) throws {
+    var place = Place(root)
+    var truths = [try scenario.prepare(&place)]
+    disk = try SimulatedDisk(root)
+    let recorded = try Self.record("\(root).calls") {
+      let keychain = place.keychain()
+      for (number, operation) in scenario.operations.enumerated() {
+        var truth = truths[number]
+        try operation.run(place, keychain, &truth)
+        truths.append(truth)
+        lk_faulty_calls_mark(number + 1)
+      }
+      return keychain
+    }
+    (self.place, self.truths, calls) = (place, truths, recorded.calls)
+    // Otherwise something changes files that is not recorded.
+    var whole = disk
+    for call in calls { whole.perform(call) }
+    try Self.requireSame(whole.present, recorded.content(root))
+    withExtendedLifetime(recorded.result) {}
+  }
+
+  /// Records the first use of a keychain after a power failure.
+  init(ofUseIn place: Place, _ truths: [Truth]) throws {
+    (self.place, self.truths) = (place, truths)
+    disk = try SimulatedDisk(place.root)
+    calls = try Self.record("\(place.root).calls") {
+      let keychain = place.keychain()
+      _ = try? keychain.lockStatus()
+      keychain.close()
+    }.calls
+  }
+
+  private struct Recorded<Result> {
+    let calls: [RecordedCall]
+    let result: Result
+
+    /// What is there before the keychain is let go.
+    func content(_ root: String) throws -> Content { try Content(of: root) }
+  }
+
+  private static func record<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Recorded<Result> {
+    unlink(path)
+    lk_faulty_calls_begin(-1, 0)
+    lk_faulty_calls_record(path)
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      lk_faulty_calls_end()
+      throw error
+    }
+    lk_faulty_calls_end()
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    let name = String(path.dropFirst(folder.utf8.count + 1))
+    let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Failure("nothing was recorded") }
+    defer {
+      close(file)
+      unlink(path)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(lseek(file, 0, SEEK_END)))
+    guard pread(file, &bytes, bytes.count, 0) == bytes.count else {
+      throw Failure("a short record")
+    }
+    return Recorded(calls: try RecordedCall.parse(bytes), result: result)
+  }
+
+  private static func requireSame(_ left: Content, _ right: Content) throws {
+    // What processes share as memory is written without a call.
+    for name in Set(left.files.keys).union(right.files.keys).sorted()
+    where !name.hasSuffix("-shm") && left.files[name] != right.files[name] {
+      throw Failure(
+        "\(name) was changed by a call that is not recorded: \(left.files[name]?.count ?? -1), "
+          + "\(right.files[name]?.count ?? -1)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The power fails while a program uses a keychain, and the disk loses what it was not waited for: docs/reliability.md.
+///
+/// A sample; `make power-loss` looks at 100 000 states.
+@Suite struct PowerLossTests {
+  /// How many states are looked at in the long form, all scenarios together.
+  private static let longCount = getenv("LATCHKEY_POWER_LOSS").flatMap { Int(String(cString: $0)) }
+
+  private static let seed =
+    getenv("LATCHKEY_POWER_LOSS_SEED").flatMap { Int(String(cString: $0)) } ?? 1
+
+  private static let scenarios = [
+    "create", "items", "manyItems", "passcodes", "attempts", "keys", "keysWithPasscode",
+    "deviceKey",
+    "compact", "repair", "repairWithPasscode", "quarantine", "erase", "olderHeader",
+    "olderDatabase",
+    "copies", "backup",
+  ]
+
+  @Test(arguments: scenarios)
+  func everyStateOpensWithEveryAcknowledgedWrite(_ scenario: String) throws {
+    let count = Self.longCount.map { ($0 + Self.scenarios.count - 1) / Self.scenarios.count } ?? 24
+    let replay = try Replay(scenario, count)
+    for problem in replay.problems { Issue.record("\(scenario): \(problem)") }
+    #expect(replay.problemCount == 0)
+    #expect(replay.stateCount >= count)
+    if Self.longCount != nil {
+      print("power loss: \(scenario): \(replay.stateCount) states of \(replay.callCount) calls")
+    }
+  }
+
+  /// Otherwise the test above could not fail.
+  @Test(arguments: [
+    ("items", "files"), ("passcodes", "files"), ("attempts", "files"), ("keys", "files"),
+    ("olderHeader", "files"), ("backup", "files"), ("passcodes", "folders"), ("keys", "folders"),
+    ("deviceKey", "folders"), ("repair", "folders"), ("erase", "folders"), ("copies", "folders"),
+  ])
+  func diskThatIsNotWaitedForLosesSomething(_ scenario: String, _ ignored: String) throws {
+    #expect(try Replay(scenario, 60, ignoring: ignored).problemCount > 0)
+  }
+
+  @Test func everyScenarioIsReplayed() throws {
+    let replay = try Replay(words: ["nothing"])
+    #expect(replay.ending == .status(64))
+    #expect(replay.problems.last == Self.scenarios.joined(separator: " "))
+  }
+
+  /// What `power-loss-child` found.
+  private struct Replay {
+    let ending: ChildProcess.Ending
+    private(set) var stateCount = 0
+    private(set) var callCount = 0
+    private(set) var problemCount = -1
+    private(set) var problems: [String]
+
+    init(_ scenario: String, _ count: Int, ignoring ignored: String? = nil) throws {
+      // Nothing that is done here must reach a disk.
+      let folder = try TemporaryDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
+      try self.init(
+        words: [folder.path, scenario, "\(count)", "\(PowerLossTests.seed)"]
+          + (ignored.map { [$0] } ?? []))
+      try #require(ending == .status(0), "\(problems)")
+      let numbers = problems.removeLast().split(separator: " ").compactMap { Int($0) }
+      try #require(numbers.count == 3)
+      (stateCount, callCount, problemCount) = (numbers[0], numbers[1], numbers[2])
+    }
+
+    init(words: [String]) throws {
+      let output = try TemporaryDirectory()
+      let file = open(output("lines"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(file) }
+      let child = try ChildProcess(
+        Self.program, words, environment: ["SWIFT_BACKTRACE=enable=no"], descriptors: [0, file, 2])
+      ending = try child.wait()
+      problems = String(decoding: try output.read("lines"), as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+    }
+
+    private static var program: String {
+      var buffer = [CChar](repeating: 0, count: 4096)
+      let count = readlink("/proc/self/exe", &buffer, buffer.count)
+      let own = String(
+        decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/power-loss-child"
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+/// Files that were put back, replaced or made by others, and lockings at the worst moment.
+@Suite struct AttackTests {
+  private let machine: TestMachine
+  private var vault: TestVault { machine.vault }
+
+  init() throws {
+    machine = try TestMachine()
+    try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.add("row", to: session)
+    }
+  }
+
+  private func moveLog() throws {
+    let connection = try vault.files().connection(until: machine.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+  }
+
+  private func names() throws -> [String] {
+    try machine.process().read(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.names(session)
+    }
+  }
+
+  /// A locking while the keys are changed lasts: what the change publishes is bound to the locking before.
+  @Test(arguments: [Step.settled, .keybagWritten, .committed, .oldKeybagsRemoved])
+  func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let other = machine.process()
+    let isDone = Guarded(false)
+    let changing = Vault(
+      vault.place,
+      context: UnlockContext(
+        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
+    ) { (step) throws(KeychainError) in
+      guard step == moment, !isDone.withLock({ $0 }) else { return }
+      isDone.withLock { $0 = true }
+      // It cannot be recorded in the database now, and need not be.
+      _ = try other.lock(until: .after(.seconds(5)))
+    }
+    let refusal = try changing.changePasscode(
+      from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+    #expect(isDone.withLock { $0 })
+    #expect(refusal?.code == .interactionNotAllowed)
+    #expect(try machine.lockState() != .unlocked)
+    #expect(try changing.status(until: machine.soon).lockState != .unlocked)
+    try machine.process().unlock(passcode("5678"), until: machine.soon)
+    #expect(try names() == ["row"])
+  }
+
+  /// The header of before a change of the keys, without any locking in between.
+  @Test func olderHeaderAfterAChangeOfTheKeysIsNoticed() throws {
+    let before = try vault.data.read("latchkey.lock")
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    try vault.data.write(before, to: "latchkey.lock")
+    #expect(try vault.consistency() == .refused(.olderHeader))
+    let error = #expect(throws: KeychainError.self) {
+      try machine.process().open(until: .after(.seconds(2)))
+    }
+    #expect(error?.code == .notAvailable)
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// The database and the keybag of before, beside the header of today: the passcode of today is not lost in silence.
+  @Test func olderDatabaseAndKeybagBesideTheHeaderAreNoticed() throws {
+    let process = machine.process()
+    try moveLog()
+    let before = try ["keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    unlink(vault.data("keybag.2"))
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    #expect(try vault.consistency() == .refused(.missingCommits))
+  }
+
+  /// With the newer keybag still there, an acceptance takes that one: an older one may have no passcode.
+  @Test func acceptanceTakesTheNewestKeybag() throws {
+    let process = machine.process()
+    try moveLog()
+    let before = try ["keychain.db", "keybag.1", "latchkey.lock"].map {
+      ($0, try vault.data.read($0))
+    }
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    #expect(try vault.consistency() == .refused(.newerKeybag))
+    // The number of a file says nothing.
+    #expect(rename(vault.data("keybag.1"), vault.data("keybag.99")) == 0)
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+  }
+
+  @Test func headerThatWasHalfMadeIsMadeAgain() throws {
+    for count in [0, 100, 4096, 16_384] {
+      let vault = try TestVault()
+      try vault.data.write([UInt8](repeating: 0, count: count), to: "latchkey.lock")
+      #expect(try vault.consistency() == .empty)
+      try vault.resume()
+      #expect(try vault.consistency() == .whole)
+    }
+  }
+
+  /// An old keybag that cannot be removed is no reason to refuse.
+  @Test func folderInThePlaceOfAnOldKeybagIsNoObstacle() throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    #expect(mkdir(vault.data("keybag.1"), 0o700) == 0)
+    #expect(try names() == ["row"])
+    _ = rmdir(vault.data("keybag.1"))
+  }
+
+  /// The greatest number leaves no room to count on.
+  @Test func keybagOfTheGreatestNumberIsNotOne() throws {
+    try vault.data.write([1], to: "keybag.18446744073709551615")
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    #expect(try names() == ["row"])
+  }
+
+  /// SQLite deletes the log of a database without bytes.
+  @Test func logOfAnEmptyDatabaseIsKept() throws {
+    let other = try TestVault()
+    for name in ["latchkey.lock", "keybag.1"] {
+      try other.data.write(vault.data.read(name), to: name)
+    }
+    try other.key.write(vault.key.read("device.key"), to: "device.key")
+    // As a process that was killed leaves it.
+    let writer = machine.process()
+    try writer.write(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.add("in the log", to: session)
+    }
+    defer { writer.close() }
+    let log = try vault.data.read("keychain.db-wal")
+    #expect(!log.isEmpty)
+    try other.data.write([], to: "keychain.db")
+    try other.data.write(log, to: "keychain.db-wal")
+    #expect(throws: KeychainError.self) { try other.process().open(until: machine.soon) }
+    #expect(throws: KeychainError.self) { try other.files().connection(until: machine.soon) }
+    let outcome = try other.process().repair(nil, onlyIfMarked: false, until: machine.soon)
+    let name = try #require(outcome?.asideName)
+    let kept = try other.data.read(name + "-wal")
+    #expect(kept == log)
+    let found = try other.process().read(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.names(session)
+    }
+    #expect(found == ["row", "in the log"])
+  }
+
+  /// The keys are revoked although nothing can be recorded.
+  @Test func lockingWithoutAHeaderRevokesTheKeys() throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let header = try vault.data.read("latchkey.lock")
+    unlink(vault.data("latchkey.lock"))
+    #expect(throws: KeychainError.self) { try machine.process().lock(until: machine.soon) }
+    try vault.data.write(header, to: "latchkey.lock")
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  /// Settings that are no wider leave every unlocking as it is.
+  @Test func stricterSettingsLeaveTheVaultUnlocked() throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let lockID = try vault.state().lockID
+    try machine.process().set(LockSettings(timeout: 60), until: machine.soon)
+    #expect(try vault.state().lockID == lockID)
+    #expect(try machine.lockState() == .unlocked)
+    try machine.process().set(LockSettings(timeout: 120), until: machine.soon)
+    #expect(try vault.state().lockID != lockID)
+    #expect(try machine.lockState() == .unlocked)
+  }
+
+  /// Writers go on while a vault is opened again and again: it is never taken for an older copy.
+  @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let isDone = Guarded(false)
+    let (writer, locker) = (machine.process(), machine.process())
+    let failures = Guarded<[String]>([])
+    let writing = BackgroundWork {
+      var number = 0
+      while !isDone.withLock({ $0 }) {
+        number += 1
+        let name = "row \(number)"
+        do throws(KeychainError) {
+          try writer.write(until: .after(.seconds(20))) { (session) throws(KeychainError) in
+            try SampleRows.add(name, .always, to: session)
+          }
+        } catch { failures.withLock { $0.append("write: \(error)") } }
+      }
+      return number
+    }
+    let locking = BackgroundWork {
+      var number = 0
+      while !isDone.withLock({ $0 }) {
+        number += 1
+        do throws(KeychainError) {
+          try locker.lock(until: .after(.seconds(20)))
+        } catch { failures.withLock { $0.append("lock: \(error)") } }
+      }
+      return number
+    }
+    for _ in 0..<60 {
+      do throws(KeychainError) {
+        _ = try machine.process().open(until: .after(.seconds(20)))
+      } catch { failures.withLock { $0.append("open: \(error)") } }
+    }
+    isDone.withLock { $0 = true }
+    let (writes, lockings) = (try writing.end(), try locking.end())
+    #expect(writes > 1)
+    #expect(lockings > 0)
+    #expect(failures.withLock { $0 } == [])
+  }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+/// A process is killed at every step of every change. The next one finds a whole vault with every acknowledged row.
+@Suite struct InterruptionTests {
+  private let vault: TestVault
+
+  init() throws {
+    vault = try TestVault()
+    try vault.process().write(until: vault.soon) { (session) throws(KeychainError) in
+      for name in Self.names { try SampleRows.add(name, to: session) }
+    }
+  }
+
+  private static let names = (0..<20).map { "row \($0)" }
+
+  private func names() throws -> [String] {
+    try vault.process().read(until: vault.soon) { (session) throws(KeychainError) in
+      try SampleRows.names(session)
+    }
+  }
+
+  /// The outcome of a change that was interrupted: everything is there, and nothing is left half done.
+  private func checkFiles() throws {
+    #expect(try names() == Self.names)
+    #expect(try vault.consistency() == .whole)
+    let state = try vault.state()
+    #expect(state.job == nil)
+    #expect(state.pending == nil)
+    #expect(!state.isDamaged)
+    #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
+    #expect(vault.key.names() == ["device.key"])
+    #expect(try vault.row().rows.genericPasswords == 20)
+  }
+
+  /// Kills a process at each step, one after the other, until one comes to its end.
+  ///
+  /// - Returns: At how many steps it was killed.
+  private func killAtEachStep(_ mode: String, _ check: (Int) throws -> Void) throws -> Int {
+    for step in 0..<40 {
+      guard try vault.isKilled(mode, at: step) else { return step }
+      try check(step)
+    }
+    return 40
+  }
+
+  @Test func passcodeIsTheOldOneOrTheNewOne() throws {
+    func isOpened(by text: String) throws -> Bool {
+      do {
+        try vault.process().check(passcode(text), until: vault.soon)
+        return true
+      } catch let error as KeychainError where error.code == .authenticationFailed {
+        return false
+      }
+    }
+    /// A vault with the passcode 1234 at each step, whatever the killed process had done.
+    func reset() throws {
+      if try isOpened(by: "5678") {
+        try vault.process().changePasscode(
+          from: passcode("5678"), to: passcode("1234"), until: vault.soon)
+      }
+    }
+    try vault.process().changePasscode(from: nil, to: passcode("1234"), until: vault.soon)
+    let count = try killAtEachStep("change") { step in
+      let isOld = try isOpened(by: "1234")
+      let isNew = try isOpened(by: "5678")
+      #expect(isOld != isNew, "\(step)")
+      #expect(try vault.state().job == nil)
+      #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
+      try reset()
+    }
+    #expect(count > 6)
+    try reset()
+    let removals = try killAtEachStep("remove") { _ in
+      guard try !vault.process().status(until: vault.soon).hasPasscode else { return }
+      try vault.process().changePasscode(from: nil, to: passcode("1234"), until: vault.soon)
+    }
+    #expect(removals > 6)
+    try checkFiles()
+  }
+
+  @Test func rotationGoesOn() throws {
+    let keys = try Set(vault.keybag().entries.map(\.keyID))
+    let count = try killAtEachStep("rotate") { step in
+      let found = try names()
+      #expect(found == Self.names, "\(step)")
+    }
+    #expect(count > 10)
+    try checkFiles()
+    _ = try vault.process().rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    #expect(try vault.keybag().retiredKeyIDs.isEmpty)
+    let active = try Set(
+      Accessibility.allCases.compactMap { try vault.keybag().activeKeyID(for: $0) })
+    #expect(active.isDisjoint(with: keys))
+    #expect(try names() == Self.names)
+  }
+
+  @Test func deviceKeyIsTheOldOneOrTheNewOne() throws {
+    var keys = [try vault.key.read("device.key")]
+    let count = try killAtEachStep("device-key") { step in
+      #expect(try names() == Self.names, "\(step)")
+      try checkFiles()
+      keys.append(try vault.key.read("device.key"))
+    }
+    #expect(count > 8)
+    try checkFiles()
+    #expect(Set(keys).count > 1)
+  }
+
+  @Test func repairLosesNothing() throws {
+    let count = try killAtEachStep("repair") { step in
+      // Where the header did not name the repair yet, the damage is still there.
+      _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
+      try checkFiles()
+      try damage()
+    }
+    // The first one finds nothing to repair.
+    #expect(count == 0)
+    try damage()
+    let interrupted = try killAtEachStep("repair") { step in
+      if try vault.consistency() == .refused(.databaseDamaged) {
+        _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
+      }
+      try checkFiles()
+      try damage()
+    }
+    #expect(interrupted >= 7)
+    #expect(vault.data.names().contains { $0.hasPrefix("keychain.db.damaged-") })
+    try checkFiles()
+  }
+
+  /// Makes the database one that SQLite does not open, with every row in its pages.
+  private func damage() throws {
+    let connection = try vault.files().connection(until: vault.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+    withExtendedLifetime(connection) {}
+    var content = try vault.data.read("keychain.db")
+    for index in 0..<16 { content[index] ^= 0xFF }
+    try vault.data.write(content, to: "keychain.db")
+  }
+
+  @Test func erasureComesToItsEnd() throws {
+    let count = try killAtEachStep("erase") { step in
+      #expect(try names() == [], "\(step)")
+      #expect(try vault.consistency() == .whole)
+      // A new vault, with rows again.
+      try vault.process().write(until: vault.soon) { (session) throws(KeychainError) in
+        for name in Self.names { try SampleRows.add(name, to: session) }
+      }
+      try checkFiles()
+    }
+    #expect(count >= 6)
+    #expect(try vault.consistency() == .empty)
+    #expect(vault.data.names() == ["latchkey.lock"])
+    #expect(vault.key.names() == [])
+  }
+
+  @Test func acceptanceGoesOn() throws {
+    let before = try vault.data.read("latchkey.lock")
+    try vault.process().write(until: vault.soon) { (_) in }
+    /// An older header: the database has a lock generation that it does not know.
+    func putBackOlderHeader() throws {
+      try vault.files().header()?.change(until: vault.soon) { (state) throws(KeychainError) in
+        try state.lock(SystemRandom())
+      }
+      try vault.process().write(until: vault.soon) { (_) in }
+      try vault.data.write(before, to: "latchkey.lock")
+    }
+    try putBackOlderHeader()
+    #expect(try vault.consistency() == .refused(.olderHeader))
+    let count = try killAtEachStep("accept") { step in
+      _ = try vault.process().acceptOlder(until: vault.soon)
+      #expect(try names() == Self.names, "\(step)")
+      #expect(try vault.consistency() == .whole)
+      let other = try vault.data.read("latchkey.lock")
+      try vault.data.write(before, to: "latchkey.lock")
+      #expect(try vault.consistency() == .refused(.otherDatabase))
+      _ = other
+    }
+    #expect(count >= 3)
+    #expect(try names() == Self.names)
+    #expect(try vault.consistency() == .whole)
+  }
+}
