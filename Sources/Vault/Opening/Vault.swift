@@ -141,7 +141,8 @@ package final class Vault: Sendable {
           cell.discard(vault)
         }
       } catch {
-        dropKeys()
+        // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
+        if !error.isAboutItems { dropKeys() }
         guard error.cause == .storeReplaced else {
           throw context.cache.explaining(Self.namingRepair(error))
         }
