@@ -41,6 +41,9 @@ void lk_sqlite_leave_files_alone(struct sqlite3 *connection, int leaves);
 // written there is SQLITE_CORRUPT. NULL when SQLite lacks the file system of Unix.
 const char *lk_sqlite_file_system(void);
 
+// A checksum of 64 bits over whole words of eight bytes: it finds damage, and protects nothing. `count` is a multiple of 8.
+uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed);
+
 // Leaves room for the checksums in a database that is just being made. To be called before anything is written.
 int lk_sqlite_reserve_checksums(struct sqlite3 *connection);
 

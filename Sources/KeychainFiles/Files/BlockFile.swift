@@ -56,11 +56,20 @@ package final class BlockFile: Sendable {
   /// Writes at an offset, in one system call. The bytes are on the disk after `synchronize()`.
   ///
   /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full one.
-  package func write(_ content: [UInt8], at offset: Int) throws(KeychainError) {
-    try handle.requireWritable(path)
-    let count = uninterrupted { pwrite(handle.number, content, content.count, off_t(offset)) }
+  package func write(_ content: UnsafeRawBufferPointer, at offset: Int) throws(KeychainError) {
+    let count = uninterrupted {
+      pwrite(handle.number, content.baseAddress, content.count, off_t(offset))
+    }
     guard count == content.count else {
-      throw systemFailure("write", path, count < 0 ? errno : ENOSPC, .writing)
+      let error = count < 0 ? errno : ENOSPC
+      try handle.requireWritable(path)
+      throw systemFailure("write", path, error, .writing)
+    }
+  }
+
+  package func write(_ content: [UInt8], at offset: Int) throws(KeychainError) {
+    try content.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+      try write(UnsafeRawBufferPointer(bytes), at: offset)
     }
   }
 

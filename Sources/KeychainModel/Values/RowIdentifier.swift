@@ -9,14 +9,16 @@ package struct RowIdentifier: SixteenBytes {
   }
 
   /// The identifier of sixteen bytes; nil for any other count.
-  package init?(_ bytes: some Collection<UInt8>) {
+  @inlinable package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for (index, byte) in bytes.enumerated() {
-      if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+    let bytes = ContiguousArray(bytes)
+    let words = bytes.withUnsafeBytes { buffer in
+      (
+        UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+        UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
     }
-    self.init(high: high, low: low)
+    self.init(high: words.0, low: words.1)
   }
 
   /// The sixteen bytes.

@@ -17,7 +17,7 @@ package final class Connection {
   /// The rows of each class that the present transaction added, less those that it removed. Unchecked: as the
   /// statements.
   @exclusivity(unchecked)
-  var rowChanges = RowCounts()
+  package internal(set) var rowChanges = RowCounts()
   private let log = CommitLog()
   /// Kept open: the path of the database may lead through it.
   private let directory: ProtectedDirectory?

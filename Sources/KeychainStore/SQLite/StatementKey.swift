@@ -28,7 +28,8 @@ enum StatementKey {
   case insertQuarantine
   case insertNumberedQuarantine
   case updateQuarantine
-  case countCommit
+  case selectStore
+  case updateStore
 
   /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
   /// set of indices, as bits, that are compared as well.
@@ -73,7 +74,8 @@ enum StatementKey {
     case .insertQuarantine: 12
     case .insertNumberedQuarantine: 13
     case .updateQuarantine: 14
-    case .countCommit: 15
+    case .selectStore: 15
+    case .updateStore: 26
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -125,11 +127,15 @@ enum StatementKey {
       "INSERT INTO quarantine (id, mark, class, item, moved, record)"
         + " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     case .updateQuarantine: "UPDATE quarantine SET record = ?2 WHERE id = ?1"
-    case .countCommit:
+    case .selectStore:
       """
-      UPDATE store SET commits = commits + 1, lock_generation = max(lock_generation, ?1),
-        genp = genp + ?2, inet = inet + ?3, keys = keys + ?4, cert = cert + ?5 WHERE id = 1
-        RETURNING file, digest, commits, genp, inet, keys, cert
+      SELECT uuid, file, keybag, digest, lock_generation, commits, genp, inet, keys, cert
+        FROM store WHERE id = 1
+      """
+    case .updateStore:
+      """
+      UPDATE store SET uuid = ?1, file = ?2, keybag = ?3, digest = ?4, lock_generation = ?5,
+        commits = ?6, genp = ?7, inet = ?8, keys = ?9, cert = ?10 WHERE id = 1
       """
     }
   }

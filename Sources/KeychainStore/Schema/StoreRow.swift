@@ -70,54 +70,38 @@ package struct RowCounts: Equatable, Sendable {
   }
 }
 
+extension RowCounts {
+  /// The counts after a transaction that added and removed rows.
+  package static func + (left: RowCounts, right: RowCounts) -> RowCounts {
+    RowCounts(
+      genericPasswords: left.genericPasswords &+ right.genericPasswords,
+      internetPasswords: left.internetPasswords &+ right.internetPasswords,
+      keys: left.keys &+ right.keys, certificates: left.certificates &+ right.certificates)
+  }
+}
+
 extension Connection {
   /// The row of `store`; nil when there is none, or when it does not say everything that it must.
   package func storeRow() throws(KeychainError) -> StoreRow? {
-    let rows = try rows(
-      """
-      SELECT uuid, file, keybag, digest, lock_generation, commits, genp, inet, keys, cert
-      FROM store WHERE id = 1
-      """
-    ) { row in
-      StoreRow(
-        vault: RowIdentifier(row.bytes(0)), database: RowIdentifier(row.bytes(1)),
-        keybag: row.integer(2), digest: row.bytes(3), numbers: (4..<10).map { row.integer($0) })
+    try withStatement(.selectStore) { (statement) throws(KeychainError) in
+      try statement.step() ? StoreRow(statement) : nil
     }
-    return rows.first ?? nil
   }
 
-  /// Which database a commit was made in, and what the row of `store` says after it.
-  package struct CountedCommit: Sendable {
-    package let databaseID: RowIdentifier?
-    package let keybagDigest: [UInt8]
-    package let number: UInt64
-    package let rows: RowCounts
-  }
-
-  /// Counts a commit and the rows that the present transaction added and removed. To be called at the end of each
-  /// transaction that writes.
-  ///
-  /// - Parameter lockGeneration: Recorded when it is greater than the one that is there.
-  /// - Throws: `.notAvailable` with the cause `databaseDamaged` when the table `store` has no row.
-  package func countCommit(lockGeneration: UInt64) throws(KeychainError) -> CountedCommit {
-    try withStatement(.countCommit) { (statement) throws(KeychainError) in
-      statement.bind(Int64(clamping: lockGeneration), at: 1)
-      for (index, itemClass) in ItemClass.stored.enumerated() {
-        statement.bind(rowChanges[itemClass], at: Int32(index + 2))
-      }
-      guard try statement.step() else {
-        throw KeychainError(
-          .notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged
-        )
-      }
-      let commit = CountedCommit(
-        databaseID: RowIdentifier(statement.bytes(0)), keybagDigest: statement.bytes(1),
-        number: UInt64(clamping: statement.integer(2)),
-        rows: RowCounts(
-          genericPasswords: statement.integer(3), internetPasswords: statement.integer(4),
-          keys: statement.integer(5), certificates: statement.integer(6)))
-      _ = try statement.step()
-      return commit
+  /// Writes the row of `store`. To be called at the end of each transaction that writes.
+  package func setStoreRow(_ row: StoreRow) throws(KeychainError) {
+    try withStatement(.updateStore) { (statement) throws(KeychainError) in
+      try statement.bind(row.vaultID, at: 1)
+      try statement.bind(row.databaseID, at: 2)
+      statement.bind(Int64(clamping: row.keybagNumber), at: 3)
+      try statement.bind(row.keybagDigest, at: 4)
+      statement.bind(Int64(clamping: row.lockGeneration), at: 5)
+      statement.bind(Int64(clamping: row.commits), at: 6)
+      statement.bind(row.rows.genericPasswords, at: 7)
+      statement.bind(row.rows.internetPasswords, at: 8)
+      statement.bind(row.rows.keys, at: 9)
+      statement.bind(row.rows.certificates, at: 10)
+      try statement.run()
     }
   }
 
@@ -127,38 +111,25 @@ extension Connection {
     for itemClass in ItemClass.stored { counts[itemClass] = Int64(try rowCount(of: itemClass)) }
     return counts
   }
-
-  /// Writes the row of `store`. To be called in a transaction.
-  package func setStoreRow(_ row: StoreRow) throws(KeychainError) {
-    let digest = row.keybagDigest.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-    try execute(
-      """
-      UPDATE store SET uuid = x'\(row.vaultID)', file = x'\(row.databaseID)',
-        keybag = \(Int64(clamping: row.keybagNumber)), digest = x'\(digest)',
-        lock_generation = \(Int64(clamping: row.lockGeneration)),
-        commits = \(Int64(clamping: row.commits)), genp = \(row.rows.genericPasswords),
-        inet = \(row.rows.internetPasswords), keys = \(row.rows.keys),
-        cert = \(row.rows.certificates)
-      """)
-  }
 }
 
 extension StoreRow {
-  /// Nil when a column holds what no vault can hold.
-  fileprivate init?(
-    vault: RowIdentifier?, database: RowIdentifier?, keybag: Int64, digest: [UInt8],
-    numbers: [Int64]
-  ) {
-    guard let vault, let database, keybag > 0, digest.count == 32,
-      numbers.allSatisfy({ $0 >= 0 })
-    else { return nil }
+  /// The current row of a statement; nil when a column holds what no vault can hold.
+  fileprivate init?(_ statement: Statement) {
+    guard let vaultID = statement.identifier(0), let databaseID = statement.identifier(1) else {
+      return nil
+    }
     self.init(
-      vaultID: vault, databaseID: database, keybagNumber: UInt64(keybag), keybagDigest: digest,
-      lockGeneration: UInt64(numbers[0]), commits: UInt64(numbers[1]),
+      vaultID: vaultID, databaseID: databaseID,
+      keybagNumber: UInt64(clamping: statement.integer(2)), keybagDigest: statement.bytes(3),
+      lockGeneration: UInt64(clamping: statement.integer(4)),
+      commits: UInt64(clamping: statement.integer(5)),
       rows: RowCounts(
-        genericPasswords: numbers[2], internetPasswords: numbers[3], keys: numbers[4],
-        certificates: numbers[5]))
+        genericPasswords: statement.integer(6), internetPasswords: statement.integer(7),
+        keys: statement.integer(8), certificates: statement.integer(9)))
+    guard keybagNumber > 0, keybagDigest.count == 32, statement.integer(4) >= 0,
+      statement.integer(5) >= 0, rows.genericPasswords >= 0, rows.internetPasswords >= 0,
+      rows.keys >= 0, rows.certificates >= 0
+    else { return nil }
   }
 }

@@ -1,7 +1,5 @@
-import Glibc
 import KeychainCrypto
 package import KeychainFiles
-import KeychainLog
 package import KeychainModel
 package import KeychainStore
 
@@ -77,23 +75,9 @@ package final class ExclusiveFiles {
         )
       }
       try body(&row)
-      row.commits += 1
-      if row.lockGeneration < generation {
-        // The database must not know a locking that a power failure takes out of the header.
-        try header.synchronize()
-        row.lockGeneration = generation
-      }
-      try connection.setStoreRow(row)
-      return row
+      return try header.count(row, on: connection, generation)
     }
-    do throws(KeychainError) {
-      try header.record(
-        CommitRecord(
-          number: row.commits, database: row.databaseID, process: getpid(),
-          isSynchronizable: false, isTold: false, rows: row.rows))
-    } catch {
-      Log.error("a commit could not be recorded in the header", error)
-    }
+    header.witness(row, isTold: false, isSynchronizable: false)
     return row
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 package import KeychainModel
 package import KeychainStore
 
@@ -10,8 +11,8 @@ package import KeychainStore
 /// ## Encoding
 ///
 /// 64 bytes, little-endian: number (8) ‖ first 8 bytes of the database's identifier ‖ process (4) ‖ flags (4: 1 a
-/// synchronizable item was concerned, 2 no item changed) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖ the first 8 bytes of the
-/// SHA-256 of everything before.
+/// synchronizable item was concerned, 2 no item changed) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖ checksum of
+/// everything before (8).
 package struct CommitRecord: Equatable, Sendable {
   package static let byteCount = 64
   private static let checksumOffset = 56
@@ -39,38 +40,43 @@ package struct CommitRecord: Equatable, Sendable {
     self.rows = rows
   }
 
-  package func encoded() throws(KeychainError) -> [UInt8] {
-    var writer = RecordWriter(byteCount: Self.byteCount)
-    writer.put(number, at: 0)
-    writer.put(database.bigEndian, at: 8)
-    writer.put(process, at: 16)
-    writer.put(UInt32(isSynchronizable ? 1 : 0) | UInt32(isTold ? 0 : 2), at: 20)
-    writer.put(rows.genericPasswords, at: 24)
-    writer.put(rows.internetPasswords, at: 32)
-    writer.put(rows.keys, at: 40)
-    writer.put(rows.certificates, at: 48)
-    return try writer.finished(checksumAt: Self.checksumOffset)
+  /// Writes the 64 bytes.
+  package func encode(into buffer: UnsafeMutableRawBufferPointer) {
+    func put(_ number: some FixedWidthInteger, at offset: Int) {
+      buffer.storeBytes(of: number, toByteOffset: offset, as: type(of: number))
+    }
+    put(number.littleEndian, at: 0)
+    put(database.bigEndian, at: 8)
+    put(process.littleEndian, at: 16)
+    put((UInt32(isSynchronizable ? 1 : 0) | UInt32(isTold ? 0 : 2)).littleEndian, at: 20)
+    put(rows.genericPasswords.littleEndian, at: 24)
+    put(rows.internetPasswords.littleEndian, at: 32)
+    put(rows.keys.littleEndian, at: 40)
+    put(rows.certificates.littleEndian, at: 48)
+    put(
+      lk_checksum(buffer.baseAddress, Self.checksumOffset, 0).littleEndian, at: Self.checksumOffset)
   }
 
   /// Nil for bytes that are no whole record, and for zeros.
-  package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
-    guard bytes.count == Self.byteCount,
-      let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset)
-    else { return nil }
-    number = reader.number(at: 0)
-    guard number > 0, number <= RecordReader.largestNumber else { return nil }
-    for offset in [24, 32, 40, 48] {
-      let count: UInt64 = reader.number(at: offset)
-      guard count <= RecordReader.largestNumber else { return nil }
+  package init?(decoding bytes: UnsafeRawBufferPointer) {
+    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
+      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
-    let database: UInt64 = reader.number(at: 8)
-    self.database = database.bigEndian
-    process = reader.number(at: 16)
-    let flags: UInt32 = reader.number(at: 20)
+    guard bytes.count == Self.byteCount,
+      lk_checksum(bytes.baseAddress, Self.checksumOffset, 0) == number(at: Self.checksumOffset)
+    else { return nil }
+    self.number = number(at: 0)
+    guard self.number > 0, self.number <= RecordReader.largestNumber else { return nil }
+    database = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    process = number(at: 16)
+    let flags: UInt32 = number(at: 20)
     isSynchronizable = flags & 1 != 0
     isTold = flags & 2 == 0
     rows = RowCounts(
-      genericPasswords: reader.number(at: 24), internetPasswords: reader.number(at: 32),
-      keys: reader.number(at: 40), certificates: reader.number(at: 48))
+      genericPasswords: number(at: 24), internetPasswords: number(at: 32), keys: number(at: 40),
+      certificates: number(at: 48))
+    for itemClass in ItemClass.stored {
+      guard (0...Int64(RecordReader.largestNumber)).contains(rows[itemClass]) else { return nil }
+    }
   }
 }

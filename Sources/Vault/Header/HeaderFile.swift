@@ -1,7 +1,9 @@
+import Glibc
 import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
+import KeychainStore
 
 /// The header of a vault: the file `latchkey.lock`, four blocks that are written in place.
 ///
@@ -82,8 +84,10 @@ package final class HeaderFile: Sendable {
     try withUnsafeTemporaryAllocation(
       byteCount: 2 * HeaderState.byteCount, alignment: 8
     ) { (buffer) throws(KeychainError) in
-      guard try file.read(at: Self.stateOffset, into: buffer) == buffer.count else { return false }
-      return reading.bytes.withUnsafeBytes { $0.elementsEqual(buffer) }
+      guard try file.read(at: Self.stateOffset, into: buffer) == buffer.count,
+        let present = buffer.baseAddress, reading.bytes.count == buffer.count
+      else { return false }
+      return memcmp(reading.bytes, present, buffer.count) == 0
     }
   }
 
@@ -232,19 +236,54 @@ package final class HeaderFile: Sendable {
 
   // MARK: Commits
 
+  /// Counts a commit in the row of `store`, at the end of the transaction that it ends.
+  ///
+  /// - Parameter lockGeneration: Of the state in force.
+  /// - Returns: The row as it was written.
+  func count(
+    _ row: StoreRow, on connection: Connection, _ lockGeneration: UInt64
+  ) throws(KeychainError) -> StoreRow {
+    var row = row
+    row.commits += 1
+    row.rows = row.rows + connection.rowChanges
+    if row.lockGeneration < lockGeneration {
+      // The database must not know a locking that a power failure takes out of the header.
+      try synchronize()
+      row.lockGeneration = lockGeneration
+    }
+    try connection.setStoreRow(row)
+    return row
+  }
+
+  /// Records a commit that was counted. The commit is done, whether or not it can be recorded.
+  func witness(_ row: StoreRow, isTold: Bool, isSynchronizable: Bool) {
+    do throws(KeychainError) {
+      try record(
+        CommitRecord(
+          number: row.commits, database: row.databaseID, process: getpid(),
+          isSynchronizable: isSynchronizable, isTold: isTold, rows: row.rows))
+    } catch {
+      Log.error("a commit could not be recorded in the header", error)
+    }
+  }
+
   /// Records a commit that happened, unsynchronised. A record of a later commit of the same database is not
   /// replaced: a process may come late.
   package func record(_ commit: CommitRecord) throws(KeychainError) {
     let offset =
       Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
-    var bytes = [UInt8](repeating: 0, count: CommitRecord.byteCount)
-    let isLate = try bytes.withMutableBytes { buffer throws(KeychainError) in
-      guard try file.read(at: offset, into: buffer) == buffer.count,
-        let present = try CommitRecord(decoding: UnsafeRawBufferPointer(buffer))
-      else { return false }
-      return present.database == commit.database && present.number > commit.number
+    try withUnsafeTemporaryAllocation(
+      byteCount: CommitRecord.byteCount, alignment: 8
+    ) { (buffer) throws(KeychainError) in
+      if try file.read(at: offset, into: buffer) == buffer.count,
+        let present = CommitRecord(decoding: UnsafeRawBufferPointer(buffer)),
+        present.database == commit.database, present.number > commit.number
+      {
+        return
+      }
+      commit.encode(into: buffer)
+      try file.write(UnsafeRawBufferPointer(buffer), at: offset)
     }
-    if !isLate { try file.write(try commit.encoded(), at: offset) }
   }
 
   /// The commits that are recorded, at most the latest 64 of each database, by ascending number.
@@ -255,7 +294,7 @@ package final class HeaderFile: Sendable {
       var records: [CommitRecord] = []
       for end in stride(from: CommitRecord.byteCount, through: count, by: CommitRecord.byteCount) {
         let record = UnsafeRawBufferPointer(rebasing: buffer[(end - CommitRecord.byteCount)..<end])
-        if let record = try CommitRecord(decoding: record) { records.append(record) }
+        if let record = CommitRecord(decoding: record) { records.append(record) }
       }
       return records.sorted { $0.number < $1.number }
     }

@@ -23,8 +23,6 @@ final class OpenVault: Sendable {
   private let database: FileReference
   /// How often the vault had been locked in this process before its keys were resolved.
   private let lockings: UInt64
-  /// The greatest lock generation that the database is known to have.
-  private let recordedGeneration: Atomic<UInt64>
   /// When the paths of the files were last found to lead to them.
   private let checkedTick = Atomic<Int64>(-1)
   /// Whether this process wrote something that may be in the log.
@@ -43,7 +41,6 @@ final class OpenVault: Sendable {
     self.database = database
     self.lockings = lockings
     databaseID = row.databaseID
-    recordedGeneration = Atomic(row.lockGeneration)
   }
 
   var files: VaultFiles { base.files }
@@ -102,14 +99,11 @@ final class OpenVault: Sendable {
         try checkPaths(isReading: false)
         try checkState()
         try requireWritable(connection)
-        var commit: Connection.CountedCommit?
-        let result = try connection.write { () throws(KeychainError) in
+        let (result, row) = try connection.write { () throws(KeychainError) in
           let result = try body(session)
-          commit = try count(connection)
-          return result
+          return (result, try count(connection))
         }
-        // The commit is done, whether or not it can be witnessed.
-        if let commit { witness(commit, isTold, isSynchronizable(result)) }
+        base.header.witness(row, isTold: isTold, isSynchronizable: isSynchronizable(result))
         isLogLong = connection.logPageCount >= Self.longLogPageCount
         hasWritten.store(true, ordering: .relaxed)
         return result
@@ -120,35 +114,13 @@ final class OpenVault: Sendable {
   }
 
   /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
-  private func count(
-    _ connection: Connection
-  ) throws(KeychainError) -> Connection.CountedCommit {
-    let generation = base.state.lockGeneration
-    let commit = try connection.countCommit(lockGeneration: generation)
-    guard commit.databaseID == databaseID, commit.keybagDigest == base.reference.digest else {
-      throw VaultFiles.replaced
-    }
+  private func count(_ connection: Connection) throws(KeychainError) -> StoreRow {
+    guard let row = try connection.storeRow(), row.databaseID == databaseID,
+      row.keybagDigest == base.reference.digest
+    else { throw VaultFiles.replaced }
     // A locking rolls back what was sealed with the keys that it revoked.
     try checkState()
-    if recordedGeneration.load(ordering: .relaxed) < generation {
-      // The database must not know a locking that a power failure takes out of the header.
-      try base.header.synchronize()
-      recordedGeneration.store(generation, ordering: .relaxed)
-    }
-    return commit
-  }
-
-  private func witness(
-    _ commit: Connection.CountedCommit, _ isTold: Bool, _ isSynchronizable: Bool
-  ) {
-    do throws(KeychainError) {
-      try base.header.record(
-        CommitRecord(
-          number: commit.number, database: databaseID, process: getpid(),
-          isSynchronizable: isSynchronizable, isTold: isTold, rows: commit.rows))
-    } catch {
-      Log.error("a commit could not be recorded in the header", error)
-    }
+    return try base.header.count(row, on: connection, base.state.lockGeneration)
   }
 
   /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
