@@ -81,11 +81,11 @@ extension KeychainAdministration {
   ///   of this process and the keys that were left to others are revoked all the same, and other processes keep the
   ///   keys that they have.
   public func lock() throws {
-    try AdministrationError.translating { () throws(KeychainError) in try keychain.lock() }
+    try AdministrationError.translating { () throws(KeychainError) in _ = try keychain.lock() }
   }
 
-  /// Changes when the keychain locks itself, also for the present unlocking. Processes that were unlocked alone, where
-  /// the kernel keeps no keys, are locked by that.
+  /// Changes when the keychain locks itself. A shorter time holds for the present unlocking too, a longer one from the
+  /// next unlocking on.
   ///
   /// - Parameters:
   ///   - timeout: Seconds from an unlocking, at least one, those included during which the machine

@@ -80,7 +80,7 @@ func run(_ mode: String) throws -> Int32 {
     }
   case "try":
     guard let header = try files().header() else { return 1 }
-    _ = try header.trying(at: .now, until: soon) { () throws(KeychainError) in
+    _ = try header.trying(at: SystemVaultClock().now, until: soon) { () throws(KeychainError) in
       kill(getpid(), SIGKILL)
     }
   case "fork": return try useAfterFork()
@@ -95,15 +95,15 @@ func useAfterFork() throws -> Int32 {
   authority.refuse()
   let vault = vault()
   try vault.changePasscode(from: nil, to: passcode("1234"), until: soon)
-  guard try vault.status(until: soon).lockState == .unlocked else { return 1 }
+  guard try vault.status(until: soon).state == .unlocked else { return 1 }
   vault.closeConnections()
   let child = lk_test_fork(30)
   if child == 0 {
-    let state = try? vault.status(until: soon).lockState
+    let state = try? vault.status(until: soon).state
     _exit(state == .beforeFirstUnlock ? 0 : 1)
   }
   guard lk_test_wait(child) == 0 else { return 2 }
-  return try vault.status(until: soon).lockState == .unlocked ? 0 : 3
+  return try vault.status(until: soon).state == .unlocked ? 0 : 3
 }
 
 /// A full disk and a read-only volume: a small file system in a private mount namespace.
@@ -124,21 +124,21 @@ func lockOnSmallVolumes() throws -> Int32 {
   let filler = open(data + "/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 1, count: 4096)
   while write(filler, block, block.count) > 0 {}
-  guard try process().status(until: soon).lockState == .unlocked else { return 3 }
+  guard try process().status(until: soon).state == .unlocked else { return 3 }
   _ = try process().lock(until: soon)
-  guard try process().status(until: soon).lockState == .locked else { return 4 }
+  guard try process().status(until: soon).state == .locked else { return 4 }
   guard code({ try process().unlock(passcode("0"), until: soon) })?.0 == .authenticationFailed
   else {
     return 5
   }
   guard try place.open().header()?.attempts().failures == 1 else { return 6 }
   try process().unlock(passcode("1234"), until: soon)
-  guard try process().status(until: soon).lockState == .unlocked else { return 7 }
+  guard try process().status(until: soon).state == .unlocked else { return 7 }
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
   // The former keybag is in force.
-  guard refused?.0 == .notAvailable, try process().status(until: soon).lockState == .unlocked else {
+  guard refused?.0 == .notAvailable, try process().status(until: soon).state == .unlocked else {
     return 8
   }
   close(filler)
@@ -148,13 +148,13 @@ func lockOnSmallVolumes() throws -> Int32 {
 
   guard lk_test_mount_again(data, 1) == 0 else { return 10 }
   let last = process()
-  guard try last.status(until: soon).lockState == .unlocked else { return 11 }
+  guard try last.status(until: soon).state == .unlocked else { return 11 }
   let unrecorded = code { _ = try last.lock(until: soon) }
   guard unrecorded?.0 == .readOnly, unrecorded?.1.contains("the keys were revoked") == true else {
     return 12
   }
-  guard authority.count == 1, try last.status(until: soon).lockState == .locked,
-    try process().status(until: soon).lockState == .locked
+  guard authority.count == 1, try last.status(until: soon).state == .locked,
+    try process().status(until: soon).state == .locked
   else { return 13 }
   return 0
 }

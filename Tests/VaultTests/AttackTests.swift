@@ -53,7 +53,7 @@ import VaultTestSupport
     #expect(isDone.withLock { $0 })
     #expect(refusal?.code == .interactionNotAllowed)
     #expect(try machine.lockState() != .unlocked)
-    #expect(try changing.status(until: machine.soon).lockState != .unlocked)
+    #expect(try changing.status(until: machine.soon).state != .unlocked)
     try machine.process().unlock(passcode("5678"), until: machine.soon)
     #expect(try names() == ["row"])
   }
@@ -168,16 +168,76 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Settings that are no wider leave every unlocking as it is.
-  @Test func stricterSettingsLeaveTheVaultUnlocked() throws {
+  /// Settings leave every unlocking as it is, and the tickets too. A longer time prolongs none of them.
+  @Test func settingsUnlockNothingAndLockNobody() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let lockID = try vault.state().lockID
-    try machine.process().set(LockSettings(timeout: 60), until: machine.soon)
+    let vaultID = try vault.row().vaultID
+    let ticket = machine.authority.ticket(.whenUnlocked, of: vaultID)
+    let timeouts: [UInt32?] = [60, 120, nil]
+    for timeout in timeouts {
+      try machine.process().set(LockSettings(timeout: timeout), until: machine.soon)
+      #expect(try machine.lockState() == .unlocked)
+    }
     #expect(try vault.state().lockID == lockID)
+    #expect(machine.authority.ticket(.whenUnlocked, of: vaultID) == ticket)
+    machine.clock.pass(seconds: 60)
+    #expect(try machine.lockState() == .locked)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    machine.clock.pass(seconds: 100_000)
     #expect(try machine.lockState() == .unlocked)
-    try machine.process().set(LockSettings(timeout: 120), until: machine.soon)
-    #expect(try vault.state().lockID != lockID)
+  }
+
+  /// Neither a process that makes no call under the stricter settings nor a ticket that was kept meanwhile.
+  @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
+  func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
+    let idle = machine.process()
+    try idle.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    #expect(try idle.status(until: machine.soon).state == .unlocked)
+    let vaultID = try vault.row().vaultID
+    let ticket = machine.authority.ticket(.whenUnlocked, of: vaultID)
+    try machine.process().set(strict, until: machine.soon)
+    machine.clock.pass(seconds: 60, asleep: true)
+    try machine.process().set(LockSettings(), until: machine.soon)
+    machine.authority.replay(ticket, .whenUnlocked)
+    for process in [idle, machine.process()] {
+      #expect(try process.status(until: machine.soon).state == .locked)
+    }
+    try idle.unlock(passcode("1234"), until: machine.soon)
+    machine.clock.pass(seconds: 60, asleep: true)
     #expect(try machine.lockState() == .unlocked)
+  }
+
+  /// What a passcode gives that was given under stricter settings ends with these.
+  @Test func settingsWhileAPasscodeIsTriedProlongNothing() throws {
+    let process = machine.process()
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    try process.set(LockSettings(timeout: 60), until: machine.soon)
+    try process.lock(until: machine.soon)
+    let clock = WideningClock(machine)
+    let context = UnlockContext(
+      authority: machine.authority, cache: KeyCache(), clock: clock, cost: quickCost)
+    try Vault(machine.vault.place, context: context)
+      .unlock(passcode("1234"), until: machine.soon)
+    #expect(try vault.state().settings == LockSettings())
+    #expect(try machine.lockState() == .unlocked)
+    machine.clock.pass(seconds: 60)
+    #expect(try machine.lockState() == .locked)
+  }
+
+  /// The clock of a machine on which another process sets longer times while a passcode is tried: an unlocking begins
+  /// with the question for how long the machine was suspended.
+  private final class WideningClock: VaultClock {
+    private let machine: TestMachine
+    init(_ machine: TestMachine) { self.machine = machine }
+
+    var now: BootMoment { machine.clock.now }
+    var suspended: Int64 {
+      #expect(throws: Never.self) {
+        try machine.process().set(LockSettings(), until: machine.soon)
+      }
+      return machine.clock.suspended
+    }
   }
 
   /// Writers go on while a vault is opened again and again: it is never taken for an older copy.

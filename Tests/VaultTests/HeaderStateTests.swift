@@ -11,7 +11,9 @@ import Testing
     state.vaultID = RowIdentifier(high: 1, low: 2)
     state.databaseID = RowIdentifier(high: 3, low: 4)
     state.lockGeneration = 5
-    state.settings = LockSettings(timeout: 300, locksWhenSuspended: true)
+    state.change(LockSettings(timeout: 300, locksWhenSuspended: true))
+    state.change(LockSettings(timeout: 400))
+    state.change(LockSettings(timeout: 500, locksWhenSuspended: true))
     state.isDamaged = true
     state.keybag = KeybagReference(number: 8, digest: Array(2...33))
     state.pending = KeybagReference(number: 9, digest: Array(1...32))

@@ -37,10 +37,10 @@ import VaultTestSupport
 
   @Test func lockingReachesEveryProcess() throws {
     let other = machine.process()
-    #expect(try other.status(until: machine.soon).lockState == .unlocked)
+    #expect(try other.status(until: machine.soon).state == .unlocked)
     #expect(try first.lock(until: machine.soon))
     for vault in [first, other, machine.process()] {
-      #expect(try vault.status(until: machine.soon).lockState == .locked)
+      #expect(try vault.status(until: machine.soon).state == .locked)
     }
     #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
     #expect(
@@ -48,7 +48,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
     try other.unlock(passcode("1234"), until: machine.soon)
     for vault in [first, other, machine.process()] {
-      #expect(try vault.status(until: machine.soon).lockState == .unlocked)
+      #expect(try vault.status(until: machine.soon).state == .unlocked)
     }
   }
 
@@ -67,11 +67,11 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
     machine.clock.pass(seconds: 1)
     #expect(try machine.lockState() == .locked)
-    #expect(try first.status(until: machine.soon).lockState == .locked)
+    #expect(try first.status(until: machine.soon).state == .locked)
     try first.unlock(passcode("1234"), until: machine.soon)
     machine.clock.pass(seconds: 2, asleep: true)
     #expect(try machine.lockState() == .locked)
-    #expect(try first.status(until: machine.soon).lockState == .locked)
+    #expect(try first.status(until: machine.soon).state == .locked)
   }
 
   @Test func withoutAPasscodeNothingCanBeLocked() throws {
@@ -87,13 +87,13 @@ import VaultTestSupport
     machine.authority.refuse()
     try first.lock(until: machine.soon)
     #expect(try first.unlock(passcode("1234"), until: machine.soon)?.code == .notAvailable)
-    #expect(try first.status(until: machine.soon).lockState == .unlocked)
+    #expect(try first.status(until: machine.soon).state == .unlocked)
     #expect(try machine.lockState() == .beforeFirstUnlock)
     // A damage flag, a job or settings of others do not end it; a locking does.
     try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
-    #expect(try first.status(until: machine.soon).lockState == .unlocked)
+    #expect(try first.status(until: machine.soon).state == .unlocked)
     try machine.process().lock(until: machine.soon)
-    #expect(try first.status(until: machine.soon).lockState == .locked)
+    #expect(try first.status(until: machine.soon).state == .locked)
   }
 
   @Test func childOfAForkHasNoKeysOfItsParent() throws {
@@ -188,9 +188,9 @@ import VaultTestSupport
       passcode("1234"), opened, first.context, until: machine.soon)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     try machine.process().lock(until: machine.soon)
-    let late = first.resolution(opened).keys(ring, UnlockTerms(machine.clock))
+    let late = first.resolution(opened).keys(ring, UnlockTerms(opened.state, machine.clock))
     #expect(first.publish(late, opened) == nil)
-    #expect(try first.status(until: machine.soon).lockState == .locked)
+    #expect(try first.status(until: machine.soon).state == .locked)
     #expect(try machine.lockState() == .locked)
   }
 

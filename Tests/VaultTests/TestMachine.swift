@@ -26,7 +26,7 @@ final class TestMachine: Sendable {
   }
 
   /// What a new process finds.
-  func lockState() throws -> LockState { try process().status(until: soon).lockState }
+  func lockState() throws -> LockState { try process().status(until: soon).state }
 
   var soon: Deadline { .after(.seconds(20)) }
 }

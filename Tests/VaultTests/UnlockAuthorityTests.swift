@@ -35,10 +35,7 @@ import Testing
     _ purpose: KeyTicket.Purpose, keybag: KeybagReference? = nil, lockID: RowIdentifier? = nil,
     boot: RowIdentifier? = nil
   ) -> [UInt8] {
-    TicketBinding(
-      purpose, keybag: keybag ?? self.keybag, lockID: lockID ?? self.lockID,
-      boot: boot ?? self.boot
-    ).bytes
+    purpose.binding(keybag ?? self.keybag, boot ?? self.boot, lockID ?? self.lockID)
   }
 
   private func ticket(_ purpose: KeyTicket.Purpose) throws -> [UInt8] {
@@ -76,7 +73,11 @@ import Testing
 
   /// A folder in memory: the machine has one for shared memory.
   private func withMemoryFolder(_ body: (String) throws -> Void) throws {
-    var template = Array("/dev/shm/latchkey-test-XXXXXX".utf8CString)
+    try withFolder(in: "/dev/shm", body)
+  }
+
+  private func withFolder(in parent: String, _ body: (String) throws -> Void) throws {
+    var template = Array("\(parent)/latchkey-test-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
     let path = String(cString: made)
     defer {
@@ -88,12 +89,12 @@ import Testing
 
   @Test func filesInMemoryKeepTickets() throws {
     try withMemoryFolder { path in
-      let authority = try UnlockFiles(path)
+      let authority = UnlockFiles(path)
       #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
       for purpose in KeyTicket.Purpose.allCases {
         let ticket = try ticket(purpose)
         try authority.publish(ticket, purpose, of: vaultID, seconds: nil)
-        #expect(try UnlockFiles(path).ticket(purpose, of: vaultID) == ticket)
+        #expect(UnlockFiles(path).ticket(purpose, of: vaultID) == ticket)
       }
       let next = try ticket(.whenUnlocked)
       try authority.publish(next, .whenUnlocked, of: vaultID, seconds: 5)
@@ -112,35 +113,42 @@ import Testing
 
   /// Unlocked keys are never written to a disk.
   @Test func folderOnADiskIsRefused() throws {
-    let folder = try TemporaryDirectory()
-    let isInMemory = try ProtectedDirectory.openOrCreate(folder.path).isInMemory()
-    guard !isInMemory else { return }
-    let error = #expect(throws: KeychainError.self) { _ = try UnlockFiles(folder.path) }
-    #expect(error?.code == .notAvailable)
-    #expect(error?.reason.contains("memory file system") == true)
+    // What is there outlives the machine's restart (hier(7)).
+    try withFolder(in: "/var/tmp") { path in
+      let error = #expect(throws: KeychainError.self) {
+        try UnlockFiles(path).publish([1], .whenUnlocked, of: vaultID, seconds: nil)
+      }
+      #expect(error?.code == .notAvailable)
+      #expect(error?.reason.contains("memory file system") == true)
+      #expect(TemporaryDirectory.names(path).isEmpty)
+    }
   }
 
   @Test func folderOpenToOthersIsRefused() throws {
     try withMemoryFolder { path in
       #expect(chmod(path, 0o755) == 0)
-      #expect(throws: KeychainError.self) { _ = try UnlockFiles(path) }
+      #expect(throws: KeychainError.self) {
+        try UnlockFiles(path).publish([1], .whenUnlocked, of: vaultID, seconds: nil)
+      }
     }
-    #expect(throws: KeychainError.self) { _ = try UnlockFiles("relative") }
+    #expect(throws: KeychainError.self) {
+      try UnlockFiles("relative").publish([1], .whenUnlocked, of: vaultID, seconds: nil)
+    }
   }
 
   @Test func bootIdentifierIsThatOfTheKernel() throws {
     let text = try TemporaryDirectory.readFile("/proc/sys/kernel/random/boot_id")
-    let expected = try #require(BootMoment.identifier(in: text))
-    let (one, two) = (BootMoment.now, BootMoment.now)
+    let expected = try #require(SystemVaultClock.identifier(in: text))
+    let (one, two) = (SystemVaultClock().now, SystemVaultClock().now)
     #expect(one.boot == expected)
     #expect(two.time >= one.time)
     #expect(
-      BootMoment.identifier(in: Array("01234567-89ab-cdef-0123-456789abcdef\n".utf8))
+      SystemVaultClock.identifier(in: Array("01234567-89ab-cdef-0123-456789abcdef\n".utf8))
         == RowIdentifier(high: 0x0123_4567_89AB_CDEF, low: 0x0123_4567_89AB_CDEF))
     for wrong in [
       "", "0123", "x1234567-89ab-cdef-0123-456789abcdef", String(repeating: "0", count: 33),
     ] {
-      #expect(BootMoment.identifier(in: Array(wrong.utf8)) == nil)
+      #expect(SystemVaultClock.identifier(in: Array(wrong.utf8)) == nil)
     }
   }
 }

@@ -10,15 +10,11 @@ package struct LockSettings: Equatable, Sendable {
     self.locksWhenSuspended = locksWhenSuspended
   }
 
-  /// Whether an unlocking that other settings have ended could hold under these.
-  package func isWider(than other: LockSettings) -> Bool {
-    let isLonger =
-      switch (timeout, other.timeout) {
-      case (_, nil): false
-      case (nil, _?): true
-      case (let new?, let old?): new > old
-      }
-    return isLonger || other.locksWhenSuspended && !locksWhenSuspended
+  /// The settings that lock a keychain as soon as these or others do.
+  package func joined(with other: LockSettings) -> LockSettings {
+    LockSettings(
+      timeout: [timeout, other.timeout].compactMap(\.self).min(),
+      locksWhenSuspended: locksWhenSuspended || other.locksWhenSuspended)
   }
 
   /// For a keychain whose settings are lost: they may have been strict.

@@ -23,13 +23,12 @@ struct KeybagChange {
   struct GivenPasscode {
     /// The lock identifier then.
     let lockID: RowIdentifier
-    let settings: LockSettings
     let terms: UnlockTerms
 
     /// - Throws: `.interactionNotAllowed` when it is over.
     func check(_ state: HeaderState, _ clock: any VaultClock) throws(KeychainError) {
-      guard state.lockID == lockID, state.settings == settings,
-        terms.hold(settings, clock)
+      guard state.lockID == lockID, state.settingsNumber == terms.settingsNumber,
+        terms.hold(state, clock)
       else {
         throw KeychainError(
           .interactionNotAllowed,
@@ -77,10 +76,10 @@ struct KeybagChange {
       try given?.check(exclusive.state(), vault.context.clock)
       guard !(try exclusive.state().isDamaged) else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived, exclusive) else { return nil }
-      let lockID = try exclusive.state().lockID
-      let terms = UnlockTerms(vault.context.clock)
+      let state = try exclusive.state()
+      let terms = UnlockTerms(state, vault.context.clock)
       try commit(next, opened, exclusive)
-      let refusal = publish(next, lockID, terms)
+      let refusal = publish(next, state.lockID, terms)
       try exclusive.step(.published)
       return Outcome(next: next, refusal: refusal)
     }
@@ -119,7 +118,7 @@ struct KeybagChange {
         }
         return nil
       }
-      guard now.state.lockID == lockID, terms.hold(now.state.settings, vault.context.clock) else {
+      guard now.state.lockID == lockID, terms.hold(now.state, vault.context.clock) else {
         vault.context.cache.forget(vaultID)
         return KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
       }
@@ -176,8 +175,7 @@ extension Vault {
   /// A passcode that is given now.
   func givenPasscode(_ opened: Opened) -> KeybagChange.GivenPasscode {
     KeybagChange.GivenPasscode(
-      lockID: opened.state.lockID, settings: opened.state.settings,
-      terms: UnlockTerms(context.clock))
+      lockID: opened.state.lockID, terms: UnlockTerms(opened.state, context.clock))
   }
 
   private func changed(

@@ -31,11 +31,8 @@ extension Vault {
     guard let vaultID = state?.vaultID ?? files.flatMap(Self.newestKeybag)?.storeID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
-    if let opened = try? openBesideDatabase(), !opened.keybag.hasPasscode {
-      throw KeychainError(
-        .notAvailable, "no passcode is set: nothing can be locked", because: .passcodeMissing)
-    }
-    let refusal = revoke(.whenUnlocked, of: vaultID)
+    if let opened = try? openBesideDatabase(), !opened.keybag.hasPasscode { throw Self.noPasscode }
+    context.authority.discard(.whenUnlocked, of: vaultID)
     context.cache.lock(vaultID, state?.lockID)
     letGo()
     guard let header, let state else { throw Inconsistency.headerDamaged.error }
@@ -49,11 +46,15 @@ extension Vault {
     }
     // What was unlocked while the state was written was unlocked under the former lock identifier.
     context.cache.lock(vaultID, state.lockID)
-    if let refusal {
-      Log.error("a ticket could not be revoked; it opens nothing any more", refusal)
-    }
     Log.notice("the keychain was locked")
-    return recordLockGeneration()
+    do throws(KeychainError) {
+      // The database learns the lock generation, so that an older header is noticed.
+      try write(until: .after(.seconds(2)), isTold: false) { (_) in }
+      return true
+    } catch {
+      Log.error("the locking is not recorded in the database", error)
+      return false
+    }
   }
 
   /// The newest keybag that is there, for a vault whose header does not say which one is in force.
@@ -61,28 +62,6 @@ extension Vault {
     let numbers = (try? files.keybags.numbers()) ?? []
     return numbers.compactMap { (try? files.keybags.load($0)) ?? nil }
       .max { $0.generation < $1.generation }
-  }
-
-  private func revoke(
-    _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
-  ) -> KeychainError? {
-    do throws(KeychainError) {
-      try context.authority.revoke(purpose, of: vaultID)
-      return nil
-    } catch { return error }
-  }
-
-  private static let patienceForRecord = Duration.seconds(2)
-
-  /// Has the database know the lock generation, so that an older header is noticed.
-  private func recordLockGeneration() -> Bool {
-    do throws(KeychainError) {
-      try write(until: .after(Self.patienceForRecord), isTold: false) { (_) in }
-      return true
-    } catch {
-      Log.error("the locking is not recorded in the database", error)
-      return false
-    }
   }
 
   // MARK: Unlocking
@@ -97,9 +76,7 @@ extension Vault {
   package func unlock(
     _ passcode: Passcode, until deadline: Deadline
   ) throws(KeychainError) -> KeychainError? {
-    let (_, refusal) = try unlockedKey(passcode, until: deadline)
-    Log.notice("the keychain was unlocked")
-    return refusal
+    try unlockedKey(passcode, until: deadline).refusal
   }
 
   /// Unlocks the vault, and gives the key of the passcode and why only this process was unlocked.
@@ -108,22 +85,20 @@ extension Vault {
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
     let opened = try openForKeys(until: deadline)
     let lockings = context.cache.lockings(of: opened.keybag.storeID)
-    // An unlocking begins before the passcode is tried: the machine may be suspended meanwhile.
-    let suspended = context.clock.suspended
+    // The machine may be suspended, or the settings change, while the passcode is tried.
+    var terms = UnlockTerms(opened.state, context.clock)
     let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
+    terms.time = context.clock.now.time
     guard let now = try openBesideDatabase(), now.state.lockID == opened.state.lockID,
-      now.reference == opened.reference,
+      now.reference == opened.reference, terms.hold(now.state, context.clock),
       context.cache.lockings(of: opened.keybag.storeID) == lockings
     else {
       throw KeychainError(
-        .interactionNotAllowed, "the keychain was locked while the passcode was tried")
+        .interactionNotAllowed,
+        "the keychain was locked, or the machine suspended, while the passcode was tried")
     }
-    let terms = UnlockTerms(time: context.clock.now.time, suspended: suspended)
-    guard terms.hold(now.state.settings, context.clock) else {
-      throw KeychainError(
-        .interactionNotAllowed, "the machine was suspended while the passcode was tried")
-    }
+    Log.notice("the keychain was unlocked")
     return (key, publish(resolution(now).keys(ring, terms), now))
   }
 
@@ -131,10 +106,8 @@ extension Vault {
   ///
   /// - Returns: Why they could not be left; nil when they were.
   func publish(_ keys: OpenKeys, _ opened: Opened) -> KeychainError? {
-    if keys.terms != nil {
-      context.cache.holdUnlocked(keys, of: opened.keybag.storeID)
-    } else {
-      context.cache.hold(keys, of: opened.keybag.storeID)
+    context.cache.update(opened.keybag.storeID) {
+      if keys.terms != nil { $0.unlock(keys) } else { $0.keys = keys }
     }
     do throws(KeychainError) {
       try resolution(opened).publish(keys, random)
@@ -192,53 +165,14 @@ extension Vault {
 
   // MARK: Settings
 
-  /// Sets when the vault locks itself. A vault that is unlocked stays so, and the time of the unlocking stays the same.
+  /// Sets when the vault locks itself. Shorter times hold at once, in every process; longer ones from the next unlocking
+  /// on, and an unlocking that has ended stays so.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; `.interactionNotAllowed` when
-  ///   the vault was locked meanwhile; what keeps the state from being written.
+  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; what keeps the state from being
+  ///   written.
   package func set(_ settings: LockSettings, until deadline: Deadline) throws(KeychainError) {
-    let before = try openForKeys(until: deadline)
-    let hasPasscode = before.keybag.hasPasscode
-    guard hasPasscode || settings == LockSettings() else {
-      throw KeychainError(
-        .notAvailable, "no passcode is set: nothing can be locked", because: .passcodeMissing)
-    }
-    let keys = try resolution(before).latest(try self.keys(before, until: deadline))
-    let vaultID = before.keybag.storeID
-    let lockings = context.cache.lockings(of: vaultID)
-    let wasShared =
-      hasPasscode && context.authority.ticket(.whenUnlocked, of: vaultID) != nil
-    // A longer time must not bring back an unlocking that had ended, of whatever process.
-    let isWider = settings.isWider(than: before.state.settings)
-    let written = try before.header.change(until: deadline) { (state) throws(KeychainError) in
-      // A change in between may be a locking, whose end this must not undo.
-      guard state.lockID == before.state.lockID, state.settings == before.state.settings else {
-        throw KeychainError(
-          .interactionNotAllowed, "the keychain was locked while its settings were changed")
-      }
-      state.settings = settings
-      if hasPasscode, isWider { try state.lock(random) }
-    }
-    guard hasPasscode, let now = try openBesideDatabase(),
-      now.state.lockID == written.lockID, now.reference == before.reference,
-      context.cache.lockings(of: vaultID) == lockings
-    else { return }
-    guard let terms = keys.terms, terms.hold(settings, context.clock) else {
-      context.cache.lock(vaultID, nil)
-      if let error = revoke(.whenUnlocked, of: vaultID) {
-        Log.error("a ticket could not be revoked; it opens nothing any more", error)
-      }
-      return
-    }
-    let renewed = resolution(now).keys(keys.ring, terms)
-    // A process that unlocked itself alone, by the passcode that it was given, leaves nothing to others.
-    if wasShared {
-      _ = publish(renewed, now)
-    } else {
-      context.cache.holdUnlocked(renewed, of: vaultID)
-      if case .unlocked = context.cache.trial(of: vaultID) {
-        context.cache.setTrial(.unlocked(lockID: now.state.lockID, terms), of: vaultID)
-      }
-    }
+    let opened = try openForKeys(until: deadline)
+    guard opened.keybag.hasPasscode || settings == LockSettings() else { throw Self.noPasscode }
+    _ = try opened.header.change(until: deadline) { $0.change(settings) }
   }
 }

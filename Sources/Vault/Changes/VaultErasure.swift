@@ -111,11 +111,7 @@ struct VaultErasure {
   private func revokeKeys(_ vaultID: RowIdentifier) {
     context.cache.forget(vaultID)
     for purpose in KeyTicket.Purpose.allCases {
-      do throws(KeychainError) {
-        try context.authority.revoke(purpose, of: vaultID)
-      } catch {
-        Log.error("a ticket could not be revoked; it opens nothing any more", error)
-      }
+      context.authority.discard(purpose, of: vaultID)
     }
   }
 

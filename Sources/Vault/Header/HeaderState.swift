@@ -11,7 +11,7 @@ package import KeychainModel
 /// |---|---|---|
 /// | 0 | 8 | `LKHEADER` |
 /// | 8 | 4 | version: 1 |
-/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 earlier settings are like 1 |
 /// | 16 | 8 | number: greater by one with each write |
 /// | 24 | 16 | identifier of the vault; zeros when there is none |
 /// | 40 | 16 | identifier of the database in force; zeros while there is none |
@@ -25,7 +25,9 @@ package import KeychainModel
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
 /// | 208 | 8 + 32 | number and digest of the job's keybag; zeros for none |
 /// | 248 | 128 | name of the job's file, filled with zeros |
-/// | 376 | 104 | zeros |
+/// | 376 | 8 | seconds of the strictest earlier settings since the last locking; 0 for never |
+/// | 384 | 8 | number of the settings: greater by one with each change, 0 after a locking |
+/// | 392 | 88 | zeros |
 /// | 480 | 32 | SHA-256 of everything before |
 package struct HeaderState: Equatable, Sendable {
   package static let byteCount = 512
@@ -43,6 +45,10 @@ package struct HeaderState: Equatable, Sendable {
   package var lockGeneration: UInt64 = 1
   package var lockID: RowIdentifier
   package var settings = LockSettings()
+  /// The strictest of the settings before these, since the last locking.
+  private var earlierSettings = LockSettings()
+  /// How often the settings were changed since the last locking.
+  package private(set) var settingsNumber: UInt64 = 0
   /// Whether the database is damaged, so that only a repair may write.
   package var isDamaged = false
   /// The keybag in force, as the last change of it knew: the database decides, unless it cannot be read.
@@ -59,6 +65,23 @@ package struct HeaderState: Equatable, Sendable {
   package mutating func lock(_ random: any RandomSource) throws(KeychainError) {
     lockID = try random.makeIdentifier()
     lockGeneration += 1
+    earlierSettings = LockSettings()
+    settingsNumber = 0
+  }
+
+  /// Other settings, which prolong no unlocking.
+  mutating func change(_ settings: LockSettings) {
+    guard settings != self.settings else { return }
+    earlierSettings = earlierSettings.joined(with: self.settings)
+    self.settings = settings
+    settingsNumber += 1
+  }
+
+  /// The settings of an unlocking: the present ones and, when it is older, the strictest since the last locking.
+  ///
+  /// - Parameter number: The number of the settings when it was given.
+  func settings(since number: UInt64) -> LockSettings {
+    number == settingsNumber ? settings : settings.joined(with: earlierSettings)
   }
 }
 
@@ -83,6 +106,12 @@ extension RecordWriter {
 }
 
 extension RecordReader {
+  /// Nil for 0, which is never.
+  fileprivate func seconds(at offset: Int) -> UInt32? {
+    let seconds: UInt64 = number(at: offset)
+    return seconds == 0 ? nil : UInt32(clamping: seconds)
+  }
+
   /// Nil for the number 0, which no keybag has.
   fileprivate func keybag(at offset: Int) -> KeybagReference? {
     let number: UInt64 = number(at: offset)
@@ -100,7 +129,10 @@ extension HeaderState {
     var writer = RecordWriter(byteCount: Self.byteCount)
     writer.put(Self.magic, at: 0)
     writer.put(Self.version, at: 8)
-    writer.put(UInt32(settings.locksWhenSuspended ? 1 : 0) | (isDamaged ? 2 : 0), at: 12)
+    let flags: UInt32 =
+      (settings.locksWhenSuspended ? 1 : 0) | (isDamaged ? 2 : 0)
+      | (earlierSettings.locksWhenSuspended ? 4 : 0)
+    writer.put(flags, at: 12)
     writer.put(number, at: 16)
     writer.put(vaultID, at: 24)
     writer.put(databaseID, at: 40)
@@ -118,6 +150,8 @@ extension HeaderState {
       writer.put(job.keybag, at: 208)
       writer.put(name, at: 248)
     }
+    writer.put(UInt64(earlierSettings.timeout ?? 0), at: 376)
+    writer.put(settingsNumber, at: 384)
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
@@ -136,19 +170,21 @@ extension HeaderState {
         "the keychain was made by another version of this program (header \(version))")
     }
     guard let lockID = reader.identifier(at: 64) else { return nil }
-    for offset in [16, 56, 88, 128, 208] {
+    for offset in [16, 56, 88, 128, 208, 384] {
       let number: UInt64 = reader.number(at: offset)
       guard number <= RecordReader.largestNumber else { return nil }
     }
     let flags: UInt32 = reader.number(at: 12)
-    let timeout: UInt64 = reader.number(at: 80)
     self.init(lockID: lockID)
     number = reader.number(at: 16)
     vaultID = reader.identifier(at: 24)
     databaseID = reader.identifier(at: 40)
     lockGeneration = reader.number(at: 56)
     settings = LockSettings(
-      timeout: timeout == 0 ? nil : UInt32(clamping: timeout), locksWhenSuspended: flags & 1 != 0)
+      timeout: reader.seconds(at: 80), locksWhenSuspended: flags & 1 != 0)
+    earlierSettings = LockSettings(
+      timeout: reader.seconds(at: 376), locksWhenSuspended: flags & 4 != 0)
+    settingsNumber = reader.number(at: 384)
     isDamaged = flags & 2 != 0
     keybag = reader.keybag(at: 88)
     pending = reader.keybag(at: 128)

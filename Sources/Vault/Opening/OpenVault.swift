@@ -172,7 +172,7 @@ final class OpenVault: Sendable {
 
   /// The end of an unlocking by its settings, and by a locking of this process that could not be recorded.
   private func checkUnlocking() throws(KeychainError) {
-    guard keys.terms?.hold(base.state.settings, context.clock) ?? true,
+    guard keys.terms?.hold(base.state, context.clock) ?? true,
       context.cache.lockings(of: base.keybag.storeID) == lockings
     else { throw VaultFiles.replaced }
   }

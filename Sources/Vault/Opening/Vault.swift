@@ -171,10 +171,8 @@ package final class Vault: Sendable {
 
   /// Drops the keys of unlockings that are over. A vault that can be opened does so by itself.
   private func dropKeys() {
-    context.cache.dropExpired(context.clock)
-    guard let state = try? place.existing()?.header()?.read()?.state, let vaultID = state.vaultID
-    else { return }
-    context.cache.drop(vaultID, exceptOf: state.lockID)
+    let reading = (try? place.existing()?.header()?.read()) ?? nil
+    context.cache.dropEnded(reading?.state, context.clock)
   }
 
   // MARK: Opening
@@ -258,11 +256,7 @@ package final class Vault: Sendable {
   private func revokeTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases
     where context.authority.ticket(purpose, of: vaultID) != nil {
-      do throws(KeychainError) {
-        try context.authority.revoke(purpose, of: vaultID)
-      } catch {
-        Log.error("a ticket could not be revoked; it opens nothing any more", error)
-      }
+      context.authority.discard(purpose, of: vaultID)
     }
   }
 
@@ -390,7 +384,9 @@ package final class Vault: Sendable {
 
   // MARK: Keys
 
-  func resolution(_ opened: Opened) -> KeyResolution { KeyResolution(opened, context) }
+  func resolution(_ opened: Opened) -> KeyResolution {
+    KeyResolution(opened: opened, context: context)
+  }
 
   /// The keys that can be had now.
   ///
@@ -404,8 +400,9 @@ package final class Vault: Sendable {
       return try context.cache.trials.withTurn(until: deadline) { () throws(KeychainError) in
         // Another thread may have tried the passcode meanwhile.
         let keys = try resolution(opened).run()
-        let unlocked = try PasscodeTrial(place, opened, context, until: deadline).run(keys)
-        return hold(unlocked ?? keys, opened)
+        let trial = PasscodeTrial(
+          place: place, opened: opened, context: context, deadline: deadline)
+        return hold(trial.run(keys) ?? keys, opened)
       }
     } catch {
       guard error.failureCause == .timedOut else { throw error }
@@ -414,23 +411,33 @@ package final class Vault: Sendable {
   }
 
   private func hold(_ keys: OpenKeys, _ opened: Opened) -> OpenKeys {
-    if opened.keybag.hasPasscode { context.cache.hold(keys, of: opened.keybag.storeID) }
+    if opened.keybag.hasPasscode {
+      context.cache.update(opened.keybag.storeID) { $0.keys = keys }
+    }
     return keys
   }
 
   /// The status of a vault.
   package struct Status: Equatable, Sendable {
     package let hasPasscode: Bool
-    package let lockState: LockState
+    /// The classes of items that this process may read; `.unlocked` without a passcode.
+    package let state: LockState
     package let settings: LockSettings
+
+    package init(hasPasscode: Bool, state: LockState, settings: LockSettings) {
+      self.hasPasscode = hasPasscode
+      self.state = state
+      self.settings = settings
+    }
   }
 
   /// Whether the vault has a passcode, and which of its items can be read. It works beside a damaged database.
   package func status(until deadline: Deadline) throws(KeychainError) -> Status {
     let opened = try openForKeys(until: deadline)
+    let hasPasscode = opened.keybag.hasPasscode
     return Status(
-      hasPasscode: opened.keybag.hasPasscode,
-      lockState: try keys(opened, until: deadline).lockState,
+      hasPasscode: hasPasscode,
+      state: hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked,
       settings: opened.state.settings)
   }
 }

@@ -1,5 +1,5 @@
 package import KeychainCrypto
-package import KeychainModel
+import KeychainModel
 
 /// The machine's clocks: which boot this is, how long ago it was, and how long the machine has been suspended since.
 package protocol VaultClock: Sendable {
@@ -9,28 +9,29 @@ package protocol VaultClock: Sendable {
   var suspended: Int64 { get }
 }
 
-/// When a vault was unlocked, which says how long it stays so.
+/// When a vault was unlocked and under which settings, which says how long it stays so.
 package struct UnlockTerms: Equatable, Sendable {
   /// The boot clock, in nanoseconds.
-  package let time: Int64
+  package var time: Int64
   /// Nanoseconds that the machine had been suspended until then.
   package let suspended: Int64
+  /// The number of the settings then.
+  package let settingsNumber: UInt64
+}
 
-  init(time: Int64, suspended: Int64) {
-    self.time = time
-    self.suspended = suspended
-  }
-
+extension UnlockTerms {
   /// An unlocking that happens now.
-  package init(_ clock: any VaultClock) {
-    self.init(time: clock.now.time, suspended: clock.suspended)
+  package init(_ state: HeaderState, _ clock: any VaultClock) {
+    self.init(
+      time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
   }
 
   /// Two readings of a clock differ a little, and no machine is suspended for less than a second.
   private static let shortestSuspension: Int64 = 1_000_000_000
 
-  /// Whether the settings leave the vault unlocked at this moment.
-  package func hold(_ settings: LockSettings, _ clock: any VaultClock) -> Bool {
+  /// Whether the vault is still unlocked: under its settings, and those that it has had since.
+  package func hold(_ state: HeaderState, _ clock: any VaultClock) -> Bool {
+    let settings = state.settings(since: settingsNumber)
     if let timeout = settings.timeout {
       let passed = clock.now.time - time
       // A clock that is behind is that of another time namespace.
@@ -41,8 +42,8 @@ package struct UnlockTerms: Equatable, Sendable {
   }
 
   /// After how many seconds the vault locks itself at the latest; nil without a timeout.
-  func secondsLeft(_ settings: LockSettings, _ clock: any VaultClock) -> UInt32? {
-    settings.timeout.map { timeout in
+  func secondsLeft(_ state: HeaderState, _ clock: any VaultClock) -> UInt32? {
+    state.settings(since: settingsNumber).timeout.map { timeout in
       let passed = max(0, clock.now.time - time) / 1_000_000_000
       return UInt32(clamping: max(1, Int64(timeout) - passed))
     }
@@ -54,19 +55,15 @@ package struct OpenKeys: Sendable {
   package let ring: KeyRing
   /// The keybag that they come from.
   package let keybag: KeybagReference
-  /// The lock identifier under which the vault was unlocked.
-  package let lockID: RowIdentifier
+  /// The state under which they were found.
+  package let state: HeaderState
   /// Nil when the ring has no key that locking takes away.
   package let terms: UnlockTerms?
-  /// When the vault locks itself.
-  package let settings: LockSettings
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
   /// The ring without the keys that locking takes away.
   func reduced() throws(KeychainError) -> OpenKeys {
-    OpenKeys(
-      ring: try ring.reduced(to: .locked), keybag: keybag, lockID: lockID, terms: nil,
-      settings: settings)
+    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)
   }
 }

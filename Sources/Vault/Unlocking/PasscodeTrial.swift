@@ -11,113 +11,111 @@ import KeychainModel
 /// salt of the vault's passcode, changes.
 struct PasscodeTrial {
   /// What became of the passcode so far.
-  enum Record: Sendable {
-    case none
-    /// The vault was opened, and nothing was tried yet: it has no passcode, or the trial could not be made.
-    case opened(lockID: RowIdentifier, notBefore: Int64)
-    /// The vault was unlocked, by whatever process.
-    case unlocked(lockID: RowIdentifier, UnlockTerms)
-    case wrong(lockID: RowIdentifier, salt: [UInt8], file: FileStatus?)
-    /// A locking ended it.
-    case ended
+  struct Record: Sendable {
+    enum Outcome: Sendable {
+      /// Nothing was tried yet: the vault has no passcode, or the trial could not be made.
+      case untried(notBefore: Int64)
+      /// The vault was unlocked, by whatever process.
+      case unlocked(UnlockTerms)
+      case failed(KeychainError, salt: [UInt8], file: FileStatus?)
+    }
+
+    /// The lock identifier then: another one is that of a locking, after which nothing is tried.
+    let lockID: RowIdentifier?
+    let outcome: Outcome
+
+    /// After a locking of this process.
+    static let over = Record(lockID: nil, outcome: .untried(notBefore: .max))
+
+    /// Why the passcode is of no use.
+    var failure: KeychainError? {
+      guard case .failed(let error, _, _) = outcome else { return nil }
+      return error.failureCause == .passcodeFileUnusable ? error : nil
+    }
   }
 
-  private let place: VaultPlace
-  private let opened: Vault.Opened
-  private let context: UnlockContext
-  private let deadline: Deadline
-
-  init(
-    _ place: VaultPlace, _ opened: Vault.Opened, _ context: UnlockContext, until deadline: Deadline
-  ) {
-    self.deadline = deadline
-    self.place = place
-    self.opened = opened
-    self.context = context
-  }
+  let place: VaultPlace
+  let opened: Vault.Opened
+  let context: UnlockContext
+  let deadline: Deadline
 
   /// How long a process waits before it repeats a trial that could not be made, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
   private var vaultID: RowIdentifier { opened.keybag.storeID }
-  private var lockID: RowIdentifier { opened.state.lockID }
 
   /// The keys that the passcode opens; nil when there is nothing to try, or it opens nothing.
   ///
   /// - Parameter found: The keys that can be had without it.
-  func run(_ found: OpenKeys) throws(KeychainError) -> OpenKeys? {
-    guard place.isGivenPasscode else { return nil }
+  func run(_ found: OpenKeys) -> OpenKeys? {
+    let entry = context.cache.entry(vaultID)
     guard opened.keybag.hasPasscode else {
-      if case .none = context.cache.trial(of: vaultID) {
-        context.cache.setTrial(.opened(lockID: lockID, notBefore: .min), of: vaultID)
-      }
+      if entry.trial == nil { keep(.untried(notBefore: .min), entry) }
       return nil
     }
     if let terms = found.terms, found.lockState == .unlocked {
-      context.cache.setTrial(.unlocked(lockID: lockID, terms), of: vaultID)
+      keep(.unlocked(terms), entry)
       return nil
     }
-    guard let terms = terms() else { return nil }
-    return attempt(terms)
+    guard let terms = terms(entry.trial) else { return nil }
+    return attempt(terms, entry)
+  }
+
+  /// Keeps what became of the passcode and the keys that it gave, unless this process locked the vault meanwhile.
+  @discardableResult
+  private func keep(
+    _ outcome: Record.Outcome, _ before: KeyCache.Entry, _ keys: OpenKeys? = nil
+  ) -> Bool {
+    context.cache.update(vaultID) { entry in
+      guard entry.lockings == before.lockings else { return false }
+      entry.trial = Record(lockID: opened.state.lockID, outcome: outcome)
+      if let keys { entry.unlock(keys) }
+      return true
+    }
   }
 
   /// When the unlocking begins that a trial gives; nil when nothing may be tried.
-  private func terms() -> UnlockTerms? {
-    let now = UnlockTerms(context.clock)
-    switch context.cache.trial(of: vaultID) {
-    case .none: return now
-    case .opened(let lockID, let notBefore):
-      guard lockID == self.lockID else { break }
-      return context.clock.now.time >= notBefore ? now : nil
-    case .unlocked(let lockID, let terms):
-      guard lockID == self.lockID, terms.hold(opened.state.settings, context.clock) else { break }
-      return terms
-    case .wrong(let lockID, let salt, let file):
-      guard lockID == self.lockID else { break }
-      let present = (try? source()?.status()) ?? nil
-      return salt != opened.keybag.passcodeSalt || file != present ? now : nil
-    case .ended: return nil
+  private func terms(_ record: Record?) -> UnlockTerms? {
+    let now = UnlockTerms(opened.state, context.clock)
+    guard let record else { return now }
+    guard record.lockID == opened.state.lockID else { return nil }
+    switch record.outcome {
+    case .untried(let notBefore): return now.time >= notBefore ? now : nil
+    case .unlocked(let terms): return terms.hold(opened.state, context.clock) ? terms : nil
+    case .failed(_, let salt, let file):
+      return salt != opened.keybag.passcodeSalt || file != fileStatus() ? now : nil
     }
-    context.cache.setTrial(.ended, of: vaultID)
-    return nil
   }
 
-  private func source() throws(KeychainError) -> PasscodeSource? { try PasscodeSource(place) }
+  private func fileStatus() -> FileStatus? { (try? PasscodeSource(place)?.status()) ?? nil }
 
-  private func attempt(_ terms: UnlockTerms) -> OpenKeys? {
-    var file: FileStatus?
-    let lockings = context.cache.lockings(of: vaultID)
+  private func attempt(_ terms: UnlockTerms, _ entry: KeyCache.Entry) -> OpenKeys? {
+    let file = fileStatus()
     do throws(KeychainError) {
-      guard let source = try source() else { return nil }
-      file = (try? source.status()) ?? nil
-      let passcode = try source.read()
-      let key = try check(passcode, of: source)
+      guard let source = try PasscodeSource(place) else { return nil }
+      let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
+      let keys = KeyResolution(opened: opened, context: context).keys(ring, terms)
       // The machine may have been suspended meanwhile.
-      guard terms.hold(opened.state.settings, context.clock) else { return nil }
-      let keys = KeyResolution(opened, context).keys(ring, terms)
-      guard context.cache.holdTried(keys, terms, of: vaultID, since: lockings) else { return nil }
+      guard terms.hold(opened.state, context.clock), keep(.unlocked(terms), entry, keys) else {
+        return nil
+      }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return keys
     } catch {
+      switch error.failureCause {
       // Others gave wrong passcodes, or there was no memory: whether this one is right is not known.
-      let isRetried: Bool =
-        switch error.failureCause {
-        case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut: true
-        default: false
-        }
-      context.cache.setTrial(
-        isRetried
-          ? .opened(lockID: lockID, notBefore: context.clock.now.time + Self.pause)
-          : .wrong(lockID: lockID, salt: opened.keybag.passcodeSalt, file: file), of: vaultID)
+      case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut:
+        keep(.untried(notBefore: context.clock.now.time + Self.pause), entry)
+      default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file), entry)
+      }
       report(error)
       return nil
     }
   }
 
-  private func check(
-    _ passcode: Passcode, of source: PasscodeSource
-  ) throws(KeychainError) -> PasscodeKey {
+  private func key(of source: PasscodeSource) throws(KeychainError) -> PasscodeKey {
+    let passcode = try source.read()
     do throws(KeychainError) {
       return try Vault.passcodeKey(passcode, opened, context, until: deadline)
     } catch {
@@ -131,7 +129,7 @@ struct PasscodeTrial {
     let message: LogMessage =
       "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable,
-      context.cache.keepTrialFailure(error, of: vaultID)
+      !context.cache.hasReported.exchange(true, ordering: .relaxed)
     {
       Log.alert(message, error)
     } else {

@@ -1,11 +1,11 @@
 package import KeychainCrypto
+import KeychainLog
 package import KeychainModel
 
-/// Where unlocked keys are left for other processes, as tickets: the kernel's keyring, files in memory, or the
-/// memory of a daemon.
+/// Where unlocked keys are left for other processes, as tickets: the kernel's keyring, or files in memory.
 ///
 /// An authority need not be trusted with the lifetime of a ticket: a ticket opens only under the circumstances
-/// that it was made for (`TicketBinding`), whatever files or tickets are put back.
+/// that it was made for (`KeyTicket.Purpose.binding`), whatever files or tickets are put back.
 package protocol UnlockAuthority: Sendable {
   /// The ticket that was left; nil when there is none, or none can be had.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
@@ -24,30 +24,30 @@ package protocol UnlockAuthority: Sendable {
   func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError)
 }
 
-/// The circumstances under which a ticket opens.
-///
-/// It is authenticated with the ticket and not part of it. A reader computes it from the files that it finds, so
-/// a ticket that was kept opens nothing after a locking, a change of the keys or a restart.
-package struct TicketBinding: Equatable, Sendable {
-  /// The SHA-256 of the keybag in force.
-  package let keybagDigest: [UInt8]
-  /// The boot of the machine.
-  package let boot: RowIdentifier
-  /// The lock identifier of the header; nil for keys that locking leaves.
-  package let lockID: RowIdentifier?
-
-  /// - Parameter purpose: Only tickets of keys that locking takes away are bound to the lock identifier.
-  package init(
-    _ purpose: KeyTicket.Purpose, keybag: KeybagReference, lockID: RowIdentifier,
-    boot: RowIdentifier
-  ) {
-    keybagDigest = keybag.digest
-    self.boot = boot
-    self.lockID = purpose == .whenUnlocked ? lockID : nil
+extension UnlockAuthority {
+  /// Takes away a ticket that opens nothing any more. One that stays is no error.
+  func discard(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
+    do throws(KeychainError) {
+      try revoke(purpose, of: vaultID)
+    } catch {
+      Log.error("a ticket could not be revoked; it opens nothing any more", error)
+    }
   }
+}
 
-  /// Each part has one length, so that no two bindings have the same bytes.
-  package var bytes: [UInt8] {
-    keybagDigest + boot.bytes + [lockID == nil ? 0 : 1] + (lockID?.bytes ?? [])
+extension KeyTicket.Purpose {
+  /// What an authority calls the ticket.
+  var name: String { self == .whenUnlocked ? "unlocked" : "first-unlock" }
+
+  /// The circumstances under which a ticket opens: the keybag in force, the boot of the machine and, for keys that
+  /// locking takes away, the lock identifier of the header.
+  ///
+  /// They are authenticated with the ticket and not part of it. A reader computes them from the files that it finds, so
+  /// a ticket that was kept opens nothing after a locking, a change of the keys or a restart. Each part has one length:
+  /// no two circumstances have the same bytes.
+  func binding(
+    _ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier
+  ) -> [UInt8] {
+    keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 package import KeychainCrypto
 
 /// What unlocking takes beside the files of a vault. Tests put their own in place, and so stand for several processes.
@@ -18,8 +19,14 @@ package struct UnlockContext: Sendable {
     self.cost = cost
   }
 
-  /// The kernel's keyring, or the folder that `LATCHKEY_UNLOCK_DIRECTORY` names; the keys of this process; the clock of
-  /// this machine.
   package static let system = UnlockContext(
-    authority: SystemAuthority(), cache: KeyCache(), clock: SystemVaultClock())
+    authority: systemAuthority(), cache: KeyCache(), clock: SystemVaultClock())
+
+  /// The kernel's keyring, unless the variable `LATCHKEY_UNLOCK_DIRECTORY` names a folder.
+  private static func systemAuthority() -> any UnlockAuthority {
+    guard let value = lk_secure_getenv("LATCHKEY_UNLOCK_DIRECTORY"), value.pointee != 0 else {
+      return KernelKeyring()
+    }
+    return UnlockFiles(String(cString: value))
+  }
 }

@@ -158,6 +158,7 @@ import Vault
 
   @Test("After its time it is locked, in every process") func timeout() throws {
     try first.set(LockSettings(timeout: 60))
+    try first.unlock(passcode("1234"))
     #expect(machine.custody.seconds == 60)
     let other = machine.process()
     #expect(status(other) == 0)
