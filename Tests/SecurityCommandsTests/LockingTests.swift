@@ -1,3 +1,4 @@
+import CSQLite
 import Keychain
 import KeychainCrypto
 import KeychainModel
@@ -41,6 +42,28 @@ import Testing
     #expect(find() == 36)
     #expect(run("unlock-keychain", input: "one\n").status == 0)
     #expect(find() == 0)
+  }
+
+  /// A writer that is stopped in its transaction.
+  @Test func lockingThatTheDatabaseCouldNotRecordIsSaid() throws {
+    prepare()
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    let path = machine.folder("keychain.db")
+    try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey") == SQLITE_OK)
+    try #require(sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    let locking = run("lock-keychain")
+    #expect(locking.status == 0)
+    #expect(
+      locking.errors == """
+        security: lock-keychain: the keychain is locked, but the database could not record it; its next change does\n
+        """)
+    try #require(sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+    #expect(find() == 36)
+    #expect(run("unlock-keychain", "-p", "one").status == 0)
+    let again = run("lock-keychain")
+    #expect(again.status == 0)
+    #expect(again.errors.isEmpty)
   }
 
   @Test func passwordIsSetChangedAndRemoved() {

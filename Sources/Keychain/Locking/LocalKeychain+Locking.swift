@@ -21,8 +21,11 @@ extension LocalKeychain {
   }
 
   /// Locks the keychain for every process: each drops its keys at its next call, this one now.
-  package func lock() throws(KeychainError) {
-    try call { (deadline) throws(KeychainError) in _ = try vault.lock(until: deadline) }
+  ///
+  /// - Returns: Whether the database could record it.
+  @discardableResult
+  package func lock() throws(KeychainError) -> Bool {
+    try call { (deadline) throws(KeychainError) in try vault.lock(until: deadline) }
   }
 
   /// Unlocks the keychain for every process of the user.

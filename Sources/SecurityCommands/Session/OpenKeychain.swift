@@ -83,8 +83,8 @@ protocol OpenKeychain: KeychainService, KeyKeeping {
   /// Whether a password is set, so that it can be locked; false where there is no keychain.
   func canBeLocked() throws(KeychainError) -> Bool
 
-  /// Locks the keychain for every process.
-  func lock() throws(KeychainError)
+  /// Locks the keychain for every process; says whether its database could record it.
+  func lock() throws(KeychainError) -> Bool
 
   /// Unlocks the keychain; says why other processes are not, when they are not.
   func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError?

@@ -116,7 +116,7 @@ final class FakeKeychain: OpenKeychain {
 
   func canBeLocked() throws(KeychainError) -> Bool { false }
 
-  func lock() throws(KeychainError) { throw Self.noPassword }
+  func lock() throws(KeychainError) -> Bool { throw Self.noPassword }
 
   func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
     throw Self.noPassword

@@ -11,9 +11,14 @@ extension Command {
     try session.checkKeychains(arguments.operands)
     try session.requireKeychainPassword("lock-keychain")
     session.forgetProof()
-    try session.withKeychain(in: "SecKeychainLock") { (keychain) throws(KeychainError) in
+    let isRecorded = try session.withKeychain(in: "SecKeychainLock") {
+      (keychain) throws(KeychainError) in
       try keychain.lock()
     }
+    guard !isRecorded else { return }
+    session.console.complain(
+      "lock-keychain: the keychain is locked, but the database could not record it; its next change does"
+    )
   }
 }
 
