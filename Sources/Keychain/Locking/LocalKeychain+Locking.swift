@@ -6,7 +6,7 @@ package import Vault
 /// Whether a passcode is set, what this process may read, and when the keychain locks itself.
 package typealias LockStatus = Vault.Status
 
-// The Vault describes each of these and its errors.
+// The Vault and `KeychainService` describe each of these and its errors.
 extension LocalKeychain {
   /// It works beside a damaged database, as locking and unlocking do.
   package func lockStatus() throws(KeychainError) -> LockStatus {
@@ -15,7 +15,6 @@ extension LocalKeychain {
 
   package func hasPasscode() throws(KeychainError) -> Bool { try lockStatus().hasPasscode }
 
-  /// Whether a passcode is set, so that `lock` can be called. Opens no database, and makes nothing.
   package func canBeLocked() throws(KeychainError) -> Bool {
     try call { (_) throws(KeychainError) in try vault.canBeLocked() }
   }
@@ -43,12 +42,10 @@ extension LocalKeychain {
 
   // MARK: Proofs
 
-  /// Whether a passcode is the one that is set. Unlocks nothing.
   package func check(_ passcode: Passcode) throws(KeychainError) {
     try call { (deadline) throws(KeychainError) in try vault.check(passcode, until: deadline) }
   }
 
-  /// The key that opens the items whose access control asks for a person's presence or the passcode.
   package func authenticationKey(
     for passcode: Passcode
   ) throws(KeychainError) -> AuthenticationKey {
@@ -57,14 +54,12 @@ extension LocalKeychain {
     }
   }
 
-  /// Does nothing when a passcode may be tried now, before a person is asked for it.
   package func requirePasscodeAttempt() throws(KeychainError) {
     try call { (deadline) throws(KeychainError) in
       try vault.requirePasscodeAttempt(until: deadline)
     }
   }
 
-  /// Whether an authentication key is the one that items are sealed to now.
   package func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool {
     try call { (deadline) throws(KeychainError) in
       try vault.open(until: deadline).keybag.authenticationPublicKey == key.publicKey
