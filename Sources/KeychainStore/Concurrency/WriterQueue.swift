@@ -18,8 +18,6 @@ package final class WriterQueue: Sendable {
   package init() {}
 
   /// Runs `body` when it is this caller's turn.
-  ///
-  /// - Throws: `.notAvailable` when the turn does not come in time.
   package func withTurn<Result>(
     until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -28,7 +26,10 @@ package final class WriterQueue: Sendable {
     return try body()
   }
 
-  private func enter(until deadline: Deadline) throws(KeychainError) {
+  /// Waits for this caller's turn, which `leave` ends.
+  ///
+  /// - Throws: `.notAvailable` when the turn does not come in time.
+  package func enter(until deadline: Deadline) throws(KeychainError) {
     let waiter: Waiter? = state.withLock { state in
       guard state.isBusy else {
         state.isBusy = true
@@ -58,7 +59,7 @@ package final class WriterQueue: Sendable {
     }
   }
 
-  private func leave() {
+  package func leave() {
     let next: Waiter? = state.withLock { state in
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
       state.isBusy = false

@@ -1,8 +1,6 @@
 import CPlatform
-import Glibc
 import KeychainCrypto
 import KeychainFiles
-import KeychainLog
 import KeychainModel
 import KeychainStore
 import RowSealing
@@ -31,7 +29,7 @@ final class OpenVault: Sendable {
   private let pool = SessionPool()
 
   init(
-    _ base: Vault.Opened, _ row: StoreRow, _ keys: OpenKeys, database: FileReference,
+    _ base: Vault.Opened, _ databaseID: RowIdentifier, _ keys: OpenKeys, database: FileReference,
     lockings: UInt64, _ context: UnlockContext, _ random: any RandomSource
   ) {
     self.context = context
@@ -39,15 +37,15 @@ final class OpenVault: Sendable {
     self.base = base
     self.keys = keys
     self.database = database
+    self.databaseID = databaseID
     self.lockings = lockings
-    databaseID = row.databaseID
   }
 
   var files: VaultFiles { base.files }
 
   /// Takes over a connection that was opened on these files.
   func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) {
-    pool.add(try session(connection, lock))
+    pool.put(try session(connection, lock))
   }
 
   /// Closes the sessions that are not in use.
@@ -66,50 +64,70 @@ final class OpenVault: Sendable {
 
   /// Runs `body` with a session, outside a transaction. The answer is one of the state in force: when a change or a
   /// locking happened meanwhile, the call begins again.
+  @inline(__always)
   func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try checkUnlocking()
     try checkPaths(isReading: true)
-    return try withSession(until: deadline) { (session) throws(KeychainError) in
+    let session = try takeSession(deadline)
+    do throws(KeychainError) {
       let result = try body(session)
       try checkState()
+      pool.put(session)
       return result
-    }
+    } catch { throw failure(error, session) }
   }
 
   /// Runs `body` in a transaction that may write, one at a time in the process.
   ///
   /// - Parameters:
-  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   ///   - isTold: False for a change that leaves every item as it is.
+  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
+  @inline(__always)
   func write<Result>(
-    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, isTold: Bool, isSynchronizable: (Result) -> Bool,
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try writers.withTurn(until: deadline) { () throws(KeychainError) in
-      var isLogLong = false
-      let result = try withSession(until: deadline) { (session) throws(KeychainError) in
-        let connection = session.connection
-        try session.lock.lock(.shared, timeout: deadline.remaining)
+    try writers.enter(until: deadline)
+    defer { writers.leave() }
+    let session = try takeSession(deadline)
+    let connection = session.connection
+    do throws(KeychainError) {
+      let result: Result
+      do {
+        try beginWriting(session, deadline)
         defer { session.lock.unlock() }
-        // Another header excludes nobody who came later.
-        guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
-        try checkUnlocking()
-        try checkPaths(isReading: false)
-        try checkState()
-        try requireWritable(connection)
-        let (result, row) = try connection.write { () throws(KeychainError) in
+        let row: StoreRow
+        (result, row) = try connection.write { () throws(KeychainError) in
           let result = try body(session)
           return (result, try count(connection))
         }
         base.header.witness(row, isTold: isTold, isSynchronizable: isSynchronizable(result))
-        isLogLong = connection.logPageCount >= Self.longLogPageCount
-        hasWritten.store(true, ordering: .relaxed)
-        return result
       }
+      hasWritten.store(true, ordering: .relaxed)
+      let isLogLong = connection.logPageCount >= Self.longLogPageCount
+      pool.put(session)
       if isLogLong { try? moveLog() }
       return result
+    } catch { throw failure(error, session) }
+  }
+
+  /// Takes the vault lock for a transaction.
+  private func beginWriting(
+    _ session: ItemSession, _ deadline: Deadline
+  ) throws(KeychainError) {
+    try session.lock.lock(.shared, timeout: deadline.remaining)
+    do throws(KeychainError) {
+      // Another header excludes nobody who came later.
+      guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
+      try checkUnlocking()
+      try checkPaths(isReading: false)
+      try checkState()
+      try requireWritable(session.connection)
+    } catch {
+      session.lock.unlock()
+      throw error
     }
   }
 
@@ -127,37 +145,34 @@ final class OpenVault: Sendable {
   /// the vault lock is held.
   func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline,
-    _ body: (Connection) throws(KeychainError) -> Result
+    _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try writers.withTurn(until: deadline) { () throws(KeychainError) in
-      let session = try makeSession(deadline)
-      session.connection.leaveFilesAlone()
-      try session.lock.lock(mode, timeout: deadline.remaining)
-      defer { session.lock.unlock() }
-      guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
-      try checkPaths(isReading: false)
-      try checkState()
-      try requireWritable(session.connection)
-      return try body(session.connection)
-    }
+    try writers.enter(until: deadline)
+    defer { writers.leave() }
+    let session = try makeSession(deadline)
+    session.connection.leaveFilesAlone()
+    try session.lock.lock(mode, timeout: deadline.remaining)
+    defer { session.lock.unlock() }
+    guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
+    try checkPaths(isReading: false)
+    try checkState()
+    try requireWritable(session.connection)
+    return try body(session.connection, files)
   }
 
   /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When that does not succeed,
   /// the next write tries again.
   ///
   /// - Throws: `.notAvailable` when the files are in use, or were replaced.
-  func moveLog() throws(KeychainError) {
+  private func moveLog() throws(KeychainError) {
     let deadline = Deadline.after(.seconds(1))
-    try withSession(until: deadline) { (writer) throws(KeychainError) in
-      try withSession(until: deadline) { (mover) throws(KeychainError) in
-        try writer.lock.lock(.shared, timeout: deadline.remaining)
-        defer { writer.lock.unlock() }
-        try checkPaths(isReading: false)
-        try writer.connection.write { () throws(KeychainError) in
-          try mover.connection.checkpoint()
-        }
-      }
-    }
+    let (writer, mover) = (try takeSession(deadline), try takeSession(deadline))
+    try writer.lock.lock(.shared, timeout: deadline.remaining)
+    defer { writer.lock.unlock() }
+    try checkPaths(isReading: false)
+    try writer.connection.write { () throws(KeychainError) in try mover.connection.checkpoint() }
+    pool.put(writer)
+    pool.put(mover)
   }
 
   /// The pages in a log that is long: SQLite's own limit, 4 MB.
@@ -177,7 +192,7 @@ final class OpenVault: Sendable {
     else { throw VaultFiles.replaced }
   }
 
-  /// Whether the database and the header still lie at their paths: the folder may have been moved, and another put in
+  /// Whether the database and the header are still at their paths: the folder may have been moved, and another put in
   /// its place, while the open descriptors lead to the old files.
   ///
   /// - Parameter isReading: Whether nothing will be written: then the paths are followed once in a tick of the system's
@@ -200,11 +215,11 @@ final class OpenVault: Sendable {
     if connection.isWronglyReadOnly { throw VaultFiles.replaced }
     throw KeychainError(
       .readOnly,
-      "\(files.data.path(of: files.names.database)) lies where it may be read and not written: a read-only file "
-        + "system. Nothing was changed.")
+      "\(files.data.path(of: files.names.database)) is on a read-only file system. Nothing was changed."
+    )
   }
 
-  /// Whether the database and the header still lie at their paths.
+  /// Whether the database and the header are still at their paths.
   func isInPlace() throws(KeychainError) -> Bool {
     guard try database.isAtItsPath() else { return false }
     return try base.header.isAtItsPath()
@@ -212,20 +227,27 @@ final class OpenVault: Sendable {
 
   // MARK: Sessions
 
-  private func withSession<Result>(
-    until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
+  private func takeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
+    let session =
+      if let idle = pool.take() { idle } else { try makeSession(deadline) }
+    session.connection.wait(until: deadline)
+    return session
+  }
+
+  /// The error of a call that had a session. It may come from files that were replaced meanwhile, or from keys that were
+  /// revoked: then it says so.
+  private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
+    if error.cause == .storeReplaced {
+      session.connection.leaveFilesAlone()
+    } else if error.isAboutItems || (error.isAboutFiles && session.isSound) {
+      pool.put(session)
+    }
     do throws(KeychainError) {
-      return try pool.withSession(making: { () throws(KeychainError) in try makeSession(deadline) })
-      { (session) throws(KeychainError) in
-        session.connection.wait(until: deadline)
-        return try body(session)
-      }
-    } catch {
-      // A failure may come from files that were replaced meanwhile, and an answer from keys that were revoked.
       try checkState()
       if !error.isAboutItems { try checkPaths(isReading: false) }
-      throw error
+      return error
+    } catch {
+      return error
     }
   }
 
@@ -247,5 +269,32 @@ final class OpenVault: Sendable {
     let sealer = try RowSealer(try keys.ring.makeCipherSuite(), random)
     sealer.passwordCost = context.cost
     return ItemSession(connection, sealer, lock)
+  }
+}
+
+extension ItemSession {
+  /// Whether the database can still be read. Where a disk is full, a session that can is worth more than one that would
+  /// have to be made.
+  fileprivate var isSound: Bool { (try? StoreSchema.storeID(of: connection)) != nil }
+}
+
+extension KeychainError {
+  /// Whether the error is about the files, which are still those that were opened.
+  fileprivate var isAboutFiles: Bool {
+    switch code {
+    case .inputOutput, .notAvailable, .readOnly: cause == nil
+    default: false
+    }
+  }
+
+  /// Whether the error is an answer of the rules about items. After others the state of a session may be what the error
+  /// was about.
+  var isAboutItems: Bool {
+    switch code {
+    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed,
+      .authenticationFailed:
+      true
+    default: false
+    }
   }
 }

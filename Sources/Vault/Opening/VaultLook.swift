@@ -25,6 +25,13 @@ package struct VaultLook {
 
   package var consistency: Consistency { Consistency(found) }
 
+  /// Whether something is to be finished that does not keep the files from being consistent.
+  var isUnsettled: Bool {
+    guard let row, let state = reading?.state else { return true }
+    return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
+      || found.keybagNumbers.contains { $0 < row.keybagNumber }
+  }
+
   /// - Throws: The reason for which a file cannot be read: rights, a failing device, a later version.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     header = try files.header()

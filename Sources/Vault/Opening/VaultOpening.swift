@@ -1,0 +1,185 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+
+// Opens the files of a vault: finishes interrupted work, makes the vault where there is none, and refuses files that do
+// not belong together.
+
+extension Vault {
+  /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
+  ///   reason for which a file cannot be used.
+  func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
+    let files = try openFiles()
+    // Unfinished work stays on a read-only volume, and where it cannot be finished.
+    var leavesUnsettled = files.data.isOnReadOnlyFileSystem
+    while true {
+      if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
+      guard deadline.remaining > .zero else {
+        throw KeychainError(.notAvailable, "other processes keep changing the keychain")
+      }
+      leavesUnsettled = try finishWork(files, until: deadline)
+    }
+  }
+
+  /// Nil when there is work to do before the vault can be used.
+  private func openWhole(
+    _ files: VaultFiles, _ leavesUnsettled: Bool, until deadline: Deadline
+  ) throws(KeychainError) -> OpenVault? {
+    let (lock, _) = try files.lock(.shared, until: deadline)
+    defer { lock.unlock() }
+    var look = try VaultLook(files, until: deadline)
+    if look.consistency == .refused(.databaseDamaged) {
+      // SQLite may have been misled by something that is no more.
+      look = try VaultLook(files, until: deadline)
+      if look.consistency == .refused(.databaseDamaged) {
+        _ = try? look.header?.change(until: deadline) { $0.isDamaged = true }
+      }
+    }
+    switch look.consistency {
+    case .whole: break
+    case .refused(let inconsistency): throw refusal(inconsistency, files)
+    // Where nothing can be written, either of the two device keys may be the right one.
+    case .job(let job) where job.kind == .changeDeviceKey && files.data.isOnReadOnlyFileSystem:
+      break
+    case .empty, .job: return nil
+    }
+    guard let header = look.header, let reading = look.reading, let row = look.row,
+      let keybag = look.keybag, let deviceKey = look.deviceKey, let connection = look.connection,
+      let database = try FileReference(files.names.database, in: files.data)
+    else { return nil }
+    connection.tidyFiles()
+    // Keys may take a passcode to be tried, and nobody waits for that.
+    lock.unlock()
+    // A file that a killed process had half made may hold keys.
+    let isHalfMade = try files.data.hasTemporaryFiles()
+    guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
+    let base = Opened(
+      files: files, header: header, reading: reading, keybag: keybag,
+      reference: KeybagReference(number: row.keybagNumber, digest: row.keybagDigest),
+      deviceKey: deviceKey)
+    let lockings = context.cache.lockings(of: keybag.storeID)
+    let opened = OpenVault(
+      base, row.databaseID, try keys(base, until: deadline), database: database,
+      lockings: lockings, context, random)
+    forgetFormer(than: keybag.storeID)
+    let isKeyHalfMade = try DeviceKeyFile.isHalfMade(in: files.key)
+    if look.hasDamagedDeviceKey || isKeyHalfMade { tidyKeyUnlessBusy(files, lock) }
+    Log.debug("the keychain was opened")
+    try opened.add(connection, lock)
+    return opened
+  }
+
+  /// Does the work without which the vault cannot be used, while no other process uses it.
+  ///
+  /// - Returns: Whether old keybags or a prepared device key may be left all the same.
+  private func finishWork(
+    _ files: VaultFiles, until deadline: Deadline
+  ) throws(KeychainError) -> Bool {
+    let exclusive = try ExclusiveFiles(files, until: deadline)
+    defer { withExtendedLifetime(exclusive) {} }
+    let look = try exclusive.look()
+    switch look.consistency {
+    case .refused(let inconsistency): throw refusal(inconsistency, files)
+    case .empty: try VaultCreation(exclusive, random: random).run()
+    case .job(let job):
+      try JobResumption(exclusive, random: random, context: context).run(job)
+    case .whole:
+      do throws(KeychainError) {
+        if look.isUnsettled { try KeybagCommit(exclusive).settle() }
+        if look.isKeyPrepared, let row = look.row { try files.deviceKey.commit(row.vaultID) }
+      } catch {
+        Log.error("the files of the former keys could not be removed", error)
+      }
+    }
+    repairDeviceKey(files)
+    return look.consistency == .whole
+  }
+
+  /// One whole copy is enough while others use the vault, and a key that is half made may be one that they make.
+  private func tidyKeyUnlessBusy(_ files: VaultFiles, _ lock: FileLock) {
+    guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
+    defer { lock.unlock() }
+    DeviceKeyFile.destroyHalfMade(in: files.key)
+    repairDeviceKey(files)
+  }
+
+  /// One whole copy is enough where nothing can be written.
+  private func repairDeviceKey(_ files: VaultFiles) {
+    do throws(KeychainError) {
+      guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
+      Log.notice("a damaged copy in device.key was written again")
+    } catch {
+      Log.error("a damaged copy in device.key could not be written again", error)
+    }
+  }
+
+  private func refusal(_ inconsistency: Inconsistency, _ files: VaultFiles) -> KeychainError {
+    let error = inconsistency.error
+    guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing,
+      let credential = files.credential
+    else { return error }
+    let unused =
+      (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
+    return error.saying("\(error.reason) The device key is \(credential.summary)\(unused).")
+  }
+
+  // MARK: Beside the database
+
+  /// The files beside the database; nil when the header names no keybag in force. They say everything about locking,
+  /// whatever became of the database.
+  ///
+  /// - Throws: `.notAvailable` when one of them is missing or another one.
+  package func openBesideDatabase() throws(KeychainError) -> Opened? {
+    guard let files = try existingFiles(), let header = try files.header() else { return nil }
+    while let reading = try header.read(), let vaultID = reading.state.vaultID,
+      reading.state.keybag != nil
+    {
+      do throws(KeychainError) {
+        return try openBesideDatabase(files, header, reading, vaultID)
+      } catch {
+        // Another process may have changed the keys meanwhile.
+        guard try !header.holds(reading) else { throw error }
+      }
+    }
+    return nil
+  }
+
+  private func openBesideDatabase(
+    _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading,
+    _ vaultID: RowIdentifier
+  ) throws(KeychainError) -> Opened {
+    let keys = [try files.deviceKey.load(for: vaultID), files.deviceKey.prepared(vaultID)]
+      .compactMap(\.self)
+    var inconsistency = Inconsistency.keybagMissing
+    // The keybag in force, or the one that a change which was interrupted had put in its place.
+    for reference in [reading.state.keybag, reading.state.pending].compactMap(\.self) {
+      guard let keybag = try files.keybags.load(reference.number) else { continue }
+      guard try keybag.digest() == reference.digest else {
+        inconsistency = .keybagDiffers
+        continue
+      }
+      inconsistency = keys.isEmpty ? .deviceKeyMissing : .deviceKeyDiffers
+      for key in keys where try keybag.isOpened(by: key) {
+        return Opened(
+          files: files, header: header, reading: reading, keybag: keybag, reference: reference,
+          deviceKey: key)
+      }
+    }
+    throw refusal(inconsistency, files)
+  }
+
+  /// The files beside the database: interrupted work is finished first, and the vault is made when there is none. A
+  /// database that is damaged is no obstacle.
+  func openForKeys(until deadline: Deadline) throws(KeychainError) -> Opened {
+    do throws(KeychainError) {
+      return try open(until: deadline)
+    } catch {
+      guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else {
+        throw error
+      }
+      return opened
+    }
+  }
+}
