@@ -67,8 +67,12 @@ import Testing
     #expect(error?.cause == nil)
   }
 
-  @Test func earlierFormatIsRefusedWithThePageThatHelps() throws {
-    try connection.execute("DROP TABLE work; PRAGMA user_version = 514")
+  /// Earlier builds gave their databases another identifier, the last of them with the tables and the number of today.
+  @Test(arguments: [
+    "DROP TABLE work; PRAGMA user_version = 514", "PRAGMA user_version = \(StoreSchema.version)",
+  ])
+  func databaseOfAnEarlierBuildIsRefusedWithThePageThatHelps(_ change: String) throws {
+    try connection.execute("PRAGMA application_id = \(0x4C4B_6579); " + change)
     let error = #expect(throws: KeychainError.self) { try StoreSchema.check(connection) }
     #expect(error?.code == .notAvailable)
     #expect(error?.cause == nil)
@@ -76,7 +80,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "PRAGMA user_version = 0", "PRAGMA user_version = 255", "PRAGMA application_id = 1",
+    "PRAGMA user_version = 0", "PRAGMA user_version = 255", "PRAGMA user_version = 514",
+    "PRAGMA application_id = 1", "DROP TABLE work; PRAGMA user_version = 514",
     "DROP TABLE chunk", "DROP INDEX genp_by_label", "ALTER TABLE inet ADD COLUMN new BLOB",
   ])
   func otherTablesMeanDamage(_ change: String) throws {

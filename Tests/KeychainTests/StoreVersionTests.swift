@@ -45,6 +45,19 @@ import Testing
     #expect(try files.keys.map { try store.folder.read($0) } == before)
   }
 
+  /// The last earlier builds made databases with the tables and the number of today.
+  @Test func earlierIdentifierIsRefusedUntouched() throws {
+    let store = try sample()
+    try store.execute("PRAGMA application_id = \(StoreSchema.earlierApplicationID)")
+    let before = try store.folder.read("keychain.db")
+    #expect(reason(store)?.contains("docs/earlier-formats.md") == true)
+    #expect(throws: KeychainError.self) { try store.keychain.repair() }
+    #expect(
+      try store.keychain.verify().obstacle?.reason.contains("docs/earlier-formats.md") == true)
+    #expect(try store.keychain.verify().setAside.isEmpty)
+    #expect(try store.folder.read("keychain.db") == before)
+  }
+
   @Test func newerMinorVersionIsUsedAsItIs() throws {
     let store = try sample()
     try store.execute(

@@ -5,20 +5,20 @@ extension StoreSchema {
   ///
   /// - Parameter suspectsVersion: Whether a newer major version is taken for a damaged number where every table is
   ///   as today. A new major always changes one.
-  /// - Throws: `.notAvailable` for a newer major version, and for one before 3.0; with the cause
+  /// - Throws: `.notAvailable` for a newer major version, and for the database of an earlier build; with the cause
   ///   `databaseDamaged` when the file is no store at all, or its tables are not those of its version.
   package static func check(
     _ connection: Connection, suspectsVersion: Bool = false
   ) throws(KeychainError) {
     let version = try connection.integer("PRAGMA user_version")
     let application = try connection.integer("PRAGMA application_id")
+    guard application != earlierApplicationID else { throw earlier }
     guard application == applicationID, version >= 1 << 8 else {
       throw damaged("keychain.db is not a keychain database")
     }
-    // No version below has the tables of this one.
+    // No database of this identifier has a number below.
     guard version >= Self.version else {
-      throw try isOfThisVersion(connection)
-        ? damaged("keychain.db has the tables of this version, and the number of another") : earlier
+      throw damaged("keychain.db has a number that no version has")
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
     // Two bytes of the header choose the kind of journal; nothing of ours ever changes them.

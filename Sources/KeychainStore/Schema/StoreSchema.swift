@@ -10,10 +10,11 @@ package enum StoreSchema {
   package static let minor: Int64 = 0
   package static let version = major << 8 | minor
 
-  /// "LKey": tells the file apart from other SQLite databases (`PRAGMA application_id`). Builds of before format 3.0
-  /// know it, and so refuse this format as a newer one and leave it as it is. To them a database with an identifier
-  /// that they do not know would be damaged, and they would set it aside.
-  package static let applicationID: Int64 = 0x4C4B_6579
+  /// "LKY3": tells the file apart from other SQLite databases (`PRAGMA application_id`).
+  package static let applicationID: Int64 = 0x4C4B_5933
+
+  /// "LKey": the databases of earlier builds, whatever their number says.
+  package static let earlierApplicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
   package static func create(
