@@ -20,9 +20,10 @@ final class ItemSearch {
     guard request.limit != 0 else { throw Self.notFound }
     var items: [Item] = []
     try session.connection.read { () throws(KeychainError) in
-      for groups in scopes where items.count != request.limit {
+      for (position, groups) in scopes.enumerated() where items.count != request.limit {
         guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
-        try addItems(of: plan, session, to: &items)
+        // The group of a person's items comes after the program's own, and is often empty.
+        try addItems(of: plan, mayBeEmpty: position > 0, session, to: &items)
       }
     }
     guard !items.isEmpty else { throw Self.notFound }
@@ -30,11 +31,12 @@ final class ItemSearch {
   }
 
   private func addItems(
-    of plan: MatchPlan, _ session: ItemSession, to items: inout [Item]
+    of plan: MatchPlan, mayBeEmpty: Bool, _ session: ItemSession, to items: inout [Item]
   ) throws(KeychainError) {
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
-      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded)
+      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded,
+      mayBeEmpty: mayBeEmpty)
     try rows.forEach { (row, content) throws(KeychainError) in
       if let item = try item(row, content, plan.schema, session) { items.append(item) }
       return items.count != request.limit

@@ -24,6 +24,9 @@ struct MatchingRows {
   /// without their content: they may come back.
   var passesUnreadable = false
 
+  /// Whether the groups are likely to have no rows.
+  var mayBeEmpty = false
+
   /// What the filter of the query found out so far, where several searches share it.
   var sieve: CertificateSieve?
 
@@ -46,9 +49,10 @@ struct MatchingRows {
       try forEach(identifiers, sieve, body)
       return
     }
-    let selection = try plan.selection(blinder) { () throws(KeychainError) in
+    var selection = try plan.selection(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
     }
+    selection.mayBeEmpty = mayBeEmpty
     try connection.forEachRow(
       of: plan.query.itemClass, selection,
       branch: { (group) throws(KeychainError) in

@@ -21,6 +21,7 @@ extension Connection {
     }
     let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
     if selection.groups.count == 1, flags.count == 1 {
+      if selection.mayBeEmpty, try !hasRows(selection.groups[0], of: itemClass) { return }
       try forEachRow(
         of: itemClass, selection, try branch(selection.groups[0]), isSynchronizable: flags[0], body)
     } else {
@@ -58,7 +59,7 @@ extension Connection {
     for (position, group) in selection.groups.enumerated() {
       // The first branch begins what the transaction sees of the database; what is remembered of
       // the groups is of that state, or is forgotten.
-      if position > 0, !selection.groupsHaveRows, try !hasRows(group, of: itemClass) { continue }
+      if position > 0 || selection.mayBeEmpty, !selection.groupsHaveRows, try !hasRows(group, of: itemClass) { continue }
       let branch = try branch(group)
       for isSynchronizable in flags {
         let cursor = try RowCursor(

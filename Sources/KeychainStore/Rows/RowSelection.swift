@@ -32,6 +32,8 @@ package struct RowSelection: Sendable {
   package var groups: [BlindValue]
   /// Whether it is known that each group has rows.
   package var groupsHaveRows: Bool
+  /// Whether a group is likely to have no rows, so that this is looked up before its branch is computed.
+  package var mayBeEmpty = false
   /// Nil: both.
   package var isSynchronizable: Bool?
   package var isTombstone: Bool

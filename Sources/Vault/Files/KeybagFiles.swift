@@ -30,29 +30,29 @@ package struct KeybagFiles: Sendable {
     return number
   }
 
+  private func file(_ number: UInt64) -> KeybagFile {
+    KeybagFile(in: directory, name: Self.name(number))
+  }
+
   /// Reads a keybag; nil when there is no such file.
   ///
   /// - Throws: `.notAvailable` when it cannot be read or both of its copies are damaged.
-  package func load(_ number: UInt64) throws(KeychainError) -> Keybag? {
-    try KeybagFile(in: directory, name: Self.name(number)).load()
-  }
+  package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
   /// Reads a keybag, and says whether one of its copies is damaged; nil when there is no such file.
   package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? {
-    try KeybagFile(in: directory, name: Self.name(number)).read()
+    try file(number).read()
   }
 
   /// Writes a damaged copy in the file of a keybag again from the whole one; false when there was nothing to do.
   @discardableResult
-  package func repair(_ number: UInt64) throws(KeychainError) -> Bool {
-    try KeybagFile(in: directory, name: Self.name(number)).repair()
-  }
+  package func repair(_ number: UInt64) throws(KeychainError) -> Bool { try file(number).repair() }
 
   /// Makes the file of a keybag, down to the disk.
   ///
   /// - Throws: `.notAvailable` when there is a file of that number, or no room; nothing is left then.
   package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) {
-    try KeybagFile(in: directory, name: Self.name(number)).create(keybag)
+    try file(number).create(keybag)
   }
 
   /// Removes the file of a keybag and overwrites what it was, down to the disk. A keybag is whole or gone at every
@@ -63,9 +63,7 @@ package struct KeybagFiles: Sendable {
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
     let lock = try FolderLock(directory, timeout: .seconds(30))
-    let outcome = try directory.removeAndDestroy(Self.name(number), lock)
-    _ = consume lock
-    if case .removed = outcome { return false }
+    if case .removed = try directory.removeAndDestroy(Self.name(number), lock) { return false }
     return true
   }
 
@@ -84,22 +82,16 @@ package struct KeybagFiles: Sendable {
   ///   - pending: The number that the header names, if any.
   /// - Returns: Whether all of them are gone; the reason of a failure is in the log.
   package func removeOld(recorded: UInt64, pending: UInt64?) -> Bool {
-    var isDone = true
     do throws(KeychainError) {
       for number in try numbers()
       where number < recorded || (number == pending && number != recorded) {
-        do throws(KeychainError) {
-          try destroy(number)
-        } catch {
-          Log.error("an old keybag could not be removed", error)
-          isDone = false
-        }
+        try destroy(number)
       }
+      return true
     } catch {
-      Log.error("the folder of the keybags could not be listed", error)
+      Log.error("an old keybag could not be removed", error)
       return false
     }
-    return isDone
   }
 
   // MARK: Setting aside

@@ -119,9 +119,8 @@ final class OpenVault: Sendable {
   ) throws(KeychainError) {
     try session.lock.lock(.shared, timeout: deadline.remaining)
     do throws(KeychainError) {
-      // Another header excludes nobody who came later.
-      guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
       try checkUnlocking()
+      // Another header excludes nobody who came later; that of the lock is the one of the opening.
       try checkPaths(isReading: false)
       try checkState()
       try requireWritable(session.connection)
@@ -153,7 +152,6 @@ final class OpenVault: Sendable {
     session.connection.leaveFilesAlone()
     try session.lock.lock(mode, timeout: deadline.remaining)
     defer { session.lock.unlock() }
-    guard try session.lock.isStillNamed() else { throw VaultFiles.replaced }
     try checkPaths(isReading: false)
     try checkState()
     try requireWritable(session.connection)
