@@ -59,7 +59,11 @@ extension Connection {
     for (position, group) in selection.groups.enumerated() {
       // The first branch begins what the transaction sees of the database; what is remembered of
       // the groups is of that state, or is forgotten.
-      if position > 0 || selection.mayBeEmpty, !selection.groupsHaveRows, try !hasRows(group, of: itemClass) { continue }
+      if position > 0 || selection.mayBeEmpty, !selection.groupsHaveRows,
+        try !hasRows(group, of: itemClass)
+      {
+        continue
+      }
       let branch = try branch(group)
       for isSynchronizable in flags {
         let cursor = try RowCursor(
