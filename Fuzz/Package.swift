@@ -51,5 +51,9 @@ let package = Package(
       name: "fuzz-backups",
       dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
       path: "Sources/fuzz-backups", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-vault",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-vault", swiftSettings: fuzzed),
   ]
 )
