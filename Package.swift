@@ -406,7 +406,7 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
     .library(
       name: "FuzzedModules",
       targets: [
-        "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore", "PublicKeys",
-        "RowSealing", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+        "PublicKeys", "RowSealing", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
       ]))
 }
