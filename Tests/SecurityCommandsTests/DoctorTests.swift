@@ -103,6 +103,16 @@ private final class FakeCustody: UnlockAuthority {
     #expect(line("keychain", after)?.hasPrefix("fix ") == true)
   }
 
+  @Test func folderAboveThatIsOpenToOthersHasAnInstructionOfItsOwn() {
+    #expect(mkdir(folder("above"), 0o700) == 0 && chmod(folder("above"), 0o777) == 0)
+    let (run, lines) = doctor(in: LocalKeychain(StoreLocation(home: folder("above/home"))))
+    #expect(run.status == 1)
+    let line = line("folder", lines)
+    #expect(line?.hasPrefix("fix ") == true)
+    #expect(line?.contains("chmod go-w") == true, "\(line ?? "")")
+    #expect(line?.contains("0700") == false)
+  }
+
   @Test func passwordFileIsRead() {
     var location = StoreLocation(home: folder("home"))
     location.passcodeFile = folder("missing")

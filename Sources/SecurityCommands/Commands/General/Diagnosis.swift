@@ -58,10 +58,12 @@ struct Diagnosis {
   private func folders(_ inspection: StoreInspection) -> [Finding] {
     inspection.folders().map { folder in
       if let problem = folder.problem {
+        let rule =
+          "It must be a folder of yours with the mode 0700, on a file system of this machine."
+        // The folder at fault may be another one, above that of the keychain.
+        let isAbove = problem.failureCause == .folderAboveTooOpen
         return .wrong(
-          "folder", problem.reason,
-          todo: "It must be a folder of yours with the mode 0700, on a file system of this machine."
-        )
+          "folder", problem.reason, todo: isAbove ? problem.failureCause.advice ?? rule : rule)
       }
       return .right(
         "folder",
