@@ -32,7 +32,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check bench-library bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check samples-check library format lint packages test-packages clean
 
 help:
@@ -45,6 +45,7 @@ help:
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
+	@echo "make count-frames  the calls from a search to its first decryption, at most 20"
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
@@ -156,6 +157,10 @@ bench: bench-programs tool
 
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
+
+# How many calls lie between a search and its first decryption. Needs gdb.
+count-frames: bench-programs
+	scripts/count-frames $(PROGRAMS)/Bench
 
 # A program in C beside one in Swift, each of which finds one item.
 bench-library: library $(PROGRAMS)/library-find-one

@@ -193,7 +193,7 @@ final class MatchPlan {
         of: schema.indices[position], schema, forms: forms(of: schema.indices[position]) ?? [],
         in: group)
     case .domain: try blinder.domain(Substring(query.hostOrSubdomain ?? ""), in: group)
-    case .group, .identifier: group
+    case .group: group
     }
   }
 

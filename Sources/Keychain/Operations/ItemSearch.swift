@@ -19,12 +19,17 @@ final class ItemSearch {
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
     guard request.limit != 0 else { throw Self.notFound }
     var items: [Item] = []
-    try session.connection.read { () throws(KeychainError) in
+    try session.connection.beginReading()
+    do throws(KeychainError) {
       for (position, groups) in scopes.enumerated() where items.count != request.limit {
         guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
         // The group of a person's items comes after the program's own, and is often empty.
         try addItems(of: plan, mayBeEmpty: position > 0, session, to: &items)
       }
+      try session.connection.commit()
+    } catch {
+      session.connection.rollBack()
+      throw error
     }
     guard !items.isEmpty else { throw Self.notFound }
     return items

@@ -53,14 +53,13 @@ struct MatchingRows {
       try connection.accessGroups(of: plan.query.itemClass)
     }
     selection.mayBeEmpty = mayBeEmpty
-    try connection.forEachRow(
-      of: plan.query.itemClass, selection,
-      branch: { (group) throws(KeychainError) in
-        try plan.branch(of: selection, in: group, blinder)
-      }
-    ) { (_, row) throws(KeychainError) in
-      guard let row, try plan.mayMatch(row, blinder) else { return true }
-      return try pass(row, sieve, to: body)
+    var rows = SelectedRows(selection, of: plan.query.itemClass, on: connection)
+    for group in selection.groups where try rows.mayHaveRows(group) {
+      try rows.add(try plan.branch(of: selection, in: group, blinder))
+    }
+    while let (_, row) = try rows.next() {
+      guard let row, try plan.mayMatch(row, blinder) else { continue }
+      guard try pass(row, sieve, to: body) else { return }
     }
   }
 

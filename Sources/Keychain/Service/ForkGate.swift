@@ -11,6 +11,12 @@ import Vault
 /// has locks too (for types that are used for the first time), and a child that inherits one of
 /// them held would wait for ever. Code outside of calls is its owner's responsibility.
 package enum ForkGate {
+  /// Begins a call, of whatever kind, which `leave` ends.
+  package static func enter() { lk_fork_enter() }
+
+  /// Ends a call.
+  package static func leave() { lk_fork_leave() }
+
   /// Runs a call, of whatever kind.
   package static func enter<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result

@@ -138,13 +138,16 @@ package final class LocalKeychain: KeychainService {
   }
 
   /// Runs `body` with the proofs of the caller at hand.
+  @inline(__always)
   private func read<Result>(
     _ credential: AccessCredential?, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try read { (session) throws(KeychainError) in
       session.folding = folding
       session.evaluation = trustSettings
-      return try session.with(credential) { () throws(KeychainError) in try body(session) }
+      session.sealer.credential = credential
+      defer { session.sealer.credential = nil }
+      return try body(session)
     }
   }
 

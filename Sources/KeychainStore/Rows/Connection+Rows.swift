@@ -4,89 +4,6 @@ package import KeychainModel
 // Reading and writing rows. Every method runs in the transaction of its caller.
 
 extension Connection {
-  /// Calls `body` with the rows of a selection in the order of creation, until it returns false.
-  ///
-  /// A row whose readable columns are damaged is passed as nil with its number.
-  ///
-  /// - Parameter branch: Computes what the index holds for a group; asked only for groups that have
-  ///   rows.
-  package func forEachRow(
-    of itemClass: ItemClass, _ selection: RowSelection,
-    branch: (BlindValue) throws(KeychainError) -> RowSelection.Branch,
-    _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
-  ) throws(KeychainError) {
-    if case .identifier(let identifier) = selection.key {
-      if let (number, row) = try row(identifier, of: itemClass) { _ = try body(number, row) }
-      return
-    }
-    let flags = selection.isSynchronizable.map { [$0] } ?? [false, true]
-    if selection.groups.count == 1, flags.count == 1 {
-      if selection.mayBeEmpty, try !hasRows(selection.groups[0], of: itemClass) { return }
-      try forEachRow(
-        of: itemClass, selection, try branch(selection.groups[0]), isSynchronizable: flags[0], body)
-    } else {
-      try mergeRows(of: itemClass, selection, flags, branch, body)
-    }
-  }
-
-  /// One branch: its index yields rows in order.
-  private func forEachRow(
-    of itemClass: ItemClass, _ selection: RowSelection, _ branch: RowSelection.Branch,
-    isSynchronizable: Bool, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
-  ) throws(KeychainError) {
-    let indexCount = ItemSchema.of(itemClass).indices.count
-    try withStatement(.select(itemClass, selection.condition)) {
-      (statement) throws(KeychainError) in
-      try branch.bind(to: statement, selection, isSynchronizable: isSynchronizable)
-      while try statement.step() {
-        let row = StoredRow(statement, indexCount: indexCount)
-        guard try body(statement.integer(0), row) else { return }
-      }
-    }
-  }
-
-  /// Several branches: their indices are read side by side, and the smallest number is next.
-  private func mergeRows(
-    of itemClass: ItemClass, _ selection: RowSelection, _ flags: [Bool],
-    _ branch: (BlindValue) throws(KeychainError) -> RowSelection.Branch,
-    _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
-  ) throws(KeychainError) {
-    var cursors: [RowCursor] = []
-    cursors.reserveCapacity(selection.groups.count * flags.count)
-    defer { for cursor in cursors { cursor.close() } }
-    let key = StatementKey.select(itemClass, selection.condition)
-    let indexCount = ItemSchema.of(itemClass).indices.count
-    for (position, group) in selection.groups.enumerated() {
-      // The first branch begins what the transaction sees of the database; what is remembered of
-      // the groups is of that state, or is forgotten.
-      if position > 0 || selection.mayBeEmpty, !selection.groupsHaveRows,
-        try !hasRows(group, of: itemClass)
-      {
-        continue
-      }
-      let branch = try branch(group)
-      for isSynchronizable in flags {
-        let cursor = try RowCursor(
-          key, branch, selection, isSynchronizable: isSynchronizable, self)
-        if cursor.number == nil { cursor.close() } else { cursors.append(cursor) }
-      }
-    }
-    // In descending order, so that the next is the last.
-    cursors.sort { $0.isBehind($1) }
-    while var cursor = cursors.popLast(), let number = cursor.number {
-      let isEnough: Bool
-      do throws(KeychainError) {
-        isEnough = try !body(number, cursor.row(indexCount: indexCount))
-        if !isEnough { try cursor.advance() }
-      } catch {
-        cursor.close()
-        throw error
-      }
-      if isEnough || cursor.number == nil { cursor.close() } else { cursors.place(cursor) }
-      if isEnough { return }
-    }
-  }
-
   // MARK: Single rows
 
   /// The row with a persistent reference. Nil without one; a nil row when it is damaged.
@@ -160,7 +77,7 @@ extension Connection {
   /// Whether an access group has rows of a class. Looked up once for each state of the database: a
   /// program finds items of its own groups and of the one that a person's items lie in, and most
   /// of these have none.
-  private func hasRows(
+  func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
     if isInTransaction, let known = knownGroups.hasRows(group, of: itemClass, in: state) {

@@ -2,9 +2,8 @@ package import KeychainModel
 
 /// Which rows of a class may match: found by an index, never by reading the table.
 package struct RowSelection: Sendable {
-  /// How rows are found. Every case but `identifier` has a branch for each access group.
+  /// How rows are found: each access group has a branch.
   package enum Key: Sendable {
-    case identifier(RowIdentifier)
     /// An index of the class's schema, by its position.
     case index(Int)
     /// A parent domain of the server.
@@ -53,7 +52,6 @@ package struct RowSelection: Sendable {
   var condition: StatementKey.Condition {
     let bits = further.reduce(into: UInt16(0)) { $0 |= 1 << $1 }
     return switch key {
-    case .identifier: .identifier
     case .index(let position): .indexed(key: UInt8(position), further: bits)
     case .domain: .domain(further: bits)
     case .group: .group(further: bits)

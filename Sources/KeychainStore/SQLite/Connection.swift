@@ -250,22 +250,41 @@ extension Connection {
   }
 
   private func transaction<Result>(
-    _ begin: StatementKey, _ body: () throws(KeychainError) -> Result
+    _ key: StatementKey, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try Log.waiting(for: "writers of other processes") { () throws(KeychainError) in
-      try withStatement(begin) { (statement) throws(KeychainError) in try statement.run() }
-    }
-    rowChanges = RowCounts()
+    try begin(key)
     do throws(KeychainError) {
       let result = try body()
-      try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }
+      try commit()
       return result
     } catch {
-      // SQLite has rolled back by itself after some errors; then this statement has no effect.
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-      // SQLite counts changes on when they are undone.
-      knownGroups = KnownGroups()
+      rollBack()
       throw error
     }
+  }
+
+  /// Begins a transaction that sees one state of the database, which `commit` or `rollBack` ends.
+  package func beginReading() throws(KeychainError) { try begin(.begin) }
+
+  private func begin(_ key: StatementKey) throws(KeychainError) {
+    try Log.waiting(for: "writers of other processes") { () throws(KeychainError) in
+      try withStatement(key) { (statement) throws(KeychainError) in try statement.run() }
+    }
+    rowChanges = RowCounts()
+  }
+
+  /// Ends a transaction.
+  ///
+  /// - Throws: What keeps it from being kept; it goes on then.
+  package func commit() throws(KeychainError) {
+    try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }
+  }
+
+  /// Ends a transaction, and undoes it.
+  package func rollBack() {
+    // SQLite has rolled back by itself after some errors; then this statement has no effect.
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    // SQLite counts changes on when they are undone.
+    knownGroups = KnownGroups()
   }
 }

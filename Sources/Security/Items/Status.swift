@@ -5,15 +5,15 @@ import KeychainModel
 
 /// The edge where typed errors become an `OSStatus`.
 enum Status {
+  @inline(__always)
   static func of(
     _ name: StaticString = #function, _ body: () throws(KeychainError) -> Void
   ) -> OSStatus {
     do throws(KeychainError) {
-      // A fork waits for the whole call, also for the reading of the dictionary.
       if Log.isOn(.notice) {
-        try Log.call(name) { () throws(KeychainError) in try ForkGate.enter(body) }
+        try Log.call(name) { () throws(KeychainError) in try gated(body) }
       } else {
-        try ForkGate.enter(body)
+        try gated(body)
       }
       LastFailure.clear()
       return errSecSuccess
@@ -21,6 +21,14 @@ enum Status {
       LastFailure.note(error)
       return error.code.rawValue
     }
+  }
+
+  /// A fork waits for the whole call, also for the reading of the dictionary.
+  @inline(__always)
+  private static func gated(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+    ForkGate.enter()
+    defer { ForkGate.leave() }
+    try body()
   }
 
   /// - Throws: `.parameter` without a dictionary (D26), and for one that `Arguments` refuses.
