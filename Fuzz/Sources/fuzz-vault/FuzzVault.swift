@@ -98,11 +98,14 @@ private func readMetadata(_ bytes: [UInt8]) {
   let schema = ItemSchema.of(itemClass)
   let opened = bytes.dropFirst().withUnsafeBytes { try? MetadataCoding.decode($0, schema) }
   guard let opened else { return }
-  let encoded = MetadataCoding.encode(opened.attributes, opened.secret, schema)
+  let encoded = MetadataCoding.encode(
+    opened.attributes, unknown: opened.unknown, opened.secret, schema)
   let again = encoded.withUnsafeBytes { try? MetadataCoding.decode($0, schema) }
   guard let again else { fatalError("metadata that was read is not read again") }
   // Compared as bytes: a date may be no number, which equals nothing.
-  precondition(MetadataCoding.encode(again.attributes, again.secret, schema) == encoded)
+  precondition(
+    MetadataCoding.encode(
+      again.attributes, unknown: again.unknown, again.secret, schema) == encoded)
   _ = AccessConstraints(guarding: opened.attributes, itemClass)
 }
 

@@ -50,7 +50,8 @@ struct BackupExport {
         outcome.unreadable += 1
         return
       }
-      let record = BackupRecord(schema.itemClass, row.identifier, content.attributes, secret)
+      let record = BackupRecord(
+        schema.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret)
       defer { record.wipeSecret() }
       try writer.append(record, isThisDeviceOnly: decision == .thisDeviceOnly)
       outcome.items += 1

@@ -103,7 +103,9 @@ struct BackupImport {
       try session.connection.deleteChunks(of: row.identifier)
     }
     try RowWriter(session: session, schema: record.schema)
-      .write(record.attributes, .set(record.secret), identifier: identifier, replacing: row)
+      .write(
+        record.attributes, unknown: record.unknown, .set(record.secret), identifier: identifier,
+        replacing: row)
   }
 
   /// Whether nothing has an identifier: no item, and no secret of one in quarantine.
@@ -127,7 +129,9 @@ struct BackupImport {
       do throws(KeychainError) {
         let secret = try session.openSecret(of: row, content, schema)
         return .live(
-          row, BackupRecord(record.itemClass, row.identifier, content.attributes, secret))
+          row,
+          BackupRecord(
+            record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
       } catch {
         guard error.code == .decode else { throw error }
         return .damaged(row.number)

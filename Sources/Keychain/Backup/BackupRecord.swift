@@ -11,17 +11,20 @@ struct BackupRecord: Equatable {
   let itemClass: ItemClass
   var identifier: RowIdentifier
   var attributes: AttributeSet
+  /// The entries of attributes that the catalogue lacks.
+  var unknown: [UInt8]
   var secret: SecretContent
 
   var schema: ItemSchema { ItemSchema.of(itemClass) }
 
   init(
     _ itemClass: ItemClass, _ identifier: RowIdentifier, _ attributes: AttributeSet,
-    _ secret: SecretContent
+    unknown: [UInt8] = [], _ secret: SecretContent
   ) {
     self.itemClass = itemClass
     self.identifier = identifier
     self.attributes = attributes
+    self.unknown = unknown
     self.secret = secret
   }
 
@@ -30,7 +33,7 @@ struct BackupRecord: Equatable {
 
   /// To be wiped by whoever gets it.
   var encoded: [UInt8] {
-    var metadata = MetadataCoding.encode(attributes, nil, schema)
+    var metadata = MetadataCoding.encode(attributes, unknown: unknown, nil, schema)
     var sealed = secret.isEmpty ? [] : secret.encoded(schema)
     defer {
       wipe(&metadata)
@@ -58,7 +61,9 @@ struct BackupRecord: Equatable {
     self.identifier = identifier
     let schema = ItemSchema.of(itemClass)
     let length = Int(UInt32(littleEndian: try reader.bytes(4).loadUnaligned(as: UInt32.self)))
-    attributes = try MetadataCoding.decode(try reader.bytes(length), schema).attributes
+    let content = try MetadataCoding.decode(try reader.bytes(length), schema)
+    attributes = content.attributes
+    unknown = content.unknown
     if reader.isAtEnd {
       secret = SecretContent(data: nil)
     } else {
@@ -70,7 +75,9 @@ struct BackupRecord: Equatable {
   /// What decides between two states of an item with the same date: a digest of everything but where
   /// it lies, the same on every device.
   func contentDigest() throws(KeychainError) -> [UInt8] {
-    var copy = BackupRecord(itemClass, RowIdentifier(high: 0, low: 0), AttributeSet(), secret)
+    var copy = self
+    copy.identifier = RowIdentifier(high: 0, low: 0)
+    copy.attributes = AttributeSet()
     for attribute in schema.attributes where attribute.name != .digest {
       if let value = attributes[attribute.name] { copy.attributes.append(attribute.name, value) }
     }

@@ -56,7 +56,7 @@ final class ItemUpdate {
     let activeKey = try session.sealer.activeKey(for: row.accessibility)
     if keepsColumns, activeKey == row.keyID {
       let secret = try secretChange(row, content, attributes, session)
-      try writer.rewrite(row, content.attributes, to: attributes, secret)
+      try writer.rewrite(row, content, to: attributes, secret)
       return row.isSynchronizable
     }
     let occupant = Occupant(session: session, schema: schema, clock: clock)
@@ -65,7 +65,7 @@ final class ItemUpdate {
     }
     let secret = try secretChange(row, content, attributes, session)
     try writer.write(
-      attributes, secret, identifier: row.identifier, replacing: row)
+      attributes, unknown: content.unknown, secret, identifier: row.identifier, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
   }

@@ -25,17 +25,21 @@ struct RowWriter {
   ///
   /// - Parameters:
   ///   - attributes: Complete: group, accessibility, dates and defaults included.
+  ///   - unknown: The entries of attributes that the catalogue lacks, which the item goes on to have.
   ///   - before: The row to replace; nil for a new one at the end of the order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
-    _ attributes: AttributeSet, _ secret: SecretChange, identifier: RowIdentifier,
-    replacing before: StoredRow?
+    _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretChange,
+    identifier: RowIdentifier, replacing before: StoredRow?
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier)
     row.number = before?.number ?? 0
     row.policy = before?.policy ?? 0
-    let (content, chunks) = try seal(attributes, secret, into: &row, known: nil)
+    // A tag is bound to the identifier of the row.
+    if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
+    let (content, chunks) = try seal(
+      attributes, unknown: unknown, secret, into: &row, known: nil)
     try store(row, content.attributes, chunks, before)
     return content.attributes
   }
@@ -43,24 +47,25 @@ struct RowWriter {
   /// Replaces the content of a row whose columns stay as they are, all but its tags.
   ///
   /// - Parameters:
-  ///   - before: The attributes that it had: the tags of those that do not change are kept.
+  ///   - before: The content that it had: the tags of attributes that do not change are kept.
   ///   - after: The new attributes, complete.
   func rewrite(
-    _ row: StoredRow, _ before: AttributeSet, to after: AttributeSet, _ secret: SecretChange
+    _ row: StoredRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
   ) throws(KeychainError) {
     var new = row
-    let known = RowTags.Known(attributes: before, tags: row.tags)
-    let (_, chunks) = try seal(after, secret, into: &new, known: known)
+    let known = RowTags.Known(attributes: before.attributes, tags: row.tags)
+    let (_, chunks) = try seal(
+      after, unknown: before.unknown, secret, into: &new, known: known)
     try connection.updateContent(of: new, in: schema.itemClass)
     try storeChunks(chunks, of: new, isNew: false)
   }
 
-  /// Fills in the tags and the sealed parts of a row.
+  /// Fills in the tags and the sealed parts of a row. Its tags are those that it had before, if any.
   private func seal(
-    _ attributes: AttributeSet, _ secret: SecretChange, into row: inout StoredRow,
-    known: RowTags.Known?
+    _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
+    into row: inout StoredRow, known: RowTags.Known?
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
-    var content = OpenedRow(attributes: attributes, secret: nil)
+    var content = OpenedRow(attributes: attributes, unknown: unknown, secret: nil)
     var chunks: [[UInt8]]?
     let guardian = try sealer.guardian(for: attributes, row, schema)
     switch secret {
@@ -73,7 +78,8 @@ struct RowWriter {
     }
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(
-      content.attributes, schema, row.identifier, sealer.blinder, known: known)
+      content.attributes, schema, row.identifier, sealer.blinder, known: known,
+      unknownOf: unknown.isEmpty ? [] : row.tags)
     try sealer.sealMetadata(content, guardian, into: &row, schema)
     return (content, chunks)
   }

@@ -7,19 +7,23 @@ package import KeychainModel
 /// with their length before them (a variable-length integer of seven bits a byte, lowest first),
 /// 3 a number and 4 a date of eight little-endian bytes. The number 255 stands for the secret: 1 in
 /// the row or 2 in chunks, its length, its nonce.
+///
+/// A later version may write attributes that the catalogue lacks. Their entries are kept as they are and written back.
 package enum MetadataCoding {
   static let secretNumber: UInt8 = 255
 
   package static func encode(
-    _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
+    _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretDescriptor?,
+    _ schema: ItemSchema
   ) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(256)
+    bytes.reserveCapacity(256 + unknown.count)
     for (name, value) in attributes.entries {
       guard let attribute = schema[name] else { continue }
       bytes.append(attribute.number)
       append(value, to: &bytes)
     }
+    bytes += unknown
     if let secret {
       bytes.append(secretNumber)
       bytes.append(secret.isChunked ? 2 : 1)
@@ -60,7 +64,7 @@ package enum MetadataCoding {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads metadata that was authenticated. Attributes of later versions are passed over.
+  /// Reads metadata that was authenticated.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
   package static func decode(
@@ -69,9 +73,23 @@ package enum MetadataCoding {
     var reader = MetadataReader(bytes)
     var attributes = AttributeSet()
     attributes.reserveCapacity(16)
+    var unknown: [UInt8] = []
     while let entry = try reader.next() {
-      if let name = schema.name(number: entry.number) { attributes.append(name, entry.value) }
+      if let name = schema.name(number: entry.number) {
+        attributes.append(name, entry.value)
+      } else {
+        // Only the first entry is a guard.
+        guard entry.number != guardNumber else { throw ByteReader.malformed }
+        append(entry, to: &unknown)
+      }
     }
-    return OpenedRow(attributes: attributes, secret: reader.secret)
+    return OpenedRow(attributes: attributes, unknown: unknown, secret: reader.secret)
+  }
+
+  private static func append(_ entry: MetadataReader.Entry, to bytes: inout [UInt8]) {
+    bytes.append(entry.number)
+    bytes.append(entry.type)
+    if entry.isTextOrBytes { append(length: entry.content.count, to: &bytes) }
+    bytes.append(contentsOf: entry.content)
   }
 }

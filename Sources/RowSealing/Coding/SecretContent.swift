@@ -5,10 +5,12 @@ package import KeychainModel
 /// password.
 ///
 /// Encoded: 0 and the data; or, when there is anything else, 1 and entries of a number (254 for
-/// the data, else that of the attribute), a length and bytes.
+/// the data, else that of the attribute), a length and bytes. Entries that a later version wrote are kept.
 package struct SecretContent: Sendable, Equatable {
   package var data: [UInt8]?
   package var further = AttributeSet()
+  /// The entries of attributes that the catalogue lacks.
+  private(set) var unknown: [UInt8] = []
 
   private static let dataNumber: UInt8 = 254
 
@@ -17,18 +19,19 @@ package struct SecretContent: Sendable, Equatable {
     self.further = further
   }
 
-  package var isEmpty: Bool { data == nil && further.isEmpty }
+  package var isEmpty: Bool { data == nil && further.isEmpty && unknown.isEmpty }
 
   /// Overwrites the secrets, in all copies of them.
   package func wipeEverywhere() {
     data?.wipeEverywhere()
+    unknown.wipeEverywhere()
     for case .data(let content) in further.entries.map(\.value) { content.wipeEverywhere() }
   }
 
   package func encoded(_ schema: ItemSchema) -> [UInt8] {
     // An array that grows by itself leaves what it had in memory.
     var bytes: [UInt8] = []
-    if let data, further.isEmpty {
+    if let data, further.isEmpty, unknown.isEmpty {
       bytes.reserveCapacity(1 + data.count)
       bytes.append(0)
       bytes += data
@@ -41,11 +44,12 @@ package struct SecretContent: Sendable, Equatable {
       guard case .data(let content) = value, let attribute = schema[name] else { continue }
       Self.append(attribute.number, content, to: &bytes)
     }
+    bytes += unknown
     return bytes
   }
 
   private var encodedByteCountAtMost: Int {
-    further.entries.reduce(16 + (data?.count ?? 0)) { sum, entry in
+    further.entries.reduce(16 + (data?.count ?? 0) + unknown.count) { sum, entry in
       guard case .data(let content) = entry.value else { return sum }
       return sum + 16 + content.count
     }
@@ -70,6 +74,11 @@ package struct SecretContent: Sendable, Equatable {
           data = content
         } else if let attribute = schema.attribute(number: number) {
           further.append(attribute.name, .data(content))
+        } else {
+          // An array that grows by itself leaves what it had in memory.
+          if unknown.isEmpty { unknown.reserveCapacity(bytes.count) }
+          Self.append(number, content, to: &unknown)
+          content.wipeEverywhere()
         }
       }
     default: throw ByteReader.malformed

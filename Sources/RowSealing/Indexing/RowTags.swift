@@ -19,10 +19,12 @@ package enum RowTags {
     }
   }
 
-  /// - Parameter known: What the row had before: an attribute that is the same keeps its tag.
+  /// - Parameters:
+  ///   - known: What the row had before: an attribute that is the same keeps its tag.
+  ///   - unknownOf: The tags of the same row before; those of attributes that the catalogue lacks stay.
   package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
-    known: Known? = nil
+    known: Known? = nil, unknownOf before: [UInt8] = []
   ) throws(KeychainError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(45)
@@ -38,6 +40,10 @@ package enum RowTags {
       }
       bytes.append(attribute.number)
       withUnsafeBytes(of: tag.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    for start in stride(from: 0, through: before.count - 9, by: 9)
+    where schema.attribute(number: before[start]) == nil {
+      bytes += before[start..<start + 9]
     }
     return bytes
   }

@@ -22,14 +22,18 @@ package enum RowOpening<Content> {
 package struct OpenedRow {
   /// Empty when only the secret was asked for.
   package var attributes: AttributeSet
+  /// The entries of attributes that the catalogue lacks, as they are in the metadata.
+  package var unknown: [UInt8]
   package var secret: SecretDescriptor?
   /// The ciphers of an item whose access control asks for proofs: its secret has them too.
   package var guarded: GuardedCiphers?
 
   package init(
-    attributes: AttributeSet, secret: SecretDescriptor?, guarded: GuardedCiphers? = nil
+    attributes: AttributeSet, unknown: [UInt8] = [], secret: SecretDescriptor?,
+    guarded: GuardedCiphers? = nil
   ) {
     self.attributes = attributes
+    self.unknown = unknown
     self.secret = secret
     self.guarded = guarded
   }

@@ -93,7 +93,8 @@ package final class RowSealer {
     _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
     _ schema: ItemSchema
   ) throws(KeychainError) {
-    var plaintext = MetadataCoding.encode(content.attributes, content.secret, schema)
+    var plaintext = MetadataCoding.encode(
+      content.attributes, unknown: content.unknown, content.secret, schema)
     defer { wipe(&plaintext) }
     if let guardian {
       var outer = try guardedMetadata(plaintext, guardian)
