@@ -64,7 +64,7 @@ import Testing
     "files.data.path(of: new)": ["/DatabaseRepair.swift"],
     // Sentences and numbers of this package.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
-    "unused": ["/Opening/Vault.swift"], "holders()": ["/FileLock.swift"],
+    "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],

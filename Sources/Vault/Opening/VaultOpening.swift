@@ -64,11 +64,20 @@ extension Vault {
       base, row.databaseID, try keys(base, until: deadline), database: database,
       lockings: lockings, context, random)
     forgetFormer(than: keybag.storeID)
+    if !keybag.hasPasscode { revokeTickets(of: keybag.storeID) }
     let isKeyHalfMade = try DeviceKeyFile.isHalfMade(in: files.key)
     if look.hasDamagedDeviceKey || isKeyHalfMade { tidyKeyUnlessBusy(files, lock) }
     Log.debug("the keychain was opened")
     try opened.add(connection, lock)
     return opened
+  }
+
+  /// Tickets of the time when a passcode was set may be left by a process that died. They open nothing any more.
+  private func revokeTickets(of vaultID: RowIdentifier) {
+    for purpose in KeyTicket.Purpose.allCases
+    where context.authority.ticket(purpose, of: vaultID) != nil {
+      context.authority.discard(purpose, of: vaultID)
+    }
   }
 
   /// Does the work without which the vault cannot be used, while no other process uses it.
