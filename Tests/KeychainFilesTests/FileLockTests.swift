@@ -32,14 +32,17 @@ import Testing
 
   /// Two holders that take turns leave no moment at which nobody holds it.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
-    let locks = (try makeLock(), try makeLock(), try makeLock())
+    // Longer than this task may have to wait for its turn on a busy machine.
+    let long = Duration.seconds(3600)
+    let locks = (
+      try makeLock(), try makeLock(longestPrecedence: long), try makeLock(longestPrecedence: long)
+    )
     #expect(try locks.0.tryLock(.shared))
     let last = locks.2
     // On a thread of its own: those of tasks may all be busy with other tests.
     async let waited: Void = withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        // Longer than this task may have to wait for its turn: whoever gave up before is never seen to wait.
-        continuation.resume(with: Result { try last.lock(.exclusive, timeout: .seconds(600)) })
+        continuation.resume(with: Result { try last.lock(.exclusive, timeout: long) })
       }
     }
     // Until it waits.
@@ -187,7 +190,8 @@ import Testing
     #expect(temporary.names() == ["latchkey.lock"])
   }
 
-  private func makeLock() throws(KeychainError) -> FileLock {
-    try FileLock("latchkey.lock", in: directory)
+  private func makeLock(longestPrecedence: Duration = .seconds(2)) throws(KeychainError) -> FileLock
+  {
+    try FileLock("latchkey.lock", in: directory, longestPrecedence: longestPrecedence)
   }
 }

@@ -23,6 +23,7 @@ package final class FileLock: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
+  private let longestPrecedence: Duration
   /// The process that took the lock last: a child of a fork shares the open file, and must not give it back.
   private let holder = Atomic<Int32>(0)
 
@@ -31,9 +32,13 @@ package final class FileLock: Sendable {
   /// On a read-only file system a lock file that is there can be locked like any other, and holds
   /// out writers of this machine who reach it elsewhere.
   ///
+  /// - Parameter longestPrecedence: How long a process that wants a shared lock waits for this one, which waits for
+  ///   the exclusive lock.
   /// - Throws: `.readOnly` when there is none and none can be made; `.notAvailable` when it is no
   ///   regular file of this user alone.
-  package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+  package init(
+    _ name: String, in directory: ProtectedDirectory, longestPrecedence: Duration = .seconds(2)
+  ) throws(KeychainError) {
     let path = directory.path(of: name)
     guard
       let handle = try directory.openFileToWrite(name, O_CREAT)
@@ -45,6 +50,7 @@ package final class FileLock: Sendable {
     self.directory = directory
     self.name = name
     self.handle = handle
+    self.longestPrecedence = longestPrecedence
   }
 
   /// Takes the lock if that is possible at once.
@@ -78,14 +84,11 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// How long a process that wants a shared lock waits for one that announced an exclusive lock.
-  private static let longestPrecedence = Duration.seconds(2)
-
   private var isExclusiveAnnounced: Bool { lk_is_exclusive_announced(handle.number) != 0 }
 
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
-    let precedence = Deadline.after(Self.longestPrecedence)
+    let precedence = Deadline.after(longestPrecedence)
     var pause = LockPause(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
     defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
     while true {
