@@ -70,7 +70,8 @@ extension Keybag {
     case (1, 0): return .deviceKey
     case (2, PasscodeParameters.byteCount):
       return .deviceKeyAndPasscode(try PasscodeParameters(&reader))
-    case (1, _), (2, _): throw reader.malformed()
+    case (3, PasscodeParameters.byteCount): return .password(try PasscodeParameters(&reader))
+    case (1, _), (2, _), (3, _): throw reader.malformed()
     default:
       throw KeychainError(
         .notAvailable, "the keybag has a protection (\(kind)) that this program does not know")

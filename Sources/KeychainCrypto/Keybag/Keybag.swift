@@ -9,50 +9,10 @@ import OpenSSLSupport
 /// own entry only, so that a change of another key need not wrap all of them again. Putting an
 /// earlier keybag in place of a later is not noticed.
 ///
-/// ## Encoding
+/// The encoding is described in docs/file-format.md, with what is authenticated with each key.
 ///
-/// Format `LKKEYBAG`, version 1 (in the frame of `TwoCopyCodec`); numbers are little-endian.
-///
-/// | bytes | field |
-/// |---|---|
-/// | 4 | protection: 1 = device key alone; 2 = device key and passcode |
-/// | 4 | length *p* of the protection's parameters: 0 for protection 1, 36 for protection 2 |
-/// | 16 | identifier of the store |
-/// | *p* | parameters: type of Argon2 (4: 2 = Argon2id), version (4: 0x13), passes (4), KiB (4), lanes (4), salt (16) |
-/// | 8 | generation |
-/// | 4 | next key id: greater than every id ever given; the next key has this one or one up to 2^19 greater |
-/// | 4 | number of entries, at most 4096 |
-/// | … | entries, by ascending key id |
-/// | 0 or 112 | under protection 2: generation in which the authentication key was made (8), its public half (32), its private half wrapped (72) |
-/// | 72 | wrapped index key |
-///
-/// An entry:
-///
-/// | bytes | field |
-/// |---|---|
-/// | 1 | accessibility class |
-/// | 1 | state: 1 active (at most one a class), 2 retired, 3 destroyed |
-/// | 2 | length of the wrapped key: 72, or 0 when destroyed |
-/// | 4 | key id, not 0 |
-/// | 0 or 72 | wrapped key |
-///
-/// A wrapped key is a nonce of 24 bytes, 32 bytes of ciphertext and a tag of 16 bytes:
-/// XAES-256-GCM under a key-encryption key. What is authenticated with it:
-///
-/// * class key: the byte `C`, `LKKEYBAG`, the version (4 bytes), the header (protection to
-///   parameters), class, state, key id (4 bytes);
-/// * authentication key: the byte `A`, then as for a class key, with its generation (8 bytes) and its public half after the header;
-/// * index key: the byte `I`, `LKKEYBAG`, the version, the whole encoding up to the index key.
-///
-/// The device key's key-encryption key is HKDF-SHA-256 of the device key without salt; its info is
-/// `latchkey keybag, device key` and the store's identifier. Under protection 1 it wraps everything,
-/// under protection 2 the index key and the classes that are always readable. All other classes are
-/// then wrapped under HKDF-SHA-256 of the device key, with what Argon2id makes of the passcode as
-/// salt, and the info `latchkey keybag, device key and passcode` and the store's identifier.
-///
-/// A keybag of protection 2 has an active key of the class of items that need a passcode, one of
-/// protection 1 has none that is not destroyed. That key proves a passcode: when it does not open
-/// although the index key did, the passcode is wrong.
+/// A keybag with a passcode has an active key of the class of items that need one; a keybag without has none that is not
+/// destroyed. That key proves a passcode: when it does not open although the index key did, the passcode is wrong.
 ///
 /// The authentication key is one of X25519. Its private half is wrapped like the classes that need the
 /// passcode, and is never left to other processes nor kept while the store is unlocked: only who has just

@@ -1,14 +1,15 @@
 import KeychainModel
 import OpenSSLSupport
 
-/// What a key-encryption key is derived for. Two labels, so that a keybag without passcode is never
-/// opened as one with, nor the other way round.
+/// What a key is derived for. Each protection has labels of its own, so that a keybag of one is never opened as one of
+/// another.
 ///
-/// One label begins with the other, but what follows has a fixed length: no two uses give the same
-/// bytes.
+/// One label begins with another, but what follows has a fixed length: no two uses give the same bytes.
 enum KeybagLabel {
   case deviceKey
   case deviceKeyAndPasscode
+  /// The key in the place of a device key.
+  case password
 
   /// The info of the derivation.
   func info(_ storeID: RowIdentifier) -> [UInt8] {
@@ -16,6 +17,7 @@ enum KeybagLabel {
     switch self {
     case .deviceKey: bytes.append(text: "latchkey keybag, device key")
     case .deviceKeyAndPasscode: bytes.append(text: "latchkey keybag, device key and passcode")
+    case .password: bytes.append(text: "latchkey keybag, password alone")
     }
     return bytes + storeID.bytes
   }

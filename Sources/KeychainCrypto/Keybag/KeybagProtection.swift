@@ -5,12 +5,15 @@ package enum KeybagProtection: Sendable, Equatable {
   /// The device key for the index key and for the classes that are always readable; the passcode as
   /// well for all others.
   case deviceKeyAndPasscode(PasscodeParameters)
+  /// The password alone, for everything: a key that is made from it stands in the place of the device key.
+  case password(PasscodeParameters)
 
   /// What the file says.
   var number: UInt32 {
     switch self {
     case .deviceKey: 1
     case .deviceKeyAndPasscode: 2
+    case .password: 3
     }
   }
 
@@ -18,7 +21,7 @@ package enum KeybagProtection: Sendable, Equatable {
   var parameters: [UInt8] {
     switch self {
     case .deviceKey: []
-    case .deviceKeyAndPasscode(let parameters): parameters.encoded
+    case .deviceKeyAndPasscode(let parameters), .password(let parameters): parameters.encoded
     }
   }
 }

@@ -11,7 +11,7 @@ package final class PasscodeKey: Sendable {
   package let parameters: PasscodeParameters
 
   /// The protection of a keybag that this key opens.
-  var protection: KeybagProtection { .deviceKeyAndPasscode(parameters) }
+  let protection: KeybagProtection
 
   private let memory: KeyMemory
   private let marker = ForkMarker()
@@ -27,17 +27,18 @@ package final class PasscodeKey: Sendable {
   }
 
   /// The key for a passcode with the parameters of a keybag. Says nothing of whether it is right.
-  init(
+  convenience init(
     _ passcode: Passcode, _ parameters: PasscodeParameters, _ deviceKey: DeviceKey
   ) throws(KeychainError) {
-    var stretched = WipedBytes(count: XAES256GCM.keyByteCount)
-    try passcode.withBytes { passcode throws(KeychainError) in
-      try parameters.salt.withBytes { salt throws(KeychainError) in
-        try stretched.withUnsafeMutableBytes { output throws(KeychainError) in
-          try Argon2id.derive(from: passcode, salt: salt, cost: parameters.cost, into: output)
-        }
-      }
-    }
+    let stretched = try parameters.stretch(passcode)
+    try self.init(stretched, parameters, .deviceKeyAndPasscode(parameters), deviceKey)
+  }
+
+  /// - Parameter stretched: What Argon2id makes of the passcode.
+  init(
+    _ stretched: borrowing WipedBytes, _ parameters: PasscodeParameters,
+    _ protection: KeybagProtection, _ deviceKey: DeviceKey
+  ) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
     let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.storeID)
     try deviceKey.withBytes { deviceKey throws(KeychainError) in
@@ -51,6 +52,7 @@ package final class PasscodeKey: Sendable {
     }
     self.memory = memory
     self.parameters = parameters
+    self.protection = protection
     storeID = deviceKey.storeID
   }
 
@@ -62,5 +64,22 @@ package final class PasscodeKey: Sendable {
   ) throws(KeychainError) -> Result {
     try marker.requireThisProcess()
     return try memory.withUnsafeBytes(body)
+  }
+}
+
+extension PasscodeParameters {
+  /// What Argon2id makes of a passcode. It takes the time and memory that the parameters ask for.
+  ///
+  /// - Throws: `.allocation` when there is not enough memory.
+  func stretch(_ passcode: Passcode) throws(KeychainError) -> WipedBytes {
+    var stretched = WipedBytes(count: XAES256GCM.keyByteCount)
+    try passcode.withBytes { passcode throws(KeychainError) in
+      try salt.withBytes { salt throws(KeychainError) in
+        try stretched.withUnsafeMutableBytes { output throws(KeychainError) in
+          try Argon2id.derive(from: passcode, salt: salt, cost: cost, into: output)
+        }
+      }
+    }
+    return stretched
   }
 }
