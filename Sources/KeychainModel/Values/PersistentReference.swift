@@ -1,7 +1,9 @@
 /// The bytes of `kSecValuePersistentRef`: a class and what names the item within it.
 ///
-/// Forms (secitem 7.1): 20 bytes, class and row identifier, is what Latchkey makes; 12 bytes,
-/// class and 64-bit row number, and `tkpr…`, a token's object, are understood and match nothing.
+/// Forms (secitem 7.1): 20 bytes, class and row identifier, is what Latchkey makes for the login keychain. 36 bytes are
+/// those and the identifier of a keychain. The keychain is a hint where to look first: row identifiers are random, so
+/// that no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`, a token's object, are understood and
+/// match nothing.
 package enum PersistentReference: Hashable, Sendable {
   case item(ItemClass, RowIdentifier)
   case rowNumber(ItemClass, UInt64)
@@ -16,8 +18,9 @@ package enum PersistentReference: Hashable, Sendable {
       self = .token(try Self.tokenClass(bytes))
       return
     }
-    guard bytes.count == 12 || bytes.count == 20 else {
-      throw KeychainError(.parameter, "a persistent reference has 20 bytes, not \(bytes.count)")
+    guard [12, 20, 36].contains(bytes.count) else {
+      throw KeychainError(
+        .parameter, "a persistent reference has 20 or 36 bytes, not \(bytes.count)")
     }
     let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
     guard prefix != "apls" else {
@@ -28,10 +31,10 @@ package enum PersistentReference: Hashable, Sendable {
     }
     if bytes.count == 12 {
       self = .rowNumber(itemClass, bytes.dropFirst(4).reduce(0) { $0 << 8 | UInt64($1) })
-    } else if let identifier = RowIdentifier(bytes.dropFirst(4)) {
+    } else if let identifier = RowIdentifier(bytes[4..<20]) {
       self = .item(itemClass, identifier)
     } else {
-      throw KeychainError(.parameter, "a persistent reference has 20 bytes")
+      throw KeychainError(.parameter, "a persistent reference names no item")
     }
   }
 

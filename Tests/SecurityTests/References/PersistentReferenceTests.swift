@@ -20,6 +20,19 @@ import Testing
     #expect(keychain.reference(.internet("h")).prefix(4) == Data("inet".utf8))
   }
 
+  @Test("Sixteen more bytes name a keychain, and are a hint") func keychainHint() throws {
+    let (keychain, reference) = try item()
+    for hint in [Data(count: 16), Data(repeating: 0xA5, count: 16)] {
+      #expect(keychain.secret([kSecValuePersistentRef: reference + hint]) == "x")
+    }
+    for count in [15, 17, 32] {
+      let query: Query = [kSecValuePersistentRef: reference + Data(count: count)]
+      #expect(keychain.find(query).status == param, "\(count)")
+    }
+    let other: Query = [kSecValuePersistentRef: reference.prefix(19) + Data(count: 17)]
+    #expect(keychain.find(other).status == notFound)
+  }
+
   @Test("The same in every answer about the item") func same() throws {
     let keychain = try TestKeychain()
     let added = keychain.add(.generic("s") + [kSecReturnPersistentRef: true]).data
