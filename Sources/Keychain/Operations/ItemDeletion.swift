@@ -18,7 +18,7 @@ final class ItemDeletion {
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
   /// Deletes the items, and says whether a synchronizable one was among them. Those that are locked
-  /// are deleted as well (S49), and leave no tombstone: what it would say is locked.
+  /// are deleted as well (S49).
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
@@ -45,11 +45,12 @@ final class ItemDeletion {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)
-    guard leavesTombstone, session.sealer.ring.status(of: row.keyID) != .locked,
-      let content = try session.sealer.open(row, schema).content
-    else {
-      try writer.delete(row)
-      return
+    guard leavesTombstone else { return try writer.delete(row) }
+    guard session.sealer.ring.status(of: row.keyID) != .locked else {
+      return try writer.writeTombstone(ofLocked: row, at: clock.now)
+    }
+    guard let content = try session.sealer.open(row, schema).content else {
+      return try writer.delete(row)
     }
     // A synchronizable item has no access control, so its content is at hand.
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)

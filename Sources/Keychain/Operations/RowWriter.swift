@@ -60,6 +60,30 @@ struct RowWriter {
     try storeChunks(chunks, of: new, isNew: false)
   }
 
+  /// Puts a tombstone in the place of an item that is locked.
+  ///
+  /// What the item was cannot be read. The tombstone keeps the row's reference, its group and its uniqueness key, which
+  /// are readable without its class key, and says when the item was deleted. It is sealed under the class whose key is
+  /// always at hand. No search finds it, because its metadata names no group.
+  func writeTombstone(ofLocked row: StoredRow, at time: Double) throws(KeychainError) {
+    let accessibility = Accessibility.always
+    var tombstone = row
+    tombstone.keyID = try sealer.activeKey(for: accessibility)
+    tombstone.accessibility = accessibility
+    tombstone.isTombstone = true
+    tombstone.indexed = IndexedValues()
+    for _ in schema.indices { tombstone.indexed.append(nil) }
+    tombstone.tags = []
+    tombstone.secret = nil
+    let attributes = AttributeSet([
+      .accessible: .string(accessibility.constant), .tombstone: .number(1),
+      .modificationDate: .date(time),
+    ])
+    try sealer.sealMetadata(
+      OpenedRow(attributes: attributes, unknown: [], secret: nil), nil, into: &tombstone, schema)
+    try store(tombstone, attributes, [], row)
+  }
+
   /// Fills in the tags and the sealed parts of a row. Its tags are those that it had before, if any.
   private func seal(
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,

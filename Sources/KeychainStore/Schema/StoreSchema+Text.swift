@@ -20,7 +20,7 @@ extension StoreSchema {
     INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
     policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_service_account BLOB, \
     by_service BLOB, by_account BLOB, by_label BLOB, by_generic BLOB, tags BLOB NOT NULL, meta \
-    BLOB, secret BLOB) STRICT;
+    BLOB NOT NULL, secret BLOB) STRICT;
     CREATE UNIQUE INDEX genp_ref ON genp (ref);
     CREATE UNIQUE INDEX genp_ukey ON genp (ukey);
     CREATE INDEX genp_agrp ON genp (agrp, sync, tomb);
@@ -33,7 +33,7 @@ extension StoreSchema {
     CREATE TABLE inet (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
     INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
     policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_server_account BLOB, \
-    by_server BLOB, by_account BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB, secret BLOB) \
+    by_server BLOB, by_account BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) \
     STRICT;
     CREATE UNIQUE INDEX inet_ref ON inet (ref);
     CREATE UNIQUE INDEX inet_ukey ON inet (ukey);
@@ -56,7 +56,7 @@ extension StoreSchema {
     CREATE TABLE keys (id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, ref BLOB NOT NULL, key_id \
     INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
     policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_application_label BLOB, \
-    by_application_tag BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB, secret BLOB) STRICT;
+    by_application_tag BLOB, by_label BLOB, tags BLOB NOT NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
     CREATE UNIQUE INDEX keys_ref ON keys (ref);
     CREATE UNIQUE INDEX keys_ukey ON keys (ukey);
     CREATE INDEX keys_agrp ON keys (agrp, sync, tomb);
@@ -69,7 +69,7 @@ extension StoreSchema {
     INTEGER NOT NULL, pdmn INTEGER NOT NULL, sync INTEGER NOT NULL, tomb INTEGER NOT NULL, \
     policy INTEGER NOT NULL, agrp BLOB NOT NULL, ukey BLOB NOT NULL, by_issuer_serial BLOB, \
     by_public_key_hash BLOB, by_subject BLOB, by_label BLOB, by_issuer BLOB, tags BLOB NOT \
-    NULL, meta BLOB, secret BLOB) STRICT;
+    NULL, meta BLOB NOT NULL, secret BLOB) STRICT;
     CREATE UNIQUE INDEX cert_ref ON cert (ref);
     CREATE UNIQUE INDEX cert_ukey ON cert (ukey);
     CREATE INDEX cert_agrp ON cert (agrp, sync, tomb);

@@ -29,8 +29,7 @@ struct Table {
 
   /// Whether a column may be null.
   func isOptional(_ column: String) -> Bool {
-    // A tombstone of an item that was deleted while it was locked has no metadata.
-    column == "secret" || column == "meta" || schema.indices.contains { $0.column == column }
+    column == "secret" || schema.indices.contains { $0.column == column }
   }
 
   // MARK: Definition

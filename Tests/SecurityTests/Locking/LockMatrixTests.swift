@@ -160,7 +160,8 @@ import Testing
     #expect(keychain.find(.internet()).status == notFound)
   }
 
-  @Test("A synchronizable item deleted while locked leaves no tombstone") func tombstone() throws {
+  @Test("The tombstone of an item deleted while locked is not found, and makes room")
+  func tombstone() throws {
     let machine = try TestMachine()
     let first = machine.process()
     try first.setPasscode(passcode("1234"))
@@ -169,8 +170,11 @@ import Testing
     #expect(keychain.add(query).status == ok)
     try first.lock()
     #expect(keychain.delete(query) == ok)
+    #expect(keychain.find(query + [kSecAttrTombstone: true]).status == notFound)
     try first.unlock(passcode("1234"))
+    #expect(keychain.find(query).status == notFound)
     #expect(keychain.find(query + [kSecAttrTombstone: true]).status == notFound)
     #expect(keychain.add(query).status == ok)
+    #expect(keychain.find(query).status == ok)
   }
 }
