@@ -118,7 +118,8 @@ struct BackupImport {
   /// - Throws: `.notAvailable` when what is there is sealed under an unknown key.
   private func place(of record: BackupRecord) throws(KeychainError) -> Place {
     let schema = record.schema
-    let key = try session.sealer.blinder.uniqueness(of: record.attributes, schema)
+    let key = try session.sealer.blinder.uniqueness(
+      of: record.attributes, schema, record.identifier)
     guard let found = try session.connection.row(uniqueness: key, of: record.itemClass) else {
       return .free
     }

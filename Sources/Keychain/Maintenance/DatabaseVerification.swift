@@ -161,9 +161,12 @@ struct DatabaseVerification {
       _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
-      if schema.isSearchedByDomain {
-        guard try DomainIndex(connection: connection, sealer: sealer).finds(row, content) else {
-          return "it is not found by the domains of its server"
+      if let index = schema.sideIndex {
+        guard try SideIndexing(connection: connection, sealer: sealer).finds(row, content, index)
+        else {
+          return index == .domains
+            ? "it is not found by the domains of its server"
+            : "it is not found by its free attributes"
         }
       }
       noteKey(of: row)

@@ -86,10 +86,9 @@ package struct QuarantineRecovery {
     guard let restored = try session.connection.restore(quarantined) else {
       return .identifierTaken
     }
-    if schema.isSearchedByDomain {
-      try session.connection.setDomains(
-        try DomainIndex.domains(of: restored, content.attributes, session.sealer.blinder),
-        isSynchronizable: restored.isSynchronizable, of: restored.number, isNew: false)
+    if let index = schema.sideIndex {
+      try SideIndexing(connection: session.connection, sealer: session.sealer)
+        .set(restored, content.attributes, index, isNew: false)
     }
     if restored.isSynchronizable { outcome.isSynchronizable = true }
     return nil

@@ -53,12 +53,16 @@ extension MatchPlan {
     var reader = MetadataReader(metadata)
     var isGroupMeant = false
     var isHostMeant = query.hostOrSubdomain == nil
+    var hasFreeAttributes = query.freeAttributes?.isEmpty ?? true
     var presentCount = 0
     while let entry = try reader.next() {
       if entry.number == groupNumber { isGroupMeant = isMeant(entry) }
       if let host = query.hostOrSubdomain, entry.number == serverNumber {
         guard case .string(let server) = entry.value else { return nil }
         isHostMeant = HostName.matches(server, host)
+      }
+      if let wanted = query.freeAttributes, entry.number == freeAttributesNumber {
+        hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
       }
       if entry.number == accessControlNumber, guarded == nil {
         try AccessConstraints(entry.value).guarding(schema.itemClass).requireNone()
@@ -68,7 +72,9 @@ extension MatchPlan {
         if !condition.isMetByAbsence { presentCount += 1 }
       }
     }
-    guard isGroupMeant, isHostMeant, presentCount == neededCount else { return nil }
+    guard isGroupMeant, isHostMeant, hasFreeAttributes, presentCount == neededCount else {
+      return nil
+    }
     var content = OpenedRow(attributes: AttributeSet(), secret: reader.secret)
     if reading { content = try MetadataCoding.decode(metadata, schema) }
     content.guarded = guarded

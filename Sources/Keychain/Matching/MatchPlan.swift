@@ -35,6 +35,8 @@ final class MatchPlan {
 
   /// The number of the attribute that says what has to be proven.
   let accessControlNumber: UInt8?
+  /// The number of the attribute that holds the free attributes, where the query names some.
+  let freeAttributesNumber: UInt8?
 
   /// Nil when no row of this class can match.
   ///
@@ -77,6 +79,7 @@ final class MatchPlan {
     groupNumber = schema[.accessGroup]?.number
     serverNumber = schema[.server]?.number
     accessControlNumber = schema[.accessControl]?.number
+    freeAttributesNumber = query.freeAttributes == nil ? nil : schema[.freeAttributes]?.number
     switch query.reference {
     case .rowNumber, .token: return nil  // Forms that no item of this store has.
     case .item, nil: break
@@ -116,6 +119,23 @@ final class MatchPlan {
   }
 
   // MARK: Finding
+
+  /// The free attributes by which rows are found.
+  enum FreeAttributeKey {
+    /// The rows that have these and no others.
+    case all(FreeAttributes)
+    /// The rows that have these.
+    case some(FreeAttributes)
+  }
+
+  /// Nil when the query names no free attributes.
+  var freeAttributeKey: FreeAttributeKey? {
+    if let value = query.attributes[.freeAttributes] {
+      return FreeAttributes(value).map { .all($0) }
+    }
+    guard let map = query.freeAttributes, !map.isEmpty else { return nil }
+    return .some(map)
+  }
 
   /// The rows that may match, in the index that narrows them down most.
   func selection(

@@ -102,6 +102,7 @@ final class BatchAddition {
   private func occupant(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
   ) throws(KeychainError) -> StoredRow? {
+    guard attributes[.freeAttributes] == nil else { return nil }
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
     guard let row = try session.connection.row(uniqueness: key, of: itemClass)?.row,

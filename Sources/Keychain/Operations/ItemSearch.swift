@@ -40,8 +40,8 @@ final class ItemSearch {
   ) throws(KeychainError) {
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
-      skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded,
-      mayBeEmpty: mayBeEmpty)
+      passesLocked: request.listsLocked, skipsGuarded: request.skipsGuarded,
+      passesGuarded: request.namesGuarded || request.listsLocked, mayBeEmpty: mayBeEmpty)
     try rows.forEach { (row, content) throws(KeychainError) in
       if let item = try item(row, content, plan.schema, session) { items.append(item) }
       return items.count != request.limit
@@ -55,6 +55,8 @@ final class ItemSearch {
     _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(schema.itemClass, identifier: row.identifier)
+    item.isLocked = request.listsLocked && content.isClosed
+    if item.isLocked { return item }
     if request.contents.contains(.attributes) { item.attributes = content.attributes }
     guard request.contents.contains(.secret) else { return item }
     do throws(KeychainError) {

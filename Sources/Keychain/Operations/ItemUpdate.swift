@@ -44,7 +44,7 @@ final class ItemUpdate {
   private lazy var keepsColumns = request.changes.names.allSatisfy { name in
     guard let attribute = schema[name] else { return true }
     return attribute.traits.isDisjoint(with: [.unique, .column])
-      && schema.indexPosition(of: name) == nil
+      && schema.indexPosition(of: name) == nil && name != .freeAttributes
   }
 
   /// Updates one item, and says whether it is synchronizable, before or after.
@@ -116,7 +116,7 @@ final class ItemUpdate {
     _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) {
-    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
+    let key = try session.sealer.blinder.uniqueness(of: attributes, schema, row.identifier)
     guard key != row.uniqueness, request.leavesTombstones ?? row.isSynchronizable,
       !row.isTombstone
     else { return }

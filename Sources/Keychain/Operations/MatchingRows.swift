@@ -49,6 +49,10 @@ struct MatchingRows {
       try forEach(identifiers, sieve, body)
       return
     }
+    if let key = plan.freeAttributeKey {
+      try forEach(key, sieve, body)
+      return
+    }
     var selection = try plan.selection(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
     }
@@ -59,6 +63,23 @@ struct MatchingRows {
     }
     while let (_, row) = try rows.next() {
       guard let row, try plan.mayMatch(row, blinder) else { continue }
+      guard try pass(row, sieve, to: body) else { return }
+    }
+  }
+
+  /// The rows that have free attributes.
+  private func forEach(
+    _ key: MatchPlan.FreeAttributeKey, _ sieve: CertificateSieve?,
+    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    let groups = try plan.blindGroups(blinder) { () throws(KeychainError) in
+      try connection.accessGroups(of: plan.query.itemClass)
+    }
+    var rows = try FreeAttributeRows(key, in: groups, session)
+    while let number = try rows.next() {
+      guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row,
+        try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
+      else { continue }
       guard try pass(row, sieve, to: body) else { return }
     }
   }
@@ -133,7 +154,7 @@ struct MatchingRows {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
       // What was compared is blinded; where that is not all, only the content would tell.
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
-      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+      return try body(row, .closed)
     }
     let opening = try session.sealer.open(row, plan.schema) {
       (metadata, guarded) throws(KeychainError) in
@@ -148,10 +169,10 @@ struct MatchingRows {
       // Deleting takes no proof (secitem 5.6).
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
-      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+      return try body(row, .closed)
     case .unknownKey where passesUnreadable, .damaged where passesUnreadable:
       guard plan.isDecidedByColumns else { return true }
-      return try body(row, OpenedRow(attributes: AttributeSet(), secret: nil))
+      return try body(row, .closed)
     case .guarded where skipsGuarded: return true
     case .guarded(let row): throw row.error
     case .opened(nil), .dead, .unknownKey, .damaged: return true

@@ -27,6 +27,8 @@ struct Occupant {
   func makeRoom(
     for attributes: AttributeSet, own: Int64? = nil
   ) throws(KeychainError) -> Tombstone? {
+    // Such an item is unique by its reference, which is new.
+    guard attributes[.freeAttributes] == nil else { return nil }
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
     guard let found = try session.connection.row(uniqueness: key, of: schema.itemClass),
       found.number != own

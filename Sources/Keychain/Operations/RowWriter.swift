@@ -110,27 +110,46 @@ struct RowWriter {
 
   /// Deletes a row with all that belongs to it.
   func delete(_ row: StoredRow) throws(KeychainError) {
-    try connection.delete(number: row.number, row.identifier, from: schema.itemClass)
+    try connection.delete(
+      number: row.number, row.identifier, from: schema.itemClass,
+      hasSideEntries: hasSideEntries(row))
+  }
+
+  /// Whether a row may have entries in the side index of its class. Free attributes leave a tag in the row.
+  private func hasSideEntries(_ row: StoredRow) -> Bool {
+    guard schema.sideIndex == .freeAttributes else { return true }
+    return schema[.freeAttributes].map { RowTags.tag(of: $0, in: row.tags) != nil } ?? true
   }
 
   private func store(
     _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: StoredRow?
   ) throws(KeychainError) {
     let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
-    var number = row.number
+    var row = row
     if before == nil {
-      number = try connection.insert(row, into: schema.itemClass)
+      row.number = try connection.insert(row, into: schema.itemClass)
     } else if isSameKey {
       try connection.updateContent(of: row, in: schema.itemClass)
     } else {
       try connection.update(row, in: schema.itemClass)
     }
     try storeChunks(chunks, of: row, isNew: before == nil)
+    try storeSideEntries(row, attributes, before, isSameKey: isSameKey)
+  }
+
+  private func storeSideEntries(
+    _ row: StoredRow, _ attributes: AttributeSet, _ before: StoredRow?, isSameKey: Bool
+  ) throws(KeychainError) {
+    switch schema.sideIndex {
+    case nil: return
     // The server is part of the uniqueness key: with the same key the domains are the same.
-    guard schema.isSearchedByDomain, !isSameKey else { return }
-    try connection.setDomains(
-      try DomainIndex.domains(of: row, attributes, sealer.blinder),
-      isSynchronizable: row.isSynchronizable, of: number, isNew: before == nil)
+    case .domains: if isSameKey { return }
+    case .freeAttributes:
+      guard hasSideEntries(row) || before.map(hasSideEntries) == true else { return }
+    }
+    guard let index = schema.sideIndex else { return }
+    try SideIndexing(connection: connection, sealer: sealer)
+      .set(row, attributes, index, isNew: before == nil)
   }
 
   /// - Parameter chunks: Nil when the secret, wherever it lies, stays as it is.
@@ -161,7 +180,8 @@ struct RowWriter {
       number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
       accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
       isTombstone: attributes[.tombstone] == .number(1), policy: 0, accessGroup: group,
-      uniqueness: try sealer.blinder.uniqueness(of: attributes, schema), indexed: indexed,
+      uniqueness: try sealer.blinder.uniqueness(of: attributes, schema, identifier),
+      indexed: indexed,
       tags: [], metadata: [], secret: nil)
   }
 

@@ -11,7 +11,7 @@ enum Tombstone {
       guard let attribute = schema[name] else { continue }
       let isKept =
         attribute.traits.contains(.unique) || name == .accessible || name == .creationDate
-        || name == .modificationDate || name == AttributeName("UUID")
+        || name == .modificationDate || name == AttributeName("UUID") || name == .freeAttributes
       if isKept { kept.append(name, value) }
     }
     kept[.tombstone] = .number(1)

@@ -14,6 +14,9 @@ package struct Item: Sendable {
   /// The secret, when it was asked for; nil when the item has none.
   package var secret: [UInt8]?
 
+  /// Whether it was found without being opened, by a search that lists locked items.
+  package var isLocked = false
+
   /// Whether an add that spares what is there found it there.
   package var wasThere = false
 

@@ -30,6 +30,10 @@ package struct ItemQuery: Sendable {
   /// touched (D3).
   package var largestCount: Int?
 
+  /// Free attributes that a generic password must have, beside any others; none for any. All of them and no others are
+  /// asked for by a value of `AttributeName.freeAttributes` in `attributes`.
+  package var freeAttributes: FreeAttributes?
+
   /// A host: the item's server must be it or one of its subdomains.
   package var hostOrSubdomain: String?
 

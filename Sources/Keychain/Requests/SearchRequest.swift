@@ -13,6 +13,10 @@ package struct SearchRequest: Sendable {
   /// enough to delete them, which takes no proof.
   package var namesGuarded: Bool
 
+  /// Whether items that are locked, or whose access control asks for more proofs, are found by what can be told without
+  /// opening them, and come without contents, instead of failing the search.
+  package var listsLocked = false
+
   package init(
     _ query: ItemQuery, contents: ItemContents = [], limit: Int? = 1,
     skipsGuarded: Bool = false, namesGuarded: Bool = false

@@ -51,11 +51,18 @@ package final class Attribute: Sendable {
     ]
   }
 
-  init(
+  convenience init(
     _ name: String, _ number: UInt8, _ kind: AttributeKind, _ traits: Traits = .ordinary,
     default defaultValue: AttributeValue? = nil, entitlement: String? = nil
   ) {
-    self.name = AttributeName(name)
+    self.init(AttributeName(name), number, kind, traits, defaultValue, entitlement)
+  }
+
+  init(
+    _ name: AttributeName, _ number: UInt8, _ kind: AttributeKind, _ traits: Traits,
+    _ defaultValue: AttributeValue? = nil, _ entitlement: String? = nil
+  ) {
+    self.name = name
     self.number = number
     self.kind = kind
     self.traits = traits

@@ -10,6 +10,14 @@ package struct AttributeName: Hashable, Sendable {
   }
 
   package var key: String { code.description }
+
+  /// A name that no caller can spell, because it is not ASCII.
+  private init(unspelled number: UInt8) {
+    code = FourCharacterCode(rawValue: 0xFFFF_FF00 | UInt32(number))
+  }
+
+  /// The free attributes of a generic password (`FreeAttributes`). The public functions neither take nor return them.
+  package static let freeAttributes = AttributeName(unspelled: 1)
 }
 
 extension AttributeName {

@@ -21,10 +21,13 @@ extension ItemSchema {
       SearchIndex(4, "by_label", [.label]),
       SearchIndex(5, "by_generic", [.generic]),
     ],
+    sideIndex: .freeAttributes,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("svce", 17, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("gena", 18, .blob),
+      Attribute(
+        .freeAttributes, 25, .data, [.digested, .settableByAdd, .settableByUpdate, .searchable]),
     ] + Attribute.common)
 
   package static let internetPassword = ItemSchema(
@@ -35,7 +38,7 @@ extension ItemSchema {
       SearchIndex(3, "by_account", [.account]),
       SearchIndex(4, "by_label", [.label]),
     ],
-    isSearchedByDomain: true,
+    sideIndex: .domains,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("sdmn", 19, .blob, [.ordinary, .unique], default: .string("")),

@@ -9,8 +9,15 @@ package final class ItemSchema: Sendable {
   /// The combinations of attributes that find an item at constant cost, the most selective first.
   package let indices: [SearchIndex]
 
-  /// Whether items are also found by the parent domains of their server.
-  package let isSearchedByDomain: Bool
+  /// The index in tables of its own by which items are also found.
+  package let sideIndex: SideIndex?
+
+  package enum SideIndex: Sendable {
+    /// The parent domains of the server of an internet password.
+    case domains
+    /// The pairs of the free attributes, and the map of all of them.
+    case freeAttributes
+  }
 
   /// The attributes that count towards `Limits.queryKeyCount`, with those a caller never names.
   package let attributeCount: Int
@@ -30,12 +37,12 @@ package final class ItemSchema: Sendable {
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
-    isSearchedByDomain: Bool = false, attributes: [Attribute]
+    sideIndex: SideIndex? = nil, attributes: [Attribute]
   ) {
     self.itemClass = itemClass
     self.attributeCount = attributeCount
     self.indices = indices
-    self.isSearchedByDomain = isSearchedByDomain
+    self.sideIndex = sideIndex
     self.attributes = attributes
     uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
     let indexed = Set(indices.filter { $0.attributes.count == 1 }.map { $0.attributes[0] })

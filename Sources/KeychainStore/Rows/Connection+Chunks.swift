@@ -42,38 +42,4 @@ extension Connection {
       try statement.run()
     }
   }
-
-  /// Makes a row findable by these domains and by no others.
-  package func setDomains(
-    _ domains: [BlindValue], isSynchronizable: Bool, of number: Int64, isNew: Bool
-  ) throws(KeychainError) {
-    if !isNew { try deleteDomains(of: number) }
-    for domain in domains {
-      try withStatement(.insertDomain) { (statement) throws(KeychainError) in
-        try statement.bind(domain, at: 1)
-        statement.bind(isSynchronizable ? 1 : 0, at: 2)
-        statement.bind(number, at: 3)
-        try statement.run()
-      }
-    }
-  }
-
-  /// The domains that a row is findable by, each with the flag it is found under.
-  package func domains(of number: Int64) throws(KeychainError) -> [(BlindValue?, Bool)] {
-    try withStatement(.domainsOfItem) { (statement) throws(KeychainError) in
-      statement.bind(number, at: 1)
-      var domains: [(BlindValue?, Bool)] = []
-      while try statement.step() {
-        domains.append((statement.blindValue(0), statement.integer(1) != 0))
-      }
-      return domains
-    }
-  }
-
-  package func deleteDomains(of number: Int64) throws(KeychainError) {
-    try withStatement(.deleteDomains) { (statement) throws(KeychainError) in
-      statement.bind(number, at: 1)
-      try statement.run()
-    }
-  }
 }

@@ -149,9 +149,12 @@ extension Connection {
     }
   }
 
-  /// Deletes a row, with the chunks of its secret and its domains.
+  /// Deletes a row, with the chunks of its secret and its entries in side indices.
+  ///
+  /// - Parameter hasSideEntries: False when it is known to have none.
   package func delete(
-    number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass
+    number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass,
+    hasSideEntries: Bool = true
   ) throws(KeychainError) {
     try withStatement(.delete(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
@@ -160,6 +163,7 @@ extension Connection {
       rowChanges[itemClass] -= Int64(changeCount - before)
     }
     if let identifier { try deleteChunks(of: identifier) }
-    if ItemSchema.of(itemClass).isSearchedByDomain { try deleteDomains(of: number) }
+    guard hasSideEntries, let index = ItemSchema.of(itemClass).sideIndex else { return }
+    try deleteSideEntries(index, of: number)
   }
 }

@@ -25,6 +25,15 @@ enum StatementKey {
   case insertDomain
   case deleteDomains
   case domainsOfItem
+  case insertPair
+  case insertMap
+  case deletePairs
+  case deleteMap
+  case pairsOfItem
+  case mapOfItem
+  case itemsWithPair
+  case itemsWithMap
+  case hasPair
   case insertQuarantine
   case insertNumberedQuarantine
   case updateQuarantine
@@ -76,6 +85,15 @@ enum StatementKey {
     case .updateQuarantine: 14
     case .selectStore: 15
     case .updateStore: 26
+    case .insertPair: 27
+    case .insertMap: 28
+    case .deletePairs: 29
+    case .deleteMap: 30
+    case .pairsOfItem: 31
+    case .mapOfItem: 32
+    case .itemsWithPair: 33
+    case .itemsWithMap: 34
+    case .hasPair: 35
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -121,6 +139,17 @@ enum StatementKey {
       "INSERT OR IGNORE INTO inet_domain (domain, sync, item) VALUES (?1, ?2, ?3)"
     case .deleteDomains: "DELETE FROM inet_domain WHERE item = ?1"
     case .domainsOfItem: "SELECT domain, sync FROM inet_domain WHERE item = ?1"
+    case .insertPair: "INSERT INTO genp_pair (pair, item) VALUES (?1, ?2)"
+    case .insertMap: "INSERT INTO genp_map (item, map) VALUES (?1, ?2)"
+    case .deletePairs: "DELETE FROM genp_pair WHERE item = ?1"
+    case .deleteMap: "DELETE FROM genp_map WHERE item = ?1"
+    case .pairsOfItem: "SELECT pair, item FROM genp_pair WHERE item = ?1"
+    case .mapOfItem: "SELECT map, item FROM genp_map WHERE item = ?1"
+    case .itemsWithPair:
+      "SELECT item FROM genp_pair WHERE pair = ?1 AND item > ?2 ORDER BY item LIMIT ?3"
+    case .itemsWithMap:
+      "SELECT item FROM genp_map WHERE map = ?1 AND item > ?2 ORDER BY item LIMIT ?3"
+    case .hasPair: "SELECT 1 FROM genp_pair WHERE pair = ?1 AND item = ?2"
     case .insertQuarantine:
       "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .insertNumberedQuarantine:

@@ -67,7 +67,25 @@ package final class Blinder {
 
   /// The value that no two rows of a class share, live or tombstones.
   ///
-  /// - Parameter attributes: Complete with defaults; what is absent counts as empty.
+  /// An item with free attributes is unique by its reference: a program that uses these tells items apart by them alone.
+  ///
+  /// - Parameters:
+  ///   - attributes: Complete with defaults; what is absent counts as empty.
+  ///   - identifier: That of the row.
+  package func uniqueness(
+    of attributes: AttributeSet, _ schema: ItemSchema, _ identifier: RowIdentifier
+  ) throws(KeychainError) -> BlindValue {
+    if attributes[.freeAttributes] != nil {
+      return try index.value { input in
+        input.append(byte: UInt8(ascii: "R"))
+        input.append(number: UInt64(schema.itemClass.code.rawValue))
+        identifier.withBytes { input.append(raw: $0) }
+      }
+    }
+    return try uniqueness(of: attributes, schema)
+  }
+
+  /// The value of the uniqueness key alone, which an item without free attributes has.
   package func uniqueness(
     of attributes: AttributeSet, _ schema: ItemSchema
   ) throws(KeychainError) -> BlindValue {
@@ -94,6 +112,28 @@ package final class Blinder {
       row.withBytes { input.append(raw: $0) }
       input.append(byte: attribute.number)
       input.append(form)
+    }
+  }
+
+  /// The value of one pair of free attributes, in a group.
+  package func pair(
+    _ pair: FreeAttributes.Pair, in group: BlindValue
+  ) throws(KeychainError) -> BlindValue {
+    try index.value { input in
+      input.append(byte: UInt8(ascii: "P"))
+      group.withBytes { input.append(raw: $0) }
+      input.append(pair.name)
+      input.append(pair.value)
+    }
+  }
+
+  /// The value of all free attributes of an item, in a group.
+  package func map(_ map: FreeAttributes, in group: BlindValue) throws(KeychainError) -> BlindValue
+  {
+    try index.value { input in
+      input.append(byte: UInt8(ascii: "W"))
+      group.withBytes { input.append(raw: $0) }
+      input.append(map.encoded)
     }
   }
 

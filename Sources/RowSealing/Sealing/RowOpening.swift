@@ -27,6 +27,15 @@ package struct OpenedRow {
   package var secret: SecretDescriptor?
   /// The ciphers of an item whose access control asks for proofs: its secret has them too.
   package var guarded: GuardedCiphers?
+  /// Whether the row was not opened.
+  package var isClosed = false
+
+  /// Stands for a row that was not opened.
+  package static var closed: OpenedRow {
+    var row = OpenedRow(attributes: AttributeSet(), secret: nil)
+    row.isClosed = true
+    return row
+  }
 
   package init(
     attributes: AttributeSet, unknown: [UInt8] = [], secret: SecretDescriptor?,

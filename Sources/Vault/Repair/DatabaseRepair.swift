@@ -150,7 +150,7 @@ struct DatabaseRepair {
       isIncomplete = outcome.mayHaveLostRows
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       try connection.write { () throws(KeychainError) in
-        try DomainIndex(connection: connection, sealer: sealer).rebuild()
+        try SideIndexing(connection: connection, sealer: sealer).rebuild()
         counts = try connection.countRows()
         try connection.setStoreRow(
           StoreRow(
@@ -304,7 +304,7 @@ extension Vault {
       }
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
-      return try !DomainIndex(connection: connection, sealer: sealer).isComplete()
+      return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return true

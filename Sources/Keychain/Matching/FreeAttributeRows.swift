@@ -1,0 +1,100 @@
+import KeychainModel
+import KeychainStore
+import RowSealing
+import Vault
+
+/// The rows that have some free attributes, or just these, by their numbers, ascending.
+///
+/// Of several pairs the one that the fewest rows have is walked, and the others are looked up for each of its rows. The
+/// cost is that of a few look-ups, unless every pair is common and no item has all of them.
+struct FreeAttributeRows {
+  /// The rows of one access group.
+  private struct Branch {
+    let key: Connection.FreeAttributeKey
+    let others: [BlindValue]
+    /// Numbers that were read and not used yet, descending.
+    var rows: [Int64]
+    /// The last number that was read.
+    var last: Int64
+  }
+
+  private let connection: Connection
+  private var branches: [Branch] = []
+
+  /// Pairs that more rows have are not compared by their number.
+  private static let countLimit = 65
+  private static let batchCount = 64
+
+  /// - Parameters:
+  ///   - key: What the rows have.
+  ///   - groups: The access groups.
+  init(
+    _ key: MatchPlan.FreeAttributeKey, in groups: [BlindValue], _ session: ItemSession
+  ) throws(KeychainError) {
+    connection = session.connection
+    for group in groups {
+      guard let branch = try Self.branch(key, in: group, session) else { continue }
+      branches.append(branch)
+    }
+  }
+
+  /// Nil when no row has a part of the key.
+  private static func branch(
+    _ key: MatchPlan.FreeAttributeKey, in group: BlindValue, _ session: ItemSession
+  ) throws(KeychainError) -> Branch? {
+    let (blinder, connection) = (session.sealer.blinder, session.connection)
+    var rarest: (pair: BlindValue, rows: [Int64])?
+    var others: [BlindValue] = []
+    switch key {
+    case .all(let map):
+      let key = Connection.FreeAttributeKey.map(try blinder.map(map, in: group))
+      return try branch(
+        key, others: [], try connection.rows(with: key, after: .min, limit: batchCount))
+    case .some(let map):
+      for pair in map.pairs {
+        let value = try blinder.pair(pair, in: group)
+        let rows = try connection.rows(with: .pair(value), after: .min, limit: countLimit)
+        guard !rows.isEmpty else { return nil }
+        if let former = rarest, former.rows.count <= rows.count {
+          others.append(value)
+        } else {
+          if let former = rarest { others.append(former.pair) }
+          rarest = (value, rows)
+        }
+      }
+    }
+    guard let rarest else { return nil }
+    return try branch(.pair(rarest.pair), others: others, rarest.rows)
+  }
+
+  private static func branch(
+    _ key: Connection.FreeAttributeKey, others: [BlindValue], _ rows: [Int64]
+  ) throws(KeychainError) -> Branch? {
+    guard let last = rows.last else { return nil }
+    return Branch(key: key, others: others, rows: rows.reversed(), last: last)
+  }
+
+  /// The next row; nil after the last.
+  mutating func next() throws(KeychainError) -> Int64? {
+    while let position = branches.indices.min(by: {
+      branches[$0].rows.last ?? .max < branches[$1].rows.last ?? .max
+    }),
+      let number = branches[position].rows.popLast()
+    {
+      if branches[position].rows.isEmpty { try refill(position) }
+      var hasAll = true
+      for pair in branches[position].others where hasAll {
+        hasAll = try connection.hasPair(pair, row: number)
+      }
+      if hasAll { return number }
+    }
+    return nil
+  }
+
+  private mutating func refill(_ position: Int) throws(KeychainError) {
+    let rows = try connection.rows(
+      with: branches[position].key, after: branches[position].last, limit: Self.batchCount)
+    branches[position].rows = rows.reversed()
+    branches[position].last = rows.last ?? .max
+  }
+}

@@ -1,0 +1,89 @@
+/// Names and values that another program gives an item beside the attributes of the catalogue, as the Secret Service
+/// does. Names and values are texts, compared byte for byte; no name is there twice.
+///
+/// An item keeps them as one attribute, `AttributeName.freeAttributes`, whose bytes are canonical: equal maps have equal
+/// bytes. For each pair, in the order of the names' bytes: length of the name (4, little-endian) ‖ name ‖ length of the
+/// value (4) ‖ value, both in UTF-8.
+package struct FreeAttributes: Sendable, Equatable {
+  package struct Pair: Sendable, Equatable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    package static func == (one: Pair, other: Pair) -> Bool {
+      one.name.isIdentical(to: other.name) && one.value.isIdentical(to: other.value)
+    }
+  }
+
+  /// In the order of the names' bytes.
+  package let pairs: [Pair]
+
+  /// What an item can have: more than any program is known to use.
+  package static let largestByteCount = 1 << 20
+
+  /// - Throws: `.parameter` when a name is there twice, or all together have more than a mebibyte.
+  package init(_ pairs: [Pair]) throws(KeychainError) {
+    self.pairs = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (pair, next) in zip(self.pairs, self.pairs.dropFirst())
+    where pair.name.isIdentical(to: next.name) {
+      throw KeychainError(.parameter, "a free attribute is there twice")
+    }
+    let byteCount = pairs.reduce(0) { $0 + 8 + $1.name.utf8.count + $1.value.utf8.count }
+    guard byteCount <= Self.largestByteCount else {
+      throw KeychainError(
+        .parameter, "the free attributes have more than \(Self.largestByteCount) bytes")
+    }
+  }
+
+  /// - Throws: As `init(_:)`.
+  package init(_ pairs: KeyValuePairs<String, String>) throws(KeychainError) {
+    try self.init(pairs.map { Pair($0.key, $0.value) })
+  }
+
+  package var isEmpty: Bool { pairs.isEmpty }
+
+  /// Whether all pairs of another map are here.
+  package func contains(_ other: FreeAttributes) -> Bool {
+    other.pairs.allSatisfy { pairs.contains($0) }
+  }
+
+  // MARK: Encoding
+
+  /// The value of the attribute.
+  package var value: AttributeValue { .data(encoded) }
+
+  package var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    for pair in pairs {
+      for text in [pair.name, pair.value] {
+        withUnsafeBytes(of: UInt32(text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: text.utf8)
+      }
+    }
+    return bytes
+  }
+
+  /// The map of an attribute's value; nil for bytes that no map has.
+  package init?(_ value: AttributeValue) {
+    guard case .data(let bytes) = value else { return nil }
+    var texts: [String] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard rest.count >= 4 else { return nil }
+      let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      guard rest.count >= count, let text = String(validating: rest.prefix(count), as: UTF8.self)
+      else { return nil }
+      texts.append(text)
+      rest = rest.dropFirst(count)
+    }
+    guard texts.count.isMultiple(of: 2) else { return nil }
+    let pairs = stride(from: 0, to: texts.count, by: 2).map { Pair(texts[$0], texts[$0 + 1]) }
+    guard let map = try? FreeAttributes(pairs), map.pairs == pairs else { return nil }
+    self = map
+  }
+}

@@ -1,0 +1,133 @@
+package import KeychainModel
+
+/// What a row is found by in the tables beside that of its class.
+package struct SideEntries: Equatable, Sendable {
+  /// The domains of the server of an internet password.
+  package var domains: Set<BlindValue> = []
+  /// The pairs of the free attributes of a generic password.
+  package var pairs: Set<BlindValue> = []
+  /// The whole map of these attributes; nil for an item without.
+  package var map: BlindValue?
+
+  package init() {}
+}
+
+extension Connection {
+  /// Makes a row findable by these entries and by no others.
+  package func setSideEntries(
+    _ entries: SideEntries, _ index: ItemSchema.SideIndex, isSynchronizable: Bool, of number: Int64,
+    isNew: Bool
+  ) throws(KeychainError) {
+    if !isNew { try deleteSideEntries(index, of: number) }
+    for domain in entries.domains {
+      try withStatement(.insertDomain) { (statement) throws(KeychainError) in
+        try statement.bind(domain, at: 1)
+        statement.bind(isSynchronizable ? 1 : 0, at: 2)
+        statement.bind(number, at: 3)
+        try statement.run()
+      }
+    }
+    for pair in entries.pairs {
+      try withStatement(.insertPair) { (statement) throws(KeychainError) in
+        try statement.bind(pair, at: 1)
+        statement.bind(number, at: 2)
+        try statement.run()
+      }
+    }
+    guard let map = entries.map else { return }
+    try withStatement(.insertMap) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      try statement.bind(map, at: 2)
+      try statement.run()
+    }
+  }
+
+  /// The entries by which a row is found; nil when one is damaged, or is found under another flag than the row has.
+  package func sideEntries(
+    _ index: ItemSchema.SideIndex, isSynchronizable: Bool, of number: Int64
+  ) throws(KeychainError) -> SideEntries? {
+    var entries = SideEntries()
+    switch index {
+    case .domains:
+      for (domain, flag) in try values(.domainsOfItem, of: number) {
+        guard let domain, flag == (isSynchronizable ? 1 : 0) else { return nil }
+        entries.domains.insert(domain)
+      }
+    case .freeAttributes:
+      for (pair, _) in try values(.pairsOfItem, of: number) {
+        guard let pair else { return nil }
+        entries.pairs.insert(pair)
+      }
+      for (map, _) in try values(.mapOfItem, of: number) {
+        guard let map else { return nil }
+        entries.map = map
+      }
+    }
+    return entries
+  }
+
+  private func values(
+    _ key: StatementKey, of number: Int64
+  ) throws(KeychainError) -> [(BlindValue?, Int64)] {
+    try withStatement(key) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+      var values: [(BlindValue?, Int64)] = []
+      while try statement.step() { values.append((statement.blindValue(0), statement.integer(1))) }
+      return values
+    }
+  }
+
+  package func deleteSideEntries(
+    _ index: ItemSchema.SideIndex, of number: Int64
+  ) throws(KeychainError) {
+    let keys: [StatementKey] =
+      switch index {
+      case .domains: [.deleteDomains]
+      case .freeAttributes: [.deletePairs, .deleteMap]
+      }
+    for key in keys {
+      try withStatement(key) { (statement) throws(KeychainError) in
+        statement.bind(number, at: 1)
+        try statement.run()
+      }
+    }
+  }
+
+  // MARK: Free attributes
+
+  /// How free attributes find rows: by one pair of them, or by all of them.
+  package enum FreeAttributeKey: Sendable {
+    case pair(BlindValue)
+    case map(BlindValue)
+  }
+
+  /// The numbers of the rows that have a pair or a map, ascending.
+  ///
+  /// - Parameter after: The number after which to begin.
+  package func rows(
+    with key: FreeAttributeKey, after: Int64, limit: Int
+  ) throws(KeychainError) -> [Int64] {
+    let (statementKey, value): (StatementKey, BlindValue) =
+      switch key {
+      case .pair(let pair): (.itemsWithPair, pair)
+      case .map(let map): (.itemsWithMap, map)
+      }
+    return try withStatement(statementKey) { (statement) throws(KeychainError) in
+      try statement.bind(value, at: 1)
+      statement.bind(after, at: 2)
+      statement.bind(Int64(limit), at: 3)
+      var numbers: [Int64] = []
+      while try statement.step() { numbers.append(statement.integer(0)) }
+      return numbers
+    }
+  }
+
+  /// Whether a row has a pair.
+  package func hasPair(_ pair: BlindValue, row number: Int64) throws(KeychainError) -> Bool {
+    try withStatement(.hasPair) { (statement) throws(KeychainError) in
+      try statement.bind(pair, at: 1)
+      statement.bind(number, at: 2)
+      return try statement.step()
+    }
+  }
+}
