@@ -114,6 +114,9 @@ extension Connection {
 }
 
 extension StoreRow {
+  /// The greatest number of a keybag, of a locking and of a commit: no vault reaches it, and there is room to count on.
+  package static let largestNumber = UInt64(Int64.max) / 2
+
   /// The current row of a statement; nil when a column holds what no vault can hold.
   fileprivate init?(_ statement: Statement) {
     guard let vaultID = statement.identifier(0), let databaseID = statement.identifier(1) else {
@@ -127,8 +130,10 @@ extension StoreRow {
       rows: RowCounts(
         genericPasswords: statement.integer(6), internetPasswords: statement.integer(7),
         keys: statement.integer(8), certificates: statement.integer(9)))
-    guard keybagNumber > 0, keybagDigest.count == 32, statement.integer(4) >= 0,
-      statement.integer(5) >= 0, rows.genericPasswords >= 0, rows.internetPasswords >= 0,
+    let largest = Self.largestNumber
+    guard keybagNumber > 0, keybagNumber <= largest, keybagDigest.count == 32,
+      statement.integer(4) >= 0, lockGeneration <= largest, statement.integer(5) >= 0,
+      commits <= largest, rows.genericPasswords >= 0, rows.internetPasswords >= 0,
       rows.keys >= 0, rows.certificates >= 0
     else { return nil }
   }

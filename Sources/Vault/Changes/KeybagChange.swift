@@ -73,13 +73,15 @@ struct KeybagChange {
       guard case .whole = try exclusive.consistency(),
         try exclusive.state().keybag == opened.reference
       else { continue }
-      try given?.check(exclusive.state(), vault.context.clock)
-      guard !(try exclusive.state().isDamaged) else { throw Inconsistency.databaseDamaged.error }
-      guard let next = try next(opened, derived, exclusive) else { return nil }
+      // What is published holds under this state: a locking takes only the lock of the state, and may come at any moment.
       let state = try exclusive.state()
       let terms = UnlockTerms(state, vault.context.clock)
-      try commit(next, opened, exclusive)
-      let refusal = publish(next, state.lockID, terms)
+      try given?.check(state, vault.context.clock)
+      guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
+      guard let next = try next(opened, derived, exclusive) else { return nil }
+      try given?.check(exclusive.state(), vault.context.clock)
+      let reference = try commit(next, opened, exclusive)
+      let refusal = publish(next, reference, state.lockID, terms)
       try exclusive.step(.published)
       return Outcome(next: next, refusal: refusal)
     }
@@ -89,28 +91,31 @@ struct KeybagChange {
 
   private func commit(
     _ next: Next, _ opened: Vault.Opened, _ exclusive: ExclusiveFiles
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeybagReference? {
     let commit = KeybagCommit(exclusive)
     guard let deviceKey = next.deviceKey else {
-      _ = try commit.run(next.keybag, deviceKey: opened.deviceKey)
-      return
+      return try commit.run(next.keybag, deviceKey: opened.deviceKey)
     }
+    var reference: KeybagReference?
     try DeviceKeyChange(exclusive).run(deviceKey) { () throws(KeychainError) in
-      _ = try commit.run(next.keybag, deviceKey: deviceKey)
+      reference = try commit.run(next.keybag, deviceKey: deviceKey)
     }
+    return reference
   }
 
   /// Earlier tickets and cached keys are bound to the former keybag.
   ///
   /// - Parameters:
+  ///   - reference: That of the new keybag; nil when an error on the way kept it from being known.
   ///   - lockID: The lock identifier before the commit: a locking since then takes the keys away.
   ///   - terms: When the unlocking began: before the commit.
   private func publish(
-    _ next: Next, _ lockID: RowIdentifier, _ terms: UnlockTerms
+    _ next: Next, _ reference: KeybagReference?, _ lockID: RowIdentifier, _ terms: UnlockTerms
   ) -> KeychainError? {
     let vaultID = next.keybag.storeID
     do throws(KeychainError) {
-      guard let now = try vault.openBesideDatabase() else { return nil }
+      let lockings = vault.context.cache.lockings(of: vaultID)
+      guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
       guard let passcodeKey = next.passcodeKey else {
         vault.context.cache.forget(vaultID)
         for purpose in KeyTicket.Purpose.allCases {
@@ -124,10 +129,11 @@ struct KeybagChange {
       }
       let ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
       guard let before = next.openBefore else {
-        return vault.publish(vault.resolution(now).keys(ring, terms), now)
+        return vault.publish(vault.resolution(now).keys(ring, terms), now, lockings)
       }
       return vault.publish(
-        vault.resolution(now).keys(try ring.reduced(to: before.lockState), before.terms), now)
+        vault.resolution(now).keys(try ring.reduced(to: before.lockState), before.terms), now,
+        lockings)
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error

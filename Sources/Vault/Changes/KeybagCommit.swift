@@ -56,7 +56,6 @@ package struct KeybagCommit {
     try exclusive.step(.committed)
     do throws(KeychainError) {
       _ = try settle()
-      _ = try files.keybags.destroyAsides()
     } catch {
       Log.error("the files of the former keys are removed by the next use of the keychain", error)
     }
@@ -87,7 +86,7 @@ package struct KeybagCommit {
   @discardableResult
   package func settle() throws(KeychainError) -> KeybagReference {
     let row = try exclusive.write { _ in }
-    let recorded = KeybagReference(number: row.keybagNumber, digest: row.keybagDigest)
+    let recorded = row.keybag
     guard let keybag = try files.keybags.load(recorded.number),
       try keybag.digest() == recorded.digest, try isOpenedByDeviceKey(keybag)
     else {
@@ -100,6 +99,8 @@ package struct KeybagCommit {
     let pending = try exclusive.change { $0.keybag = recorded }.pending
     let isClean = files.keybags.removeOld(recorded: recorded.number, pending: pending?.number)
     try exclusive.step(.oldKeybagsRemoved)
+    // The keybags that an acceptance set aside have keys of before this change.
+    if pending == recorded { _ = try files.keybags.destroyAsides() }
     if isClean { try exclusive.change { $0.pending = nil } }
     return recorded
   }

@@ -10,7 +10,10 @@ import KeychainStore
 extension Vault {
   /// Whether `lock` can be called: a passcode is set. Opens no database, and makes nothing.
   package func canBeLocked() throws(KeychainError) -> Bool {
-    try openBesideDatabase()?.keybag.hasPasscode ?? false
+    guard let files = try place.existingData(), let state = try files.header()?.read()?.state else {
+      return false
+    }
+    return try Self.mayHavePasscode(state, files)
   }
 
   /// Locks the vault for every process.
@@ -25,16 +28,23 @@ extension Vault {
   ///   from being written: then other processes keep the keys that they have.
   @discardableResult
   package func lock(until deadline: Deadline) throws(KeychainError) -> Bool {
-    let files = try place.existing()
+    let files: VaultFiles?
+    do throws(KeychainError) {
+      // The folder of the device key may be gone: no key is needed to lock.
+      files = try place.existingData()
+    } catch {
+      if let vaultID = lastVaultID { revoke(vaultID, nil) }
+      throw error
+    }
     let header = try files?.header()
     let state = (try? header?.read())??.state
     guard let vaultID = state?.vaultID ?? files.flatMap(Self.newestKeybag)?.storeID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
-    if let opened = try? openBesideDatabase(), !opened.keybag.hasPasscode { throw Self.noPasscode }
-    context.authority.discard(.whenUnlocked, of: vaultID)
-    context.cache.lock(vaultID, state?.lockID)
-    letGo()
+    if let files, let state, (try? Self.mayHavePasscode(state, files)) == false {
+      throw Self.noPasscode
+    }
+    revoke(vaultID, state?.lockID)
     guard let header, let state else { throw Inconsistency.headerDamaged.error }
     do throws(KeychainError) {
       try header.change(until: deadline) { (state) throws(KeychainError) in try state.lock(random) }
@@ -46,6 +56,7 @@ extension Vault {
     }
     // What was unlocked while the state was written was unlocked under the former lock identifier.
     context.cache.lock(vaultID, state.lockID)
+    letGo()
     Log.notice("the keychain was locked")
     do throws(KeychainError) {
       // The database learns the lock generation, so that an older header is noticed.
@@ -55,6 +66,28 @@ extension Vault {
       Log.error("the locking is not recorded in the database", error)
       return false
     }
+  }
+
+  private func revoke(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
+    context.authority.discard(.whenUnlocked, of: vaultID)
+    context.cache.lock(vaultID, lockID)
+  }
+
+  /// Whether a passcode is set, by the keybag in force or by the one that a change which was interrupted may have put in
+  /// its place. Where neither can be read, there may be one.
+  private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles)
+    throws(KeychainError) -> Bool
+  {
+    guard state.vaultID != nil else { return false }
+    var isKnown = false
+    for reference in [state.keybag, state.pending].compactMap(\.self) {
+      guard let keybag = (try? files.keybags.load(reference.number)) ?? nil,
+        try keybag.digest() == reference.digest
+      else { continue }
+      if keybag.hasPasscode { return true }
+      isKnown = true
+    }
+    return !isKnown && state.keybag != nil
   }
 
   /// The newest keybag that is there, for a vault whose header does not say which one is in force.
@@ -76,21 +109,23 @@ extension Vault {
   package func unlock(
     _ passcode: Passcode, until deadline: Deadline
   ) throws(KeychainError) -> KeychainError? {
-    try unlockedKey(passcode, until: deadline).refusal
+    try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
   /// Unlocks the vault, and gives the key of the passcode and why only this process was unlocked.
+  ///
+  /// - Parameter opened: The vault when the passcode was given.
   func unlockedKey(
-    _ passcode: Passcode, until deadline: Deadline
+    _ passcode: Passcode, _ opened: Opened, until deadline: Deadline
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
-    let opened = try openForKeys(until: deadline)
     let lockings = context.cache.lockings(of: opened.keybag.storeID)
     // The machine may be suspended, or the settings change, while the passcode is tried.
     var terms = UnlockTerms(opened.state, context.clock)
     let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     terms.time = context.clock.now.time
-    guard let now = try openBesideDatabase(), now.state.lockID == opened.state.lockID,
+    guard let now = try openBesideDatabase(preferring: opened.reference),
+      now.state.lockID == opened.state.lockID,
       now.reference == opened.reference, terms.hold(now.state, context.clock),
       context.cache.lockings(of: opened.keybag.storeID) == lockings
     else {
@@ -99,18 +134,29 @@ extension Vault {
         "the keychain was locked, or the machine suspended, while the passcode was tried")
     }
     Log.notice("the keychain was unlocked")
-    return (key, publish(resolution(now).keys(ring, terms), now))
+    return (key, publish(resolution(now).keys(ring, terms), now, lockings))
   }
 
   /// Holds unlocked keys in this process, and leaves them to others.
   ///
+  /// - Parameter lockings: How often this process had locked the vault before the keys were made: a locking since then
+  ///   takes them away.
   /// - Returns: Why they could not be left; nil when they were.
-  func publish(_ keys: OpenKeys, _ opened: Opened) -> KeychainError? {
-    context.cache.update(opened.keybag.storeID) {
-      if keys.terms != nil { $0.unlock(keys) } else { $0.keys = keys }
+  func publish(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> KeychainError? {
+    let vaultID = opened.keybag.storeID
+    let lockedMeanwhile = KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
+    let isHeld = context.cache.update(vaultID) { entry in
+      guard entry.lockings == lockings else { return false }
+      if keys.terms != nil { entry.unlock(keys) } else { entry.keys = keys }
+      return true
     }
+    guard isHeld else { return lockedMeanwhile }
     do throws(KeychainError) {
       try resolution(opened).publish(keys, random)
+      guard context.cache.lockings(of: vaultID) == lockings else {
+        context.authority.discard(.whenUnlocked, of: vaultID)
+        return lockedMeanwhile
+      }
       return nil
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)

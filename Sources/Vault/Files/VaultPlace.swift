@@ -38,6 +38,12 @@ package struct VaultPlace: Sendable, Hashable {
     return VaultFiles(data: data, key: key, credential: credential)
   }
 
+  /// Opens the folder of the data alone, which says whether a passcode is set and whether the vault is locked; nil when it
+  /// is not there. The device key must not be asked for.
+  func existingData() throws(KeychainError) -> VaultFiles? {
+    try ProtectedDirectory.open(dataFolder).map { VaultFiles(data: $0, key: $0) }
+  }
+
   /// Opens the folders; nil when one of them is not there.
   package func existing() throws(KeychainError) -> VaultFiles? {
     guard let data = try ProtectedDirectory.open(dataFolder),

@@ -1,5 +1,6 @@
 package import KeychainCrypto
 package import KeychainModel
+import KeychainStore
 
 /// What all processes of a vault must agree on, whatever became of its database: one record of the header.
 ///
@@ -96,6 +97,11 @@ package struct KeybagReference: Equatable, Sendable {
   }
 }
 
+extension StoreRow {
+  /// The keybag in force, as the database records it.
+  var keybag: KeybagReference { KeybagReference(number: keybagNumber, digest: keybagDigest) }
+}
+
 extension RecordWriter {
   /// 40 bytes; nil leaves zeros.
   fileprivate mutating func put(_ keybag: KeybagReference?, at offset: Int) {
@@ -125,7 +131,16 @@ extension RecordReader {
 
 extension HeaderState {
   /// The 512 bytes.
+  ///
+  /// - Throws: `.notAvailable` for a number that no reader takes.
   package func encoded() throws(KeychainError) -> [UInt8] {
+    let numbers = [
+      number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0, job?.keybag?.number ?? 0,
+    ]
+    guard numbers.allSatisfy({ $0 <= RecordReader.largestNumber }) else {
+      throw KeychainError(
+        .notAvailable, "a number of the keychain's state is too large", because: .fileDamaged)
+    }
     var writer = RecordWriter(byteCount: Self.byteCount)
     writer.put(Self.magic, at: 0)
     writer.put(Self.version, at: 8)

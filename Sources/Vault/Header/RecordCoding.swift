@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainModel
+import KeychainStore
 
 /// Writes the fields of a record of fixed size at their offsets.
 struct RecordWriter {
@@ -34,7 +35,7 @@ struct RecordWriter {
 /// Reads the fields of a record whose checksum is right.
 struct RecordReader {
   /// The greatest number that a record may hold: there is room to count on.
-  static let largestNumber = UInt64(Int64.max) / 2
+  static let largestNumber = StoreRow.largestNumber
 
   private let record: [UInt8]
 

@@ -230,27 +230,44 @@ package final class Vault: Sendable {
   package func keys(
     _ opened: Opened, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
+    var lockings = context.cache.lockings(of: opened.keybag.storeID)
     let keys = try resolution(opened).run()
-    guard place.isGivenPasscode else { return hold(keys, opened) }
+    guard place.isGivenPasscode else { return hold(keys, opened, lockings) }
     do throws(KeychainError) {
       try context.cache.trials.enter(until: deadline)
     } catch {
       guard error.failureCause == .timedOut else { throw error }
-      return hold(keys, opened)
+      return hold(keys, opened, lockings)
     }
     defer { context.cache.trials.leave() }
     // Another thread may have tried the passcode meanwhile.
+    lockings = context.cache.lockings(of: opened.keybag.storeID)
     let latest = try resolution(opened).run()
     let trial = PasscodeTrial(place: place, opened: opened, context: context, deadline: deadline)
-    return hold(trial.run(latest) ?? latest, opened)
+    return hold(trial.run(latest) ?? latest, opened, lockings)
   }
 
-  private func hold(_ keys: OpenKeys, _ opened: Opened) -> OpenKeys {
-    if opened.keybag.hasPasscode {
-      context.cache.update(opened.keybag.storeID) { $0.keys = keys }
+  /// Holds keys that were found, unless this process locked or unlocked the vault meanwhile.
+  ///
+  /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
+  func hold(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> OpenKeys {
+    guard opened.keybag.hasPasscode else { return keys }
+    context.cache.update(opened.keybag.storeID) { entry in
+      guard entry.lockings == lockings else { return }
+      // Another thread may have unlocked it, where nothing leaves keys to others.
+      if let held = entry.keys, held.isOfSameState(as: keys),
+        held.terms?.hold(opened.state, context.clock) == true,
+        keys.terms == nil
+      {
+        return
+      }
+      entry.keys = keys
     }
     return keys
   }
+
+  /// The vault that was opened last; nil before the first opening.
+  var lastVaultID: RowIdentifier? { vaultID.withLock { $0 } }
 
   /// The status of a vault.
   package struct Status: Equatable, Sendable {

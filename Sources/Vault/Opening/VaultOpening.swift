@@ -57,7 +57,7 @@ extension Vault {
     guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
     let base = Opened(
       files: files, header: header, reading: reading, keybag: keybag,
-      reference: KeybagReference(number: row.keybagNumber, digest: row.keybagDigest),
+      reference: row.keybag,
       deviceKey: deviceKey)
     let lockings = context.cache.lockings(of: keybag.storeID)
     let opened = OpenVault(
@@ -139,14 +139,17 @@ extension Vault {
   /// The files beside the database; nil when the header names no keybag in force. They say everything about locking,
   /// whatever became of the database.
   ///
+  /// - Parameter reference: The keybag that the database records, where it was read; nil where it was not.
   /// - Throws: `.notAvailable` when one of them is missing or another one.
-  package func openBesideDatabase() throws(KeychainError) -> Opened? {
+  package func openBesideDatabase(
+    preferring reference: KeybagReference? = nil
+  ) throws(KeychainError) -> Opened? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
     while let reading = try header.read(), let vaultID = reading.state.vaultID,
       reading.state.keybag != nil
     {
       do throws(KeychainError) {
-        return try openBesideDatabase(files, header, reading, vaultID)
+        return try openBesideDatabase(files, header, reading, vaultID, reference)
       } catch {
         // Another process may have changed the keys meanwhile.
         guard try !header.holds(reading) else { throw error }
@@ -157,13 +160,15 @@ extension Vault {
 
   private func openBesideDatabase(
     _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading,
-    _ vaultID: RowIdentifier
+    _ vaultID: RowIdentifier, _ preferred: KeybagReference?
   ) throws(KeychainError) -> Opened {
     let keys = [try files.deviceKey.load(for: vaultID), files.deviceKey.prepared(vaultID)]
       .compactMap(\.self)
     var inconsistency = Inconsistency.keybagMissing
     // The keybag in force, or the one that a change which was interrupted had put in its place.
-    for reference in [reading.state.keybag, reading.state.pending].compactMap(\.self) {
+    var references = [reading.state.keybag, reading.state.pending].compactMap(\.self)
+    if let preferred, references.last == preferred { references.reverse() }
+    for reference in references {
       guard let keybag = try files.keybags.load(reference.number) else { continue }
       guard try keybag.digest() == reference.digest else {
         inconsistency = .keybagDiffers

@@ -70,7 +70,7 @@ struct KeyRotation {
     let opened = try vault.open(until: soon)
     if let passcode = try vault.required(passcode, opened, "rotating the keys") {
       given = vault.givenPasscode(opened)
-      let unlocked = try vault.unlockedKey(passcode, until: soon)
+      let unlocked = try vault.unlockedKey(passcode, opened, until: soon)
       passcodeKey = unlocked.key
       outcome.refusal = unlocked.refusal
     }

@@ -84,7 +84,7 @@ struct KeyResolution {
 extension UnlockTerms {
   fileprivate init(_ terms: KeyTicket.Terms) {
     self.init(
-      time: Int64(bitPattern: terms.numbers.0), suspended: Int64(bitPattern: terms.numbers.1),
+      time: Int64(clamping: terms.numbers.0), suspended: Int64(clamping: terms.numbers.1),
       settingsNumber: terms.numbers.2)
   }
 

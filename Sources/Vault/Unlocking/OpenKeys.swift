@@ -62,6 +62,11 @@ package struct OpenKeys: Sendable {
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
+  /// Whether other keys were found in the same keybag and under the same locking.
+  func isOfSameState(as other: OpenKeys) -> Bool {
+    keybag == other.keybag && state.lockID == other.state.lockID
+  }
+
   /// The ring without the keys that locking takes away.
   func reduced() throws(KeychainError) -> OpenKeys {
     OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)

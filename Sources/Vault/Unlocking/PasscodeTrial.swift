@@ -96,10 +96,12 @@ struct PasscodeTrial {
       let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
       let keys = KeyResolution(opened: opened, context: context).keys(ring, terms)
-      // The machine may have been suspended meanwhile.
-      guard terms.hold(opened.state, context.clock), keep(.unlocked(terms), entry, keys) else {
+      // The machine may have been suspended meanwhile: then the unlocking that was given is over.
+      guard terms.hold(opened.state, context.clock) else {
+        keep(.unlocked(terms), entry)
         return nil
       }
+      guard keep(.unlocked(terms), entry, keys) else { return nil }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return keys
     } catch {

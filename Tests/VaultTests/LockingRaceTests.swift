@@ -1,0 +1,195 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+/// A locking at the worst moment lasts, and waits for nobody.
+@Suite struct LockingRaceTests {
+  private let machine: TestMachine
+  private let first: Vault
+  private var vault: TestVault { machine.vault }
+
+  /// A vault with the passcode 1234, unlocked.
+  init() throws {
+    machine = try TestMachine()
+    first = machine.process()
+    try first.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? KeychainError)?.code }
+  }
+
+  /// Rotates the keys; another process locks while the new keybag is made, under the exclusive lock.
+  private func rotate(givenPasscode: Bool) throws -> KeybagChange.Outcome? {
+    let (changing, other) = (machine.process(), machine.process())
+    var change = KeybagChange(vault: changing, deadline: machine.soon)
+    if givenPasscode {
+      change.given = changing.givenPasscode(try changing.open(until: machine.soon))
+    }
+    let (soon, context) = (machine.soon, changing.context)
+    let passcode = try passcode("1234")
+    return try change.run { (opened) throws(KeychainError) in
+      try Vault.passcodeKey(passcode, opened, context, until: soon)
+    } _: { (opened, key, _) throws(KeychainError) in
+      // It cannot be recorded in the database now, and need not be.
+      _ = try other.lock(until: .after(.seconds(5)))
+      let keybag = try opened.keybag.rotatingKeys(
+        deviceKey: opened.deviceKey, passcodeKey: key, random: SystemRandom())
+      return KeybagChange.Next(keybag: keybag, passcodeKey: key)
+    }
+  }
+
+  @Test func lockingWhileANewKeybagIsMadeEndsTheChange() throws {
+    let before = try vault.row().keybagNumber
+    #expect(code { _ = try rotate(givenPasscode: true) } == .interactionNotAllowed)
+    #expect(try vault.row().keybagNumber == before)
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  /// Nothing is left to other processes under the locking that came meanwhile.
+  @Test func lockingWhileANewKeybagIsMadeLasts() throws {
+    let outcome = try #require(try rotate(givenPasscode: false))
+    #expect(outcome.refusal?.code == .interactionNotAllowed)
+    #expect(try machine.lockState() != .unlocked)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+  }
+
+  /// The passcode was given before the locking.
+  @Test func lockingBeforeAnUnlockingLasts() throws {
+    let process = machine.process()
+    let opened = try process.open(until: machine.soon)
+    try machine.process().lock(until: machine.soon)
+    let error = code { _ = try process.unlockedKey(passcode("1234"), opened, until: machine.soon) }
+    #expect(error == .interactionNotAllowed)
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  // MARK: Memory of the process
+
+  /// A call that found the keys before the process locked the vault must not put them back.
+  @Test func keysThatWereFoundBeforeALockingAreNotHeld() throws {
+    let opened = try first.open(until: machine.soon)
+    let lockings = first.context.cache.lockings(of: opened.keybag.storeID)
+    let keys = try first.resolution(opened).run()
+    #expect(keys.lockState == .unlocked)
+    try first.lock(until: machine.soon)
+    _ = first.hold(keys, opened, lockings)
+    #expect(first.context.cache.keys(of: opened.keybag.storeID)?.lockState != .unlocked)
+    #expect(first.publish(keys, opened, lockings)?.code == .interactionNotAllowed)
+    #expect(try machine.lockState() != .unlocked)
+    #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.storeID) == nil)
+  }
+
+  /// Where the kernel keeps no keys, those of this process are all that there are.
+  @Test func callThatFoundNoKeysTakesNoneAway() throws {
+    try first.lock(until: machine.soon)
+    machine.authority.refuse()
+    let process = machine.process()
+    let opened = try process.open(until: machine.soon)
+    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let locked = try process.resolution(opened).run()
+    try process.unlock(passcode("1234"), until: machine.soon)
+    _ = process.hold(locked, opened, lockings)
+    #expect(try process.status(until: machine.soon).state == .unlocked)
+  }
+
+  // MARK: Waiting for nobody
+
+  @Test func threadThatOpensTheVaultDoesNotKeepTheLockingWaiting() throws {
+    let process = machine.process()
+    let exclusive = try vault.exclusive()
+    let reading = BackgroundWork {
+      _ = try? process.read(until: .after(.seconds(20))) { (_) throws(KeychainError) in }
+    }
+    #expect(reading.waits())
+    let locking = BackgroundWork { _ = try process.lock(until: .after(.seconds(20))) }
+    let before = try vault.state().lockGeneration
+    #expect(holds { (try? vault.state().lockGeneration) ?? 0 > before || locking.isDone })
+    #expect(!reading.isDone)
+    #expect(try vault.state().lockGeneration > 1)
+    withExtendedLifetime(exclusive) {}
+    _ = consume exclusive
+    _ = try reading.end()
+    _ = try locking.end()
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  /// Whoever takes the device key away and locks then is right to think that everything is locked.
+  @Test func folderOfTheDeviceKeyIsNotNeededToLock() throws {
+    let away = vault.key.path + ".away"
+    #expect(rename(vault.key.path, away) == 0)
+    #expect(try first.canBeLocked())
+    _ = try machine.process().lock(until: machine.soon)
+    #expect(
+      machine.authority.ticket(
+        .whenUnlocked, of: try vault.state().vaultID ?? RowIdentifier(high: 0, low: 0)) == nil)
+    #expect(rename(away, vault.key.path) == 0)
+    #expect(try machine.lockState() != .unlocked)
+    #expect(try first.status(until: machine.soon).state != .unlocked)
+  }
+
+  @Test func folderOfTheDataThatIsOpenToOthersDoesNotKeepTheKeys() throws {
+    #expect(try first.status(until: machine.soon).state == .unlocked)
+    let vaultID = try #require(try vault.state().vaultID)
+    chmod(vault.data.path, 0o777)
+    #expect(code { _ = try first.lock(until: machine.soon) } == .notAvailable)
+    chmod(vault.data.path, 0o700)
+    #expect(machine.authority.ticket(.whenUnlocked, of: vaultID) == nil)
+    #expect(first.context.cache.keys(of: vaultID)?.lockState != .unlocked)
+  }
+
+  /// A change that set the first passcode died before the header took the keybag over.
+  @Test func firstPasscodeOfAnInterruptedChangeCanBeLocked() throws {
+    let machine = try TestMachine()
+    try machine.process().open(until: machine.soon)
+    struct Death: Error {}
+    let dying = Vault(
+      machine.vault.place,
+      context: UnlockContext(
+        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
+    ) { (step) throws(KeychainError) in
+      if step == .committed { throw KeychainError(.inputOutput, "the process dies") }
+    }
+    let change = code {
+      try dying.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    }
+    #expect(change == .inputOutput)
+    let state = try machine.vault.state()
+    #expect(state.keybag?.number == 1 && state.pending?.number == 2)
+    #expect(try machine.process().canBeLocked())
+    #expect(try machine.process().openBesideDatabase()?.keybag.hasPasscode == false)
+    let recorded = try machine.vault.row().keybag
+    #expect(
+      try machine.process().openBesideDatabase(preferring: recorded)?.keybag.hasPasscode == true)
+    try machine.process().lock(until: machine.soon)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    #expect(try machine.lockState() == .unlocked)
+  }
+
+  /// The time and the suspension of a ticket are 64 bits each, and a clock has 63.
+  @Test func ticketOfATimeThatNoClockHasOpensNothing() throws {
+    try first.set(LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
+    let opened = try first.open(until: machine.soon)
+    let ring = try first.resolution(opened).run().ring
+    let binding = KeyTicket.Purpose.whenUnlocked.binding(
+      opened.reference, machine.clock.now.boot, opened.state.lockID)
+    for number in [UInt64.max, 1 << 63, (1 << 63) + 1] as [UInt64] {
+      let ticket = try KeyTicket.make(
+        .whenUnlocked, of: ring, terms: KeyTicket.Terms(number, number, 0), binding: binding,
+        random: SystemRandom())
+      try machine.authority.publish(ticket, .whenUnlocked, of: ring.storeID, seconds: nil)
+      #expect(try machine.lockState() != .unlocked)
+    }
+  }
+}
