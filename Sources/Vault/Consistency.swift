@@ -136,6 +136,18 @@ package enum Consistency: Equatable, Sendable {
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
+  /// What keeps a damaged database from being repaired beside this header: one of the two is an older copy, which the
+  /// repaired database would no longer show. Nil after an acceptance of older files.
+  ///
+  /// - Parameter row: That of the damaged database.
+  static func conflict(_ row: StoreRow, _ state: HeaderState) -> Inconsistency? {
+    guard let databaseID = state.databaseID else { return nil }
+    guard row.vaultID == state.vaultID else { return .otherVault }
+    guard row.databaseID == databaseID else { return .otherDatabase }
+    if row.lockGeneration > state.lockGeneration { return .olderHeader }
+    return row.keybag == state.keybag || row.keybag == state.pending ? nil : .keybagDiffers
+  }
+
   private static func compare(
     _ row: StoreRow, _ state: HeaderState, _ files: FoundFiles
   ) -> Consistency {

@@ -157,11 +157,19 @@ package final class ProtectedDirectory: Sendable {
 
   /// What `renameWithoutReplacing` does where the file system knows no such renaming: a second
   /// name is never given over an existing one either. Between the two steps a crash leaves both
-  /// names, of which the old one is litter.
+  /// names of one file. Then the next call removes the old one.
   package func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
     guard linkat(handle.number, name, handle.number, newName, 0) == 0 else {
-      if errno == EEXIST { return false }
-      throw systemFailure("create", path(of: newName), errno, .writing)
+      guard errno == EEXIST else {
+        throw systemFailure("create", path(of: newName), errno, .writing)
+      }
+      guard let old = try status(of: name), let new = try status(of: newName),
+        old.isSameFile(as: new)
+      else {
+        return false
+      }
+      try remove(name)
+      return true
     }
     try remove(name)
     return true

@@ -6,8 +6,8 @@ import KeychainStore
 
 /// Goes on with files of which one is an older copy, because the newer one is lost.
 ///
-/// 1. The keybag is chosen: the newest that has the keys of all rows. Its content is written under a number above all others, which the header names together with the
-///    new identifier of the database.
+/// 1. The keybag is chosen: the newest that has the keys of all rows. Its content is written under a number above all
+///    others, which the header names together with the new identifier of the database.
 /// 2. One transaction gives the database its new identifier, the keybag and a greater lock generation.
 /// 3. The header takes over both, a new lock identifier, and clears the damage flag. The other keybags are set aside;
 ///    none is destroyed.
@@ -27,11 +27,11 @@ struct OlderAcceptance {
   func run() throws(KeychainError) {
     try files.data.requireWritable()
     let look = try exclusive.look()
-    guard let row = look.row else {
-      if case .missing = look.found.database { throw Inconsistency.databaseMissing.error }
-      return try acceptWithoutDatabase(look)
+    if case .missing = look.found.database { throw Inconsistency.databaseMissing.error }
+    guard let row = look.row, let needed = try keysInUse(look) else {
+      return try acceptBesideDamage(look)
     }
-    let keybag = try choose(row, look)
+    let keybag = try choose(row, needed, look)
     let databaseID = try random.makeIdentifier()
     let reference = KeybagReference(
       number: try files.keybags.nextNumber(after: row.keybagNumber), digest: try keybag.digest())
@@ -88,8 +88,18 @@ struct OlderAcceptance {
     try exclusive.header.create(state)
   }
 
-  /// Beside a database that is damaged, the header is made again, so that a repair can begin.
-  private func acceptWithoutDatabase(_ look: VaultLook) throws(KeychainError) {
+  /// The keys that rows are sealed under; nil when the database is damaged.
+  private func keysInUse(_ look: VaultLook) throws(KeychainError) -> Set<UInt32>? {
+    do throws(KeychainError) {
+      return try look.connection?.keyIDsInUse()
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return nil
+    }
+  }
+
+  /// Beside a database that is damaged, only the header is changed, so that a repair can begin.
+  private func acceptBesideDamage(_ look: VaultLook) throws(KeychainError) {
     guard let vaultID = look.reading?.state.vaultID ?? Vault.newestKeybag(files)?.storeID else {
       throw Inconsistency.keybagMissing.error
     }
@@ -103,6 +113,7 @@ struct OlderAcceptance {
       state.pending = nil
       state.isDamaged = true
       state.job = nil
+      state.lockGeneration = max(state.lockGeneration, look.row?.lockGeneration ?? 0)
       try state.lock(random)
     }
   }
@@ -133,14 +144,14 @@ struct OlderAcceptance {
 
   /// The newest keybag that has every key that rows are sealed under, or else the newest. An older one may have another
   /// passcode, or none.
-  private func choose(_ row: StoreRow, _ look: VaultLook) throws(KeychainError) -> Keybag {
+  private func choose(
+    _ row: StoreRow, _ needed: Set<UInt32>, _ look: VaultLook
+  ) throws(KeychainError) -> Keybag {
     // Its own identifier may be what is damaged in the database: then the digest says which keybag is its.
     let recorded = look.keybag.flatMap { keybag in
       (try? keybag.digest()) == row.keybagDigest ? keybag.storeID : nil
     }
     let candidates = try candidates(of: recorded ?? row.vaultID)
-    guard let connection = look.connection else { throw Inconsistency.databaseDamaged.error }
-    let needed = try connection.keyIDsInUse()
     let complete = candidates.first { candidate in
       needed.isSubset(of: candidate.keybag.entries.map(\.keyID))
     }
@@ -173,8 +184,13 @@ extension Vault {
     }
     switch consistency {
     case .whole, .empty, .job: return false
-    case .refused(.databaseDamaged) where try exclusive.header.read() != nil:
-      throw Inconsistency.databaseDamaged.error
+    case .refused(.databaseDamaged):
+      // A damaged database is repaired, not accepted, unless the header is not its own.
+      guard let state = try exclusive.header.read()?.state else { break }
+      let row = (try? files.connection(until: deadline).storeRow()) ?? nil
+      guard let row, Consistency.conflict(row, state) != nil else {
+        throw Inconsistency.databaseDamaged.error
+      }
     case .refused: break
     }
     try OlderAcceptance(exclusive, random: random).run()

@@ -58,8 +58,7 @@ package struct VaultCreation {
   ) throws(KeychainError) {
     Log.notice("the making of the keychain was interrupted; it is finished now")
     if let row = try exclusive.look().row, row.databaseID == databaseID {
-      return try finish(
-        databaseID, KeybagReference(number: row.keybagNumber, digest: row.keybagDigest))
+      return try finish(databaseID, row.keybag)
     }
     // It may have been made by a process that had no credential.
     try files.keyFile.discard(vaultID)

@@ -51,9 +51,12 @@ struct VaultErasure {
       try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
     }
     let vaultID = try findVaultID()
+    let row = (try? files.connection(until: exclusive.deadline).storeRow()) ?? nil
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      state.job = .erase(from: state.databaseID)
+      // The files may not belong together: the erasure must be resumed beside this database.
+      state.lockGeneration = max(state.lockGeneration, row?.lockGeneration ?? 0)
+      state.job = .erase(from: row?.databaseID ?? state.databaseID)
       try state.lock(random)
     }
     try exclusive.step(.erasureNamed)

@@ -240,7 +240,9 @@ extension Vault {
     {
       try JobResumption(exclusive, random: random, context: context).run(job)
     }
-    guard let opened = try openBesideDatabase(), let before = try exclusive.header.read()?.state
+    let row = Self.row(files, until: deadline)
+    guard let before = try exclusive.header.read()?.state,
+      let opened = try openBesideDatabase(preferring: row?.keybag ?? before.pending)
     else {
       if case .refused(let inconsistency) = try exclusive.consistency() {
         throw inconsistency.error
@@ -256,6 +258,7 @@ extension Vault {
       if before.isDamaged { try exclusive.change { $0.isDamaged = false } }
       return nil
     }
+    if let row, let conflict = Consistency.conflict(row, before) { throw conflict.error }
     guard let ring = found?.ring,
       ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode
     else {
@@ -273,11 +276,22 @@ extension Vault {
     return state.isDamaged || state.job?.kind == .repair
   }
 
+  /// What the database says of itself, where that can be read. It decides which keybag is in force. Where it cannot be
+  /// read, the pending keybag has every key that the one before has, unless a person had it destroyed.
+  private static func row(_ files: VaultFiles, until deadline: Deadline) -> StoreRow? {
+    (try? files.connection(until: deadline).storeRow()) ?? nil
+  }
+
   /// The keys that can be had; nil when the files beside the database do not say.
   private func keysForRepair(
     _ passcode: Passcode?, until deadline: Deadline
   ) throws(KeychainError) -> (ring: KeyRing, reference: KeybagReference)? {
-    guard let opened = try openBesideDatabase() else { return nil }
+    guard let files = try existingFiles() else { return nil }
+    let pending = (try files.header()?.read()?.state)?.pending
+    guard
+      let opened = try openBesideDatabase(
+        preferring: Self.row(files, until: deadline)?.keybag ?? pending)
+    else { return nil }
     guard let passcode, opened.keybag.hasPasscode else {
       return (try keys(opened, until: deadline).ring, opened.reference)
     }

@@ -1,0 +1,163 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+/// A repair makes a new database: it must not hide that another file is an older copy.
+@Suite struct RepairBesideOlderFilesTests {
+  private let machine: TestMachine
+  private var vault: TestVault { machine.vault }
+
+  /// A vault with the passcode 1234 and enough rows for a page of their own.
+  init() throws {
+    machine = try TestMachine()
+    try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
+      for number in 0..<40 { try SampleRows.add("row \(number)", to: session) }
+    }
+  }
+
+  private func moveLog() throws {
+    let connection = try vault.files().connection(until: machine.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+  }
+
+  /// Damages a page of rows; the row of the vault can still be read.
+  private func damage() throws {
+    try moveLog()
+    let page = try vault.files().connection(until: machine.soon)
+      .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
+    try overwrite(page: Int(page))
+  }
+
+  /// Damages the page with the row of the vault.
+  private func damageStoreRow() throws {
+    try moveLog()
+    let page = try vault.files().connection(until: machine.soon)
+      .integer("SELECT rootpage FROM sqlite_schema WHERE name = 'store'")
+    try overwrite(page: Int(page))
+  }
+
+  private func overwrite(page: Int) throws {
+    var content = try vault.data.read("keychain.db")
+    for offset in 1000..<1100 { content[(page - 1) * 4096 + offset] ^= 0xFF }
+    try vault.data.write(content, to: "keychain.db")
+  }
+
+  private func repair(_ text: String? = nil) throws -> RepairOutcome? {
+    try machine.process().repair(text.map(passcode), onlyIfMarked: false, until: machine.soon)
+  }
+
+  private func reason(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? KeychainError)?.reason }
+  }
+
+  private func die(at moment: Step, _ body: (Vault) throws -> Void) throws {
+    let dying = Vault(
+      vault.place,
+      context: UnlockContext(
+        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
+    ) { (step) throws(KeychainError) in
+      if step == moment { throw KeychainError(.inputOutput, "the process dies") }
+    }
+    #expect(throws: KeychainError.self) { try body(dying) }
+  }
+
+  @Test func headerOfBeforeALockingIsNoticed() throws {
+    let process = machine.process()
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let ticket = machine.authority.ticket(.whenUnlocked, of: try vault.row().vaultID)
+    let before = try vault.data.read("latchkey.lock")
+    try process.lock(until: machine.soon)
+    process.close()
+    try damage()
+    try vault.data.write(before, to: "latchkey.lock")
+    machine.authority.replay(ticket, .whenUnlocked)
+    #expect(reason { _ = try repair("1234") } == Inconsistency.olderHeader.error.reason)
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try repair("1234") != nil)
+    #expect(try vault.consistency() == .whole)
+    machine.authority.replay(ticket, .whenUnlocked)
+    #expect(try machine.lockState() != .unlocked)
+  }
+
+  @Test func headerAndKeybagOfBeforeThePasscodeAreNoticed() throws {
+    let process = machine.process()
+    let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    try damage()
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    unlink(vault.data("keybag.2"))
+    #expect(reason { _ = try repair() } != nil)
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try repair() != nil)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// The change was committed, and its process died before the header took the keybag over.
+  @Test(arguments: [true, false])
+  func passcodeOfAnInterruptedChangeStays(_ isRowReadable: Bool) throws {
+    try die(at: .committed) {
+      try $0.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    }
+    #expect(try vault.state().pending?.number == 2)
+    if isRowReadable { try damage() } else { try damageStoreRow() }
+    #expect(try repair("1234") != nil)
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+    #expect(try vault.row().keybagNumber == 2)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+  }
+
+  /// An erasure that was interrupted goes on beside files that do not belong together.
+  @Test func erasureBesideAnOlderHeaderIsFinished() throws {
+    let process = machine.process()
+    let before = try vault.data.read("latchkey.lock")
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    for _ in 0..<3 { try process.lock(until: machine.soon) }
+    process.close()
+    try vault.data.write(before, to: "latchkey.lock")
+    #expect(try vault.consistency() == .refused(.olderHeader))
+    try die(at: .erasureNamed) { _ = try $0.erase(until: machine.soon) }
+    try machine.process().open(until: machine.soon)
+    #expect(try vault.consistency() == .whole)
+    #expect(try vault.row().rows.genericPasswords == 0)
+    #expect(try vault.files().keybags.numbers() == [1])
+  }
+
+  /// Keybags of before that an acceptance set aside go with the next change, also one that died.
+  @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
+    let process = machine.process()
+    let before = try vault.data.read("latchkey.lock")
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    try vault.data.write(before, to: "latchkey.lock")
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
+    try die(at: .committed) {
+      try $0.changePasscode(from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+    }
+    try machine.process().open(until: machine.soon)
+    #expect(try !vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
+  }
+
+  /// A number that no reader of the header takes is damage, and not written into it.
+  @Test func numberThatIsTooLargeIsDamage() throws {
+    try moveLog()
+    try vault.files().connection(until: machine.soon)
+      .execute("UPDATE store SET lock_generation = \(Int64.max / 2 + 1)")
+    #expect(throws: KeychainError.self) { try machine.process().open(until: .after(.seconds(2))) }
+    #expect(throws: KeychainError.self) { try machine.process().acceptOlder(until: machine.soon) }
+    #expect(try vault.state().job == nil)
+    #expect(try repair() != nil)
+    #expect(try vault.consistency() == .whole)
+  }
+}
