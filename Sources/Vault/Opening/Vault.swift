@@ -149,14 +149,10 @@ package final class Vault: Sendable {
     }
   }
 
-  /// How often a call begins again after the vault was replaced under it.
-  private static let attemptCount = 5
-
   @inline(__always)
   private func withOpenVault<Result>(
     until deadline: Deadline, _ body: (OpenVault) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var attempt = 1
     while true {
       var opened: OpenVault?
       do throws(KeychainError) {
@@ -170,9 +166,8 @@ package final class Vault: Sendable {
         opened = vault
         return try body(vault)
       } catch {
-        try beginAgain(after: error, opened, attempt)
+        try beginAgain(after: error, opened, until: deadline)
       }
-      attempt += 1
     }
   }
 
@@ -180,7 +175,7 @@ package final class Vault: Sendable {
   ///
   /// - Throws: The error of the call, with everything that helps to understand it.
   private func beginAgain(
-    after error: KeychainError, _ vault: OpenVault?, _ attempt: Int
+    after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
     // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
     if !error.isAboutItems { dropEndedKeys() }
@@ -190,7 +185,7 @@ package final class Vault: Sendable {
       if error.code == .interactionNotAllowed { isOutdated = try isUnlockedMeanwhile(vault) }
       if isOutdated || error.cause == .databaseDamaged { discard { $0 === vault } }
     }
-    if isOutdated, attempt < Self.attemptCount { return }
+    if isOutdated, deadline.remaining > .zero { return }
     throw error.cause == .storeReplaced
       ? error.saying("other processes keep changing the keychain")
       : context.cache.explaining(error.namingRepair)
