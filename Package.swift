@@ -193,7 +193,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "LockTestSupport",
-      dependencies: ["TestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
+      dependencies: [
+        "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
+      ],
       path: "Tests/LockTestSupport", swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",

@@ -6,9 +6,9 @@ package import KeychainPrompt
 /// what is new goes to `login`.
 package final class HelperKeychain {
   private let owner: CredentialOwner
-  private let open: () throws(KeychainError) -> any KeychainService
+  private let open: () throws(KeychainError) -> KeychainClient
   private let makePrompter: () -> any Prompter
-  private var opened: (any KeychainService)?
+  private var opened: (KeychainClient)?
   private var proven = ProvenAccess()
 
   /// How often an item may come or go between looking for it and acting on it.
@@ -20,7 +20,7 @@ package final class HelperKeychain {
   package init(
     _ owner: CredentialOwner,
     makePrompter: @escaping () -> any Prompter = { Pinentry(ownsProcess: true) },
-    open: @escaping () throws(KeychainError) -> any KeychainService
+    open: @escaping () throws(KeychainError) -> KeychainClient
   ) {
     self.owner = owner
     self.makePrompter = makePrompter
@@ -155,15 +155,14 @@ package final class HelperKeychain {
   // MARK: Performing
 
   private func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    let service = try service()
-    return try proven.perform(request, on: service, as: .tool, makePrompter: makePrompter)
+    try proven.perform(request, on: try keychain(), makePrompter: makePrompter)
   }
 
-  private func service() throws(KeychainError) -> any KeychainService {
+  private func keychain() throws(KeychainError) -> KeychainClient {
     if let opened { return opened }
-    let service = try open()
-    opened = service
-    return service
+    let keychain = try open()
+    opened = keychain
+    return keychain
   }
 
   /// - Returns: False when the body failed with the code.

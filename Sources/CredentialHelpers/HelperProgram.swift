@@ -14,13 +14,13 @@ package enum HelperProgram {
     ProgramProtection.begin()
     // Whoever started the helper may be gone: then writing fails, and the status tells.
     signal(SIGPIPE, SIG_IGN)
-    var opened: LocalKeychain?
+    var opened: KeychainClient?
     // A program that waits for the answer gets it before the log is moved.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
-      let service = LocalKeychain(try StoreLocation.standard())
-      opened = service
-      return service
+      let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
+      opened = keychain
+      return keychain
     }
     let words = Array(CommandLine.arguments.dropFirst())
     var outcome =

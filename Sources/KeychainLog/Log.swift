@@ -41,13 +41,12 @@ package enum Log {
     let isUsual = error.code == .itemNotFound || error.code == .duplicateItem
     let level: LogLevel = isUsual ? .debug : .info
     guard isOn(level) else { return }
-    let place = error.place
-    write(LogEntry(level, "\(call)", error, file: place.file, line: place.line))
+    write(LogEntry(level, "\(call)", error))
   }
 
   /// Tells of what a person must know although no log was asked for: then on standard error.
   package static func alert(_ message: LogMessage, _ error: KeychainError) {
-    let entry = LogEntry(.error, message, error, file: error.place.file, line: error.place.line)
+    let entry = LogEntry(.error, message, error)
     if isOn(.error) { write(entry) } else { destination().sink.write(entry) }
   }
 

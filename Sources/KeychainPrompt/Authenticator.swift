@@ -1,19 +1,18 @@
 package import Keychain
 import KeychainCrypto
 package import KeychainModel
-package import RowSealing
 
 /// Has a person prove what an item's access control asks for.
 package final class Authenticator: Sendable {
-  private let service: any KeychainService
+  private let keychain: KeychainClient
   private let prompter: any Prompter
 
   /// How many answers a person may give to one question.
   private static let tries = 3
 
   /// - Parameter prompter: Who asks. Only for this authenticator: cancelling it lasts.
-  package init(_ service: any KeychainService, prompter: any Prompter) {
-    self.service = service
+  package init(_ keychain: KeychainClient, prompter: any Prompter) {
+    self.keychain = keychain
     self.prompter = prompter
   }
 
@@ -33,10 +32,10 @@ package final class Authenticator: Sendable {
   ///   the constraints; `.notInteractive` when somebody would have to be asked and may or can not be;
   ///   `.failed` after three wrong answers, `.mustWait` without a question, or another one, when there were
   ///   too many before; what the prompter throws.
-  package func credential(
+  package func proof(
     for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
-    having: AccessCredential, mayAsk: Bool, titles: PromptTitles = PromptTitles()
-  ) throws(AuthenticationFailure) -> AccessCredential {
+    having: AccessProof, mayAsk: Bool, titles: PromptTitles = PromptTitles()
+  ) throws(AuthenticationFailure) -> AccessProof {
     guard constraints.areMetByPasscode else {
       throw AuthenticationFailure(.biometryNotAvailable)
     }
@@ -48,13 +47,13 @@ package final class Authenticator: Sendable {
     guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
     var result = having
     if needsPasscode {
-      result = result.adding(AccessCredential(authenticationKey: try provenKey(reason, titles)))
+      result = result.adding(AccessProof(passcode: try provenPasscode(reason, titles)))
     }
     if needsPassword {
       let password =
         try isNew ? newPassword(reason, titles) : password(reason, titles)
       result = result.adding(
-        AccessCredential(applicationPassword: password, isTypedOnce: !isNew))
+        AccessProof(applicationPassword: password, isTypedOnce: !isNew))
     }
     return result
   }
@@ -62,10 +61,10 @@ package final class Authenticator: Sendable {
   /// Ends what is being asked, with `.appCancelled`, and lets nothing be asked later. From any thread.
   package func cancel() { prompter.cancel() }
 
-  private func isProven(_ credential: AccessCredential) throws(AuthenticationFailure) -> Bool {
-    guard let key = credential.authenticationKey else { return false }
+  private func isProven(_ proof: AccessProof) throws(AuthenticationFailure) -> Bool {
+    guard let passcode = proof.passcode else { return false }
     do throws(KeychainError) {
-      return try service.isCurrent(key)
+      return try passcode.isCurrent()
     } catch {
       throw AuthenticationFailure(.failed, error.reason)
     }
@@ -74,16 +73,16 @@ package final class Authenticator: Sendable {
   private func requirePasscode() throws(AuthenticationFailure) {
     let hasPasscode: Bool
     do throws(KeychainError) {
-      hasPasscode = try service.hasPasscode()
+      hasPasscode = try keychain.hasPasscode()
     } catch {
       throw AuthenticationFailure(.failed, error.reason)
     }
     guard hasPasscode else { throw AuthenticationFailure(.passcodeNotSet) }
   }
 
-  private func provenKey(
+  private func provenPasscode(
     _ reason: String?, _ titles: PromptTitles
-  ) throws(AuthenticationFailure) -> AuthenticationKey {
+  ) throws(AuthenticationFailure) -> PasscodeProof {
     var problem: String?
     for _ in 0..<Self.tries {
       try requireAttempt()
@@ -93,7 +92,7 @@ package final class Authenticator: Sendable {
         continue
       }
       do throws(KeychainError) {
-        return try service.authenticationKey(for: passcode)
+        return try keychain.provePasscode(passcode)
       } catch {
         guard error.code == .authenticationFailed, error.cause != .passcodeMustWait else {
           throw Self.failure(error)
@@ -107,7 +106,7 @@ package final class Authenticator: Sendable {
   /// Nobody is asked for a passcode that would not be tried.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
-      try service.requirePasscodeAttempt()
+      try keychain.requirePasscodeAttempt()
     } catch {
       throw Self.failure(error)
     }

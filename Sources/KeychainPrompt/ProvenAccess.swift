@@ -1,47 +1,45 @@
 package import Keychain
 package import KeychainModel
-package import RowSealing
 
 /// Performs requests for a program that a person runs, and has the person prove what the access control
 /// of an item asks for. What was proven counts for later requests too.
 package struct ProvenAccess {
-  private var credential: AccessCredential?
+  private var proof: AccessProof?
 
   package init() {}
 
   /// What was proven counts for nothing from now on.
-  package mutating func forget() { credential = nil }
+  package mutating func forget() { proof = nil }
 
   /// Performs a request. Not to be called within a transaction: it may wait for a person.
   ///
   /// - Parameter makePrompter: Makes who asks, right before a question.
-  /// - Throws: As `KeychainService.perform`; as an `AuthenticationFailure` when nothing was proven.
+  /// - Throws: As `Request.items`; as an `AuthenticationFailure` when nothing was proven.
   package mutating func perform(
-    _ request: ItemRequest, on service: any KeychainService, as caller: Caller,
-    makePrompter: () -> any Prompter
+    _ request: ItemRequest, on keychain: KeychainClient, makePrompter: () -> any Prompter
   ) throws(KeychainError) -> [Item] {
-    try perform(on: service, makePrompter: makePrompter) { (credential) throws(KeychainError) in
-      try service.perform(request, as: caller, with: credential)
+    try perform(on: keychain, makePrompter: makePrompter) { (proof) throws(KeychainError) in
+      try keychain.perform(request, with: proof)
     }
   }
 
   /// The same for what `body` asks for with what was proven so far. It is called again once more is.
   package mutating func perform(
-    on service: any KeychainService, makePrompter: () -> any Prompter,
-    _ body: (AccessCredential?) throws(KeychainError) -> [Item]
+    on keychain: KeychainClient, makePrompter: () -> any Prompter,
+    _ body: (AccessProof?) throws(KeychainError) -> [Item]
   ) throws(KeychainError) -> [Item] {
     while true {
       do throws(KeychainError) {
-        return try body(credential)
+        return try body(proof)
       } catch {
         if error.cause == .wrongApplicationPassword {
           // The next request asks anew.
-          credential = AccessCredential(authenticationKey: credential?.authenticationKey)
+          proof = AccessProof(passcode: proof?.passcode)
         }
         guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
           throw error
         }
-        let authenticator = Authenticator(service, prompter: makePrompter())
+        let authenticator = Authenticator(keychain, prompter: makePrompter())
         try prove(constraints, isNew: isNew, authenticator, otherwise: error)
       }
     }
@@ -54,15 +52,15 @@ package struct ProvenAccess {
     _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator,
     otherwise error: KeychainError
   ) throws(KeychainError) {
-    let before = credential ?? AccessCredential()
-    let found: AccessCredential
+    let before = proof ?? AccessProof()
+    let found: AccessProof
     do throws(AuthenticationFailure) {
-      found = try authenticator.credential(
+      found = try authenticator.proof(
         for: constraints, isNew: isNew, reason: nil, having: before, mayAsk: true)
     } catch {
       throw error.keychainError
     }
     guard found !== before else { throw error }
-    credential = found
+    proof = found
   }
 }

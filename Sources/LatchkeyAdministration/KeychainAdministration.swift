@@ -4,7 +4,7 @@ import KeychainModel
 /// What Apple's keychain has no API for: where a keychain lies, whether it is whole, who changes it.
 public struct KeychainAdministration: Sendable {
   let location: StoreLocation
-  let keychain: LocalKeychain
+  let keychain: KeychainClient
 
   /// The keychain that the environment names: `LATCHKEY_HOME`, else the user's own, with the device
   /// key from `CREDENTIALS_DIRECTORY` if there is one.
@@ -36,7 +36,7 @@ public struct KeychainAdministration: Sendable {
 
   private init(_ location: StoreLocation) {
     self.location = location
-    keychain = LocalKeychain(location)
+    keychain = KeychainClient(LocalKeychain(location), as: .tool)
   }
 
   /// The path of the database.

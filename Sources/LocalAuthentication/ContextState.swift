@@ -2,7 +2,6 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
-import RowSealing
 import Security
 
 /// What an `LAContext` is told and what was proven in it. For any thread.
@@ -17,7 +16,7 @@ final class ContextState: Sendable {
 
   private struct Proofs {
     var isInvalidated = false
-    var credential = AccessCredential()
+    var proof = AccessProof()
     /// Whether the program supplied the password, and nobody typed it.
     var isPasswordSet = false
     var asking: [Authenticator] = []
@@ -34,7 +33,7 @@ final class ContextState: Sendable {
   private let waiting = Guarded(0)
 
   var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
-  var credential: AccessCredential { proofs.withLock(\.credential) }
+  var proof: AccessProof { proofs.withLock(\.proof) }
   var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
   var waitingCount: Int { waiting.withLock { $0 } }
 
@@ -44,8 +43,8 @@ final class ContextState: Sendable {
   func setPassword(_ password: Passcode?) -> Bool {
     proofs.withLock { proofs in
       guard !proofs.isInvalidated else { return false }
-      proofs.credential = AccessCredential(
-        applicationPassword: password, authenticationKey: proofs.credential.authenticationKey)
+      proofs.proof = AccessProof(
+        applicationPassword: password, passcode: proofs.proof.passcode)
       proofs.isPasswordSet = password != nil
       return true
     }
@@ -54,10 +53,10 @@ final class ContextState: Sendable {
   /// Lets go a password that proved wrong, unless the program supplied it.
   func forget(_ password: Passcode) {
     proofs.withLock { proofs in
-      guard !proofs.isPasswordSet, proofs.credential.applicationPassword === password else {
+      guard !proofs.isPasswordSet, proofs.proof.applicationPassword === password else {
         return
       }
-      proofs.credential = AccessCredential(authenticationKey: proofs.credential.authenticationKey)
+      proofs.proof = AccessProof(passcode: proofs.proof.passcode)
     }
   }
 
@@ -77,7 +76,7 @@ final class ContextState: Sendable {
   func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool,
     titles: PromptTitles, _ keychain: KeychainContext
-  ) throws(AuthenticationFailure) -> AccessCredential {
+  ) throws(AuthenticationFailure) -> AccessProof {
     guard marker.isThisProcess else { throw AuthenticationFailure(.invalidated) }
     guard mayAsk else {
       return try prove(constraints, isNew, reason: reason, mayAsk: false, titles, keychain)
@@ -92,11 +91,11 @@ final class ContextState: Sendable {
   private func prove(
     _ constraints: AccessConstraints, _ isNew: Bool, reason: String?, mayAsk: Bool,
     _ titles: PromptTitles, _ keychain: KeychainContext
-  ) throws(AuthenticationFailure) -> AccessCredential {
-    let authenticator = Authenticator(keychain.service, prompter: keychain.makePrompter())
+  ) throws(AuthenticationFailure) -> AccessProof {
+    let authenticator = Authenticator(keychain.keychain, prompter: keychain.makePrompter())
     let before = try begin(authenticator)
     defer { end(authenticator) }
-    let found = try authenticator.credential(
+    let found = try authenticator.proof(
       for: constraints, isNew: isNew, reason: reason, having: before, mayAsk: mayAsk,
       titles: titles)
     return found === before ? found : try remember(found, since: before)
@@ -104,11 +103,11 @@ final class ContextState: Sendable {
 
   private func begin(
     _ authenticator: Authenticator
-  ) throws(AuthenticationFailure) -> AccessCredential {
+  ) throws(AuthenticationFailure) -> AccessProof {
     try proofs.withLock { (proofs) throws(AuthenticationFailure) in
       guard !proofs.isInvalidated else { throw AuthenticationFailure(.invalidated) }
       proofs.asking.append(authenticator)
-      return proofs.credential
+      return proofs.proof
     }
   }
 
@@ -118,17 +117,17 @@ final class ContextState: Sendable {
 
   /// Keeps what was proven. What the program set or removed meanwhile stays as it says.
   private func remember(
-    _ found: AccessCredential, since before: AccessCredential
-  ) throws(AuthenticationFailure) -> AccessCredential {
+    _ found: AccessProof, since before: AccessProof
+  ) throws(AuthenticationFailure) -> AccessProof {
     try proofs.withLock { (proofs) throws(AuthenticationFailure) in
       guard !proofs.isInvalidated else { throw AuthenticationFailure(.appCancelled) }
       let isTyped = found.applicationPassword !== before.applicationPassword
-      let source = isTyped && !proofs.isPasswordSet ? found : proofs.credential
-      proofs.credential = AccessCredential(
+      let source = isTyped && !proofs.isPasswordSet ? found : proofs.proof
+      proofs.proof = AccessProof(
         applicationPassword: source.applicationPassword,
-        authenticationKey: found.authenticationKey ?? proofs.credential.authenticationKey,
+        passcode: found.passcode ?? proofs.proof.passcode,
         isTypedOnce: !source.mayGuard)
-      return proofs.credential
+      return proofs.proof
     }
   }
 }

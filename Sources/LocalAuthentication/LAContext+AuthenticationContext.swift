@@ -1,19 +1,18 @@
-import Keychain
+package import Keychain
 package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
-package import RowSealing
 import Security
 
 extension LAContext: AuthenticationContext {
   /// Whether the context may still be given to a query: until ``invalidate()``.
   package var isValid: Bool { !state.isInvalidated }
 
-  package var credential: AccessCredential { state.credential }
+  package var proof: AccessProof { state.proof }
 
   package func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
-  ) throws(AuthenticationFailure) -> AccessCredential {
+  ) throws(AuthenticationFailure) -> AccessProof {
     let keychain: KeychainContext
     do throws(KeychainError) {
       keychain = try KeychainContext.resolve()

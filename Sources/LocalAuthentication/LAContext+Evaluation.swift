@@ -28,7 +28,7 @@ extension LAContext {
     let keychain = try keychain()
     let hasPasscode: Bool
     do throws(KeychainError) {
-      hasPasscode = try keychain.service.hasPasscode()
+      hasPasscode = try keychain.keychain.hasPasscode()
     } catch {
       throw LAError(.authenticationFailed, error.reason)
     }

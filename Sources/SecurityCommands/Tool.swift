@@ -11,7 +11,7 @@ package enum Tool {
   package static func run() -> Int32 {
     ProgramProtection.begin()
     let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
-      LocalKeychain(try StoreLocation.standard())
+      KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
     }
     let words = argumentsOfProcess()
     hideSecrets(of: words)

@@ -65,11 +65,11 @@ import Testing
     // Sentences and numbers of this package.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
-    "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift"],
+    "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
     // Constants of this package.
-    "noun": ["/NewFile.swift"],
+    "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
     "writer.words": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],

@@ -12,7 +12,7 @@ import Testing
 struct AuthenticatorTests {
   let machine: TestMachine
   let keychain: LocalKeychain
-  let nothing = AccessCredential()
+  let nothing = AccessProof()
 
   init() throws {
     machine = try TestMachine()
@@ -39,7 +39,7 @@ struct AuthenticatorTests {
     _ authenticator: Authenticator, _ constraints: AccessConstraints, mayAsk: Bool = true
   ) -> AuthenticationFailure.Reason? {
     do throws(AuthenticationFailure) {
-      _ = try authenticator.credential(
+      _ = try authenticator.proof(
         for: constraints, reason: nil, having: nothing, mayAsk: mayAsk)
       return nil
     } catch {
@@ -51,16 +51,17 @@ struct AuthenticatorTests {
   func both() throws {
     try setPasscode()
     let asked = Guarded<[PromptQuestion]>([])
-    let authenticator = Authenticator(keychain, prompter: prompter(["right", "open"], asked))
+    let authenticator = Authenticator(
+      keychain.client, prompter: prompter(["right", "open"], asked))
     let constraints: AccessConstraints = [.userPresence, .applicationPassword]
-    let found = try authenticator.credential(
+    let found = try authenticator.proof(
       for: constraints, reason: "to pay", having: nothing, mayAsk: true)
     #expect(try text(found.applicationPassword) == "open")
-    #expect(found.authenticationKey != nil)
+    #expect(found.passcode != nil)
     #expect(asked.withLock { $0.map(\.kind) } == [.passcode, .applicationPassword])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
     // Nothing is missing any more.
-    let again = try authenticator.credential(
+    let again = try authenticator.proof(
       for: constraints, reason: nil, having: found, mayAsk: false)
     #expect(again === found)
   }
@@ -70,7 +71,7 @@ struct AuthenticatorTests {
     try setPasscode()
     let script = try ScriptedPinentry(
       "case $tries in 1) echo 'D wrong-one';; 2) ;; *) echo 'D right';; esac; echo OK")
-    let authenticator = Authenticator(keychain, prompter: script.pinentry())
+    let authenticator = Authenticator(keychain.client, prompter: script.pinentry())
     #expect(reason(authenticator, .devicePasscode) == nil)
     #expect(
       try script.lines("told").filter { $0.hasPrefix("SETERROR") } == [
@@ -82,10 +83,10 @@ struct AuthenticatorTests {
     _ answers: [String?]
   ) throws -> (AuthenticationFailure.Reason?, [PromptQuestion]) {
     let asked = Guarded<[PromptQuestion]>([])
-    let authenticator = Authenticator(keychain, prompter: prompter(answers, asked))
-    let found: AccessCredential
+    let authenticator = Authenticator(keychain.client, prompter: prompter(answers, asked))
+    let found: AccessProof
     do throws(AuthenticationFailure) {
-      found = try authenticator.credential(
+      found = try authenticator.proof(
         for: .applicationPassword, isNew: true, reason: nil, having: nothing, mayAsk: true)
     } catch {
       return (error.reason, asked.withLock { $0 })
@@ -116,27 +117,27 @@ struct AuthenticatorTests {
   @Test("asks anew for what was proven before the passcode was removed")
   func staleProof() throws {
     try setPasscode()
-    let stale = AccessCredential(
-      authenticationKey: try keychain.authenticationKey(for: passcode("right")))
-    let authenticator = Authenticator(keychain, prompter: prompter(["right"]))
+    let stale = AccessProof(
+      passcode: try keychain.client.provePasscode(passcode("right")))
+    let authenticator = Authenticator(keychain.client, prompter: prompter(["right"]))
     let constraints = AccessConstraints.userPresence
     #expect(
-      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: false)
+      try authenticator.proof(for: constraints, reason: nil, having: stale, mayAsk: false)
         === stale)
     _ = try keychain.changePasscode(from: passcode("right"), to: passcode("left"))
     #expect(
-      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: false)
+      try authenticator.proof(for: constraints, reason: nil, having: stale, mayAsk: false)
         === stale)
     try keychain.removePasscode(passcode("left"))
     let none = #expect(throws: AuthenticationFailure.self) {
-      try authenticator.credential(for: constraints, reason: nil, having: stale, mayAsk: true)
+      try authenticator.proof(for: constraints, reason: nil, having: stale, mayAsk: true)
     }
     #expect(none?.reason == .passcodeNotSet)
     try setPasscode()
-    let found = try authenticator.credential(
+    let found = try authenticator.proof(
       for: constraints, reason: nil, having: stale, mayAsk: true)
-    #expect(found.authenticationKey !== stale.authenticationKey)
-    #expect(try keychain.isCurrent(try #require(found.authenticationKey)))
+    #expect(found.passcode !== stale.passcode)
+    #expect(try try #require(found.passcode).isCurrent())
   }
 
   @Test("gives up after three wrong passcodes")
@@ -144,7 +145,7 @@ struct AuthenticatorTests {
     try setPasscode()
     let asked = Guarded<[PromptQuestion]>([])
     let authenticator = Authenticator(
-      keychain, prompter: prompter(["a", "b", "c", "right"], asked))
+      keychain.client, prompter: prompter(["a", "b", "c", "right"], asked))
     #expect(reason(authenticator, .userPresence) == .failed)
     #expect(asked.withLock(\.count) == 3)
   }
@@ -155,7 +156,7 @@ struct AuthenticatorTests {
     _ = try keychain.setPasscode(passcode("right"))
     let asked = Guarded<[PromptQuestion]>([])
     let authenticator = Authenticator(
-      keychain,
+      keychain.client,
       prompter: prompter(Array(repeating: "wrong", count: 7) + ["right"], asked))
     #expect(reason(authenticator, .userPresence) == .failed)
     #expect(reason(authenticator, .userPresence) == .failed)
@@ -175,7 +176,7 @@ struct AuthenticatorTests {
   func biometry() throws {
     try setPasscode()
     let asked = Guarded<[PromptQuestion]>([])
-    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     for constraints in [
       .biometryAny, .biometryCurrentSet, .companion, [.biometryAny, .applicationPassword],
       [.biometryAny, .devicePasscode],
@@ -192,7 +193,7 @@ struct AuthenticatorTests {
   @Test("asks nobody for a passcode that is not set")
   func noPasscode() {
     let asked = Guarded<[PromptQuestion]>([])
-    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence) == .passcodeNotSet)
     #expect(reason(authenticator, [.userPresence, .applicationPassword]) == .passcodeNotSet)
     #expect(asked.withLock(\.isEmpty))
@@ -202,7 +203,7 @@ struct AuthenticatorTests {
   func notInteractive() throws {
     try setPasscode()
     let asked = Guarded<[PromptQuestion]>([])
-    let authenticator = Authenticator(keychain, prompter: prompter(["right"], asked))
+    let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence, mayAsk: false) == .notInteractive)
     #expect(reason(authenticator, .applicationPassword, mayAsk: false) == .notInteractive)
     #expect(reason(authenticator, [], mayAsk: false) == nil)
@@ -213,8 +214,9 @@ struct AuthenticatorTests {
   @Test("passes on that the person or the program ended the question")
   func ended() throws {
     try setPasscode()
-    #expect(reason(Authenticator(keychain, prompter: prompter([])), .userPresence) == .cancelled)
-    let authenticator = Authenticator(keychain, prompter: prompter(["right"]))
+    #expect(
+      reason(Authenticator(keychain.client, prompter: prompter([])), .userPresence) == .cancelled)
+    let authenticator = Authenticator(keychain.client, prompter: prompter(["right"]))
     authenticator.cancel()
     #expect(reason(authenticator, .userPresence) == .appCancelled)
   }
@@ -224,7 +226,7 @@ struct AuthenticatorTests {
     try setPasscode()
     let own = Guarded<Authenticator?>(nil)
     let authenticator = Authenticator(
-      keychain,
+      keychain.client,
       prompter: ClosurePrompter { (_) throws(AuthenticationFailure) in
         own.withLock { $0 }?.cancel()
         return try? passcode("right")
@@ -238,12 +240,12 @@ struct AuthenticatorTests {
   func leaks() throws {
     try setPasscode()
     let script = try ScriptedPinentry("echo 'D c0nfidential'; echo OK")
-    let authenticator = Authenticator(keychain, prompter: script.pinentry())
+    let authenticator = Authenticator(keychain.client, prompter: script.pinentry())
     let sink = RecordingSink()
     var sentence = ""
     Log.capturing(to: sink) {
       do throws(AuthenticationFailure) {
-        _ = try authenticator.credential(
+        _ = try authenticator.proof(
           for: [.userPresence], reason: nil, having: nothing, mayAsk: true)
       } catch {
         sentence = error.keychainError.description

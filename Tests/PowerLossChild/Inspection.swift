@@ -87,7 +87,7 @@ struct Inspection {
       } else if truths.contains(where: \.isDeviceKeyRemoved),
         error.failureCause == .deviceKeyMissing
       {
-        guard try keychain.importDeviceKey(from: place.copy) else {
+        guard try KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy) else {
           throw Failure("the copy is not put in place")
         }
         truths = truths.filter(\.isDeviceKeyRemoved)
@@ -211,11 +211,13 @@ struct Inspection {
       truth.hasBackup == names.contains("backup") && truth.hasCopy == names.contains("copy")
     }
     if names.contains("backup") {
-      _ = try keychain.importBackup(
+      _ = try KeychainClient(keychain, as: .tool).importBackup(
         from: place.backup, passphrase: try passcode("phrase"), isDryRun: true)
     }
     if names.contains("copy") {
-      guard try !keychain.importDeviceKey(from: place.copy) else { throw Failure("no device key") }
+      guard try !KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy) else {
+        throw Failure("no device key")
+      }
     }
     guard !isInterrupted else { return }
     let others = names.subtracting(["backup", "copy"])

@@ -61,13 +61,13 @@ enum Operation {
       }
       guard isMet || simple.count().status != 0 else { throw Failure("no call meets damage") }
     case .setPasscode(let text):
-      _ = try keychain.setPasscode(try passcode(text))
+      _ = try KeychainClient(keychain, as: .tool).setPasscode(try passcode(text))
       truth.passcode = text
     case .changePasscode(let text):
       _ = try keychain.changePasscode(from: try present(truth), to: try passcode(text))
       truth.passcode = text
     case .removePasscode:
-      try keychain.removePasscode(try present(truth))
+      try KeychainClient(keychain, as: .tool).removePasscode(try present(truth))
       truth.passcode = nil
     case .lock: try keychain.lock()
     case .unlock: _ = try keychain.unlock(try present(truth))
@@ -104,21 +104,21 @@ enum Operation {
       _ = try keychain.dropQuarantined()
       truth.quarantinedRows = 0
     case .exportBackup(let replaces):
-      _ = try keychain.exportBackup(
+      _ = try KeychainClient(keychain, as: .tool).exportBackup(
         to: place.backup, passphrase: try passcode("phrase"), replaces: replaces)
       truth.hasBackup = true
     case .importBackup:
-      _ = try keychain.importBackup(
+      _ = try KeychainClient(keychain, as: .tool).importBackup(
         from: place.backup, passphrase: try passcode("phrase"), isDryRun: false)
       for item in place.itemsOfBackup { truth.items[item.key] = item.value }
     case .exportDeviceKey:
-      _ = try keychain.exportDeviceKey(to: place.copy)
+      _ = try KeychainClient(keychain, as: .tool).exportDeviceKey(to: place.copy)
       truth.hasCopy = true
     case .removeDeviceKey:
-      _ = try keychain.removeDeviceKeyFile(copy: place.copy)
+      _ = try KeychainClient(keychain, as: .tool).removeDeviceKeyFile(copy: place.copy)
       truth.isDeviceKeyRemoved = true
     case .importDeviceKey:
-      _ = try keychain.importDeviceKey(from: place.copy)
+      _ = try KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy)
       truth.isDeviceKeyRemoved = false
     }
     if let state = try place.state() { truth.lockGeneration = state.lockGeneration }

@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func missingItemsFailTheCommand() {
-    let run = ToolRun(["export-keychain-backup", "-n", "file"], in: FakeKeychain())
+    let run = ToolRun(["export-keychain-backup", "-n", file], in: FakeKeychain())
     #expect(run.status == 1)
     #expect(run.output == "backed up: 3 items, for this device only\n")
     #expect(

@@ -36,7 +36,7 @@ import Testing
   ) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { $0 == "TERM" ? terminalType : nil }
     session.wallClock = { 59 }
     session.startClearing = { (clearing) throws(CommandFailure) in

@@ -42,13 +42,13 @@ private final class FakeCustody: UnlockAuthority {
   init() throws { folder = try TemporaryDirectory() }
 
   private func doctor(
-    _ words: [Word] = [], in keychain: (any OpenKeychain)? = nil,
+    _ words: [Word] = [], in keychain: (any TestedKeychain)? = nil,
     _ custody: FakeCustody.Manner = .keeps,
     environment: [String: String] = [:]
   ) -> (run: ToolRun, lines: [String]) {
     let streams = MemoryStreams()
     let keychain = keychain ?? LocalKeychain(StoreLocation(home: folder("home")))
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { environment[$0] }
     let custody = FakeCustody(custody)
     session.unlockAuthority = custody

@@ -98,7 +98,7 @@ struct EvaluationTests {
     #expect(await evaluate(context, keychain) == nil)
     #expect(questions == [.passcode, .passcode])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
-    #expect(context.credential.authenticationKey != nil)
+    #expect(context.proof.passcode != nil)
     // It was proven: nobody is asked again.
     #expect(await evaluate(context, keychain) == nil)
     context.interactionNotAllowed = true
@@ -119,7 +119,7 @@ struct EvaluationTests {
   func failures(answers: [Answer], code: LAError.Code) async {
     let context = LAContext()
     #expect(await evaluate(context, keychain(answers)) == code)
-    #expect(context.credential.authenticationKey == nil)
+    #expect(context.proof.passcode == nil)
   }
 
   @Test("asks nothing more once the process forbids it, whoever waits")
@@ -175,7 +175,7 @@ struct EvaluationTests {
     let context = LAContext()
     #expect(await evaluate(guarded, context, keychain) == nil)
     #expect(questions == [.passcode, .applicationPassword])
-    #expect(context.credential.applicationPassword != nil)
+    #expect(context.proof.applicationPassword != nil)
     #expect(!context.isCredentialSet(.applicationPassword))
     let other = LAContext()
     other.setCredential(Data("open".utf8), type: .applicationPassword)
@@ -192,7 +192,7 @@ struct EvaluationTests {
     context.withLock { $0 = box }
     let keychain = keychain([.text("right")]) { context.withLock { $0 }?.context.invalidate() }
     #expect(await evaluate(box.context, keychain) == .appCancel)
-    #expect(box.context.credential.authenticationKey == nil)
+    #expect(box.context.proof.passcode == nil)
     #expect(await evaluate(box.context, keychain) == .invalidContext)
     #expect(questions.count == 1)
   }
@@ -201,11 +201,11 @@ struct EvaluationTests {
   func wiped() async throws {
     let context = LAContext()
     #expect(await evaluate(context, keychain([.text("right")])) == nil)
-    weak let key = context.credential.authenticationKey
+    weak let key = context.proof.passcode
     #expect(key != nil)
     context.invalidate()
     #expect(key == nil)
-    #expect(context.credential.authenticationKey == nil)
+    #expect(context.proof.passcode == nil)
   }
 
   @Test("gives calls what they need, in its own words")
@@ -215,7 +215,7 @@ struct EvaluationTests {
     context.localizedCancelTitle = "Not now"
     try KeychainContext.$current.withValue(keychain([.text("right"), .text("open")])) {
       let first = try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: true)
-      #expect(first.authenticationKey != nil)
+      #expect(first.passcode != nil)
       #expect(
         try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: false) === first)
       #expect(throws: AuthenticationFailure.self) {
@@ -223,8 +223,8 @@ struct EvaluationTests {
       }
       let both = try context.satisfy(
         .applicationPassword, isNew: false, reason: "the call's", mayAsk: true)
-      #expect(both.authenticationKey === first.authenticationKey)
-      #expect(context.credential === both)
+      #expect(both.passcode === first.passcode)
+      #expect(context.proof === both)
       context.invalidate()
       let failure = #expect(throws: AuthenticationFailure.self) {
         try context.satisfy(.userPresence, isNew: false, reason: nil, mayAsk: true)
@@ -369,7 +369,7 @@ struct EvaluationTests {
       var query = try password("s", with: context)
       query[kSecAttrAccessControl] = nil
       #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecAuthFailed)
-      #expect(context.credential.applicationPassword == nil)
+      #expect(context.proof.applicationPassword == nil)
       #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
       #expect(questions.suffix(2) == [.applicationPassword, .applicationPassword])
       #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)

@@ -14,9 +14,9 @@ struct LockCommands {
     do throws(KeychainError) {
       var refusal: KeychainError?
       switch command {
-      case "set-passcode": refusal = try keychain.setPasscode(try passcode(word))
+      case "set-passcode": refusal = try keychain.changePasscode(from: nil, to: try passcode(word))
       case "unlock": refusal = try keychain.unlock(try passcode(word))
-      case "remove-passcode": try keychain.removePasscode(try passcode(word))
+      case "remove-passcode": try keychain.changePasscode(from: try passcode(word), to: nil)
       case "lock": try keychain.lock()
       case "timeout": try keychain.set(LockSettings(timeout: UInt32(word)))
       default: return Simple.Answer(0, "\(try keychain.lockStatus().state)")

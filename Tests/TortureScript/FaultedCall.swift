@@ -32,7 +32,8 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
   /// Makes the call.
   ///
   /// - Parameter place: Where the keychain, and the files that the call reads and writes, lie.
-  package func run(_ keychain: LocalKeychain, _ place: Place) throws(KeychainError) {
+  package func run(_ local: LocalKeychain, _ place: Place) throws(KeychainError) {
+    let keychain = KeychainClient(local, as: .tool)
     func code(_ text: String?) throws(KeychainError) -> Passcode? {
       guard let text else { return nil }
       return try Passcodes.passcode(text)
@@ -41,7 +42,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     let phrase = try Passcodes.passcode("phrase")
     switch self {
     case .create, .add:
-      let answer = Simple(keychain).add(Self.added)
+      let answer = Simple(local).add(Self.added)
       guard answer.status == 0 else {
         let code = KeychainError.Code(rawValue: answer.status) ?? .notAvailable
         throw KeychainError(code, "the item is not added")

@@ -33,6 +33,9 @@ int lk_is_exclusive_announced(int descriptor);
 int lk_lock_byte(int descriptor, int64_t offset);
 void lk_unlock_byte(int descriptor, int64_t offset);
 
+// Makes a file in memory that has no name: memfd_create(2). A descriptor, or -1 and errno.
+int lk_make_memory_file(void);
+
 // Opens a directory to read it, or to fsync(2) it. A descriptor, or -1 and errno.
 int lk_open_folder(int directory, const char *name);
 

@@ -49,10 +49,8 @@ enum KeychainCallbacks {
     if isKnown { return errSecDuplicateCallback }
     var started: (watch: Watch, snapshot: ItemSnapshot)?
     if watching == nil {
-      guard let local = try KeychainContext.resolve().service as? LocalKeychain else {
-        throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
-      }
-      if try !local.isPresent() { try local.open() }
+      let keychain = try KeychainContext.resolve().keychain
+      if try !keychain.isPresent() { try keychain.open() }
       // What happens from here on waits until the watcher starts.
       let watcher = try CommitWatcher(try StoreLocation.standard())
       started = (Watch(watcher: watcher), ItemSnapshot.make())

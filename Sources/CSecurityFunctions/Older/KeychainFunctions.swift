@@ -44,14 +44,12 @@ public func secKeychainCreate(
     return KeychainHandle.status { () throws(KeychainError) in
       let named = try KeychainHandle.named(String(cString: path))
       guard !named.isMissing, asks == 0 else { return errSecUnimplemented }
-      guard let local = try KeychainContext.resolve().service as? LocalKeychain else {
-        throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
-      }
-      guard try !local.isPresent() else { return errSecDuplicateKeychain }
+      let client = try KeychainContext.resolve().keychain
+      guard try !client.isPresent() else { return errSecDuplicateKeychain }
       // Before a keychain is made.
       let passcode = bytes.isEmpty ? nil : try Passcode(bytes)
-      try local.open()
-      if let passcode { _ = try local.setPasscode(passcode) }
+      try client.open()
+      if let passcode { _ = try client.setPasscode(passcode) }
       keychain?.pointee = Box.make(named)
       return errSecSuccess
     }

@@ -35,15 +35,13 @@ enum KeychainHandle {
   ///
   /// - Returns: What `body` throws; `errSecNoSuchKeychain`, `errSecInvalidKeychain`.
   static func use(
-    _ keychain: UnsafeRawPointer?, _ body: (LocalKeychain) throws(KeychainError) -> OSStatus
+    _ keychain: UnsafeRawPointer?, _ body: (KeychainClient) throws(KeychainError) -> OSStatus
   ) -> Int32 {
     ForeignCall.run {
       if let refusal = refusal(keychain) { return refusal }
       return status { () throws(KeychainError) in
-        guard let local = try KeychainContext.resolve().service as? LocalKeychain else {
-          throw KeychainError(.notAvailable, "the service keeps no keychain of its own")
-        }
-        return try body(local)
+        let keychain = try KeychainContext.resolve().keychain
+        return try body(keychain)
       }
     }
   }

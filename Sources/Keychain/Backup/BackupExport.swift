@@ -8,7 +8,7 @@ struct BackupExport {
   let session: ItemSession
   let writer: BackupWriter
 
-  func run(onProgress: (Int, Int) -> Void) throws(KeychainError) -> BackupOutcome {
+  func run(onProgress: ProgressReport) throws(KeychainError) -> BackupOutcome {
     var outcome = BackupOutcome()
     var total = 0
     for itemClass in ItemClass.stored { total += try session.connection.rowCount(of: itemClass) }
@@ -22,7 +22,7 @@ struct BackupExport {
           outcome.unreadable += 1
         }
         done += 1
-        onProgress(done, total)
+        try onProgress(done, total)
         return true
       }
     }

@@ -27,7 +27,7 @@ struct BackupImport {
   }
 
   func run(
-    _ reader: BackupReader, _ items: BackupKey?, onProgress: (Int) -> Void
+    _ reader: BackupReader, _ items: BackupKey?, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
     try session.requireUnlocked()
     var outcome = RestoreOutcome()
@@ -41,7 +41,7 @@ struct BackupImport {
         if record.attributes[.synchronizable] == .number(1) { isSynchronizable = true }
       }
       done += 1
-      onProgress(done)
+      try onProgress(done)
     }
     return (outcome, isSynchronizable)
   }

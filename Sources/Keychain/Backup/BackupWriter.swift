@@ -1,5 +1,4 @@
 import KeychainCrypto
-import KeychainFiles
 import KeychainModel
 import RowSealing
 
@@ -16,7 +15,8 @@ final class BackupWriter {
     case itemOfThisDevice = 2
   }
 
-  private let file: StreamedFile
+  /// Takes the bytes of the backup, in order.
+  private let output: ([UInt8]) throws(KeychainError) -> Void
   private let header: BackupHeader
   private let stream: BackupKey
   private let items: BackupKey
@@ -26,16 +26,16 @@ final class BackupWriter {
   private var itemCount: UInt64 = 0
 
   init(
-    _ file: StreamedFile, _ header: BackupHeader, stream: BackupKey, items: BackupKey,
-    random: any RandomSource
+    _ header: BackupHeader, stream: BackupKey, items: BackupKey, random: any RandomSource,
+    to output: @escaping ([UInt8]) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    self.file = file
+    self.output = output
     self.header = header
     self.stream = stream
     self.items = items
     self.random = random
     pending.reserveCapacity(SecretStream.chunkByteCount)
-    try write(header.encoded)
+    try output(header.encoded)
   }
 
   deinit { wipe(&pending) }
@@ -52,13 +52,12 @@ final class BackupWriter {
     itemCount += 1
   }
 
-  /// Writes the end, and waits until all is on the disk.
+  /// Writes the end.
   func finish() throws(KeychainError) {
     var end = [Kind.end.rawValue]
     withUnsafeBytes(of: itemCount.littleEndian) { end.append(contentsOf: $0) }
     try append(end[...])
     try sealChunk(isLast: true)
-    try file.finish()
   }
 
   private func append(kind: Kind, _ content: [UInt8]) throws(KeychainError) {
@@ -95,7 +94,7 @@ final class BackupWriter {
       try chunks.sealChunk(
         chunkCount, source, with: stream.cipher, authenticating: binding, into: output)
     }
-    try write(sealed)
+    try output(sealed)
     chunkCount += 1
     wipe(&pending)
     pending.removeAll(keepingCapacity: true)
@@ -118,11 +117,5 @@ final class BackupWriter {
   /// What is authenticated with an item of this device.
   static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
     header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
-  }
-
-  private func write(_ bytes: [UInt8]) throws(KeychainError) {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
-      try file.append(UnsafeRawBufferPointer(bytes))
-    }
   }
 }

@@ -44,7 +44,7 @@ extension LocalKeychain {
   ///   given, or the keybag has no room (after some 580 rotations); and what an update throws. What was sealed again
   ///   stays so; calling again goes on.
   package func rotateKeys(
-    _ passcode: Passcode? = nil, onProgress: (Int, Int) -> Void = { _, _ in }
+    _ passcode: Passcode? = nil, onProgress: ProgressReport = { _, _ in }
   ) throws(KeychainError) -> RotationOutcome? {
     guard try isPresent() else { return nil }
     return try ForkGate.pass { () throws(KeychainError) in

@@ -6,7 +6,7 @@ package import Vault
 /// Whether a passcode is set, what this process may read, and when the keychain locks itself.
 package typealias LockStatus = Vault.Status
 
-// The Vault and `KeychainService` describe each of these and its errors.
+// The Vault and `Request` describe each of these and its errors.
 extension LocalKeychain {
   /// It works beside a damaged database, as locking and unlocking do.
   package func lockStatus() throws(KeychainError) -> LockStatus {
@@ -66,41 +66,25 @@ extension LocalKeychain {
     }
   }
 
-  // MARK: The passcode
-
-  /// Sets a passcode. The keychain stays unlocked.
+  /// Sets a first passcode, puts another in place of the one that is set, or removes it. Without a passcode, items that
+  /// needed one are gone for good.
   ///
+  /// - Parameters:
+  ///   - old: The one that is set; nil when none is.
+  ///   - new: Unlocks the keychain; nil for none.
   /// - Returns: Why new processes will find it locked all the same; nil when they will not.
   @discardableResult
-  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    try replacePasscode(nil, by: passcode, "a passcode was set")
-  }
-
-  /// Puts another passcode in place of the one that is set, and unlocks the keychain.
-  @discardableResult
   package func changePasscode(
-    from old: Passcode, to new: Passcode
-  ) throws(KeychainError) -> KeychainError? {
-    try replacePasscode(old, by: new, "the passcode was changed")
-  }
-
-  /// Removes the passcode. Items that needed one are gone for good.
-  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
-    _ = try replacePasscode(passcode, by: nil, "the passcode was removed")
-  }
-
-  /// The passcode that this process was given when it was started; nil when it was given none.
-  package func givenPasscode() throws(KeychainError) -> Passcode? {
-    try PasscodeSource(location.place)?.read()
-  }
-
-  private func replacePasscode(
-    _ old: Passcode?, by new: Passcode?, _ message: LogMessage
+    from old: Passcode?, to new: Passcode?
   ) throws(KeychainError) -> KeychainError? {
     let refusal = try call { (deadline) throws(KeychainError) in
       try vault.changePasscode(from: old, to: new, until: deadline)
     }
-    Log.notice(message)
+    switch (old, new) {
+    case (nil, _): Log.notice("a passcode was set")
+    case (_, nil): Log.notice("the passcode was removed")
+    default: Log.notice("the passcode was changed")
+    }
     return refusal
   }
 }

@@ -41,7 +41,7 @@ package struct Compaction {
   private static let margin: Int64 = 1 << 20
 
   func run(
-    until deadline: Deadline, onProgress: (Int, Int) -> Void
+    until deadline: Deadline, onProgress: ProgressReport
   ) throws(KeychainError) -> Outcome {
     let before = try vault.maintain(.shared, until: deadline) {
       (connection, files) throws(KeychainError) in

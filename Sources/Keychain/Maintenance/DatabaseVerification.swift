@@ -9,14 +9,14 @@ struct DatabaseVerification {
   private let sealer: RowSealer?
   private let retiredKeyIDs: Set<UInt32>
   private var owners: Set<RowIdentifier> = []
-  private let onProgress: (Int, Int) -> Void
+  private let onProgress: ProgressReport
   private var readCount = 0
   private var rowCount = 0
   private(set) var report: VerificationReport
 
   init(
     _ connection: Connection, _ sealer: RowSealer?, _ report: VerificationReport,
-    onProgress: @escaping (Int, Int) -> Void
+    onProgress: @escaping ProgressReport
   ) {
     self.connection = connection
     self.sealer = sealer
@@ -111,7 +111,7 @@ struct DatabaseVerification {
     try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
       if let row { owners.insert(row.identifier) }
       readCount += 1
-      onProgress(readCount, max(readCount, rowCount))
+      try onProgress(readCount, max(readCount, rowCount))
       guard let sealer else {
         count.unopened += 1
         return true

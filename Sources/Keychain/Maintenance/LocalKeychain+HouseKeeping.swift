@@ -9,7 +9,7 @@ extension LocalKeychain {
   /// - Throws: `.notAvailable` when there is not enough free disk space or others keep the store
   ///   busy for 30 seconds, and what opening a store throws. Then the store is as it was.
   package func compact(
-    onProgress: (Int, Int) -> Void = { _, _ in }
+    onProgress: ProgressReport = { _, _ in }
   ) throws(KeychainError) -> Compaction.Outcome? {
     guard try isPresent() else { return nil }
     return try call { (deadline) throws(KeychainError) in

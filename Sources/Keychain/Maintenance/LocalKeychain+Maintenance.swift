@@ -10,14 +10,12 @@ extension LocalKeychain {
   /// - Throws: `.notAvailable` when the folders cannot be used at all, or when a repair keeps the
   ///   store busy for 30 seconds.
   package func verify(
-    onProgress: @escaping (Int, Int) -> Void = { _, _ in }
+    onProgress: @escaping ProgressReport = { _, _ in }
   ) throws(KeychainError) -> VerificationReport {
-    var report = try call { (deadline) throws(KeychainError) in
+    try call { (deadline) throws(KeychainError) in
       var verification = StoreVerification(vault, until: deadline, onProgress: onProgress)
       return try verification.run()
     }
-    report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
-    return report
   }
 
   /// How many items of these classes no search finds, because what tells them from others is damaged,
@@ -73,7 +71,7 @@ extension LocalKeychain {
   /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
   /// - Throws: What a delete throws; what was removed before stays removed.
   package func purge(
-    onProgress: (Int, Int) -> Void = { _, _ in }
+    onProgress: ProgressReport = { _, _ in }
   ) throws(KeychainError) -> Purge.Outcome {
     var outcome = Purge.Outcome()
     guard try isPresent() else { return outcome }
@@ -90,7 +88,7 @@ extension LocalKeychain {
       outcome.dead += removed.dead
       outcome.tombstones += removed.tombstones
       done += batch.count
-      onProgress(done, candidates.count)
+      try onProgress(done, candidates.count)
     }
     Log.notice("purged: \(outcome.tombstones) tombstones, \(outcome.dead) dead items")
     return outcome

@@ -9,10 +9,10 @@ import Vault
 struct StoreVerification {
   private let vault: Vault
   private let deadline: Deadline
-  private let onProgress: (Int, Int) -> Void
+  private let onProgress: ProgressReport
   private var report = VerificationReport()
 
-  init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping (Int, Int) -> Void) {
+  init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping ProgressReport) {
     self.vault = vault
     self.deadline = deadline
     self.onProgress = onProgress
@@ -72,7 +72,7 @@ struct StoreVerification {
 
   private static func verifyDatabase(
     _ files: VaultFiles, _ ring: KeyRing?, _ deadline: Deadline,
-    _ onProgress: @escaping (Int, Int) -> Void, _ report: inout VerificationReport
+    _ onProgress: @escaping ProgressReport, _ report: inout VerificationReport
   ) throws(KeychainError) {
     guard let status = try files.data.status(of: files.names.database), status.byteCount > 0 else {
       return

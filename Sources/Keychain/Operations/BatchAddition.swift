@@ -19,7 +19,7 @@ final class BatchAddition {
   /// - Returns: What became of each item.
   /// - Throws: What an add or an update throws, with the number of the item in the reason.
   func run(
-    _ session: ItemSession, onProgress: (Int) -> Void
+    _ session: ItemSession, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
     var outcomes: [BatchOutcome] = []
     outcomes.reserveCapacity(request.additions.count)
@@ -29,7 +29,7 @@ final class BatchAddition {
         try numbering(index) { () throws(KeychainError) in
           try store(addition, defaults, session)
         })
-      onProgress(outcomes.count)
+      try onProgress(outcomes.count)
     }
     return outcomes
   }

@@ -10,7 +10,8 @@ extension LocalKeychain {
   /// - Returns: What became of each item.
   /// - Throws: What an add or an update throws, with the number of the item in the reason.
   package func perform(
-    _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void = { _ in }
+    _ batch: BatchRequest, as caller: Caller,
+    onProgress: (Int) throws(KeychainError) -> Void = { _ in }
   ) throws(KeychainError) -> [BatchOutcome] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     let isSynchronizable = batch.additions.contains {
@@ -31,7 +32,7 @@ extension LocalKeychain {
   /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
   package func add(
     _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
-    with credential: AccessCredential?, onProgress: (Int) -> Void = { _ in }
+    with credential: AccessCredential?, onProgress: (Int) throws(KeychainError) -> Void = { _ in }
   ) throws(KeychainError) -> [Item] {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -50,7 +51,7 @@ extension LocalKeychain {
             try sparingPresent
               ? addition.runUnlessThere(attributes, further, session)
               : addition.run(attributes, further, session))
-          onProgress(items.count)
+          try onProgress(items.count)
         }
         guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
           // Nobody is to be told of a change.

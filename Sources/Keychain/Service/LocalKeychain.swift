@@ -18,6 +18,9 @@ package final class LocalKeychain: KeychainService {
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call waits for others, in all.
   let patience: Duration
+  /// What clients have proven, and their work.
+  let proofs: ProofTable
+  let works: WorkTable
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -54,11 +57,33 @@ package final class LocalKeychain: KeychainService {
     self.patience = patience
     self.onChange = onChange
     trustSettings = TrustSettingsStore(location, clock: clock)
+    proofs = ProofTable()
+    works = WorkTable()
     ForkGate.add(vault)
   }
 
+  /// The same keychain, whose calls wait for another time.
+  private init(_ keychain: LocalKeychain, patience: Duration) {
+    location = keychain.location
+    clock = keychain.clock
+    random = keychain.random
+    vault = keychain.vault
+    folding = keychain.folding
+    onChange = keychain.onChange
+    trustSettings = keychain.trustSettings
+    proofs = keychain.proofs
+    works = keychain.works
+    self.patience = patience
+  }
+
+  /// The same keychain for a call with a time limit; itself without one.
+  func limited(to limit: Duration?) -> LocalKeychain {
+    limit.map { LocalKeychain(self, patience: $0) } ?? self
+  }
+
+  /// Performs a request about items: see `Request.items`.
   package func perform(
-    _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
+    _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
     switch request {
     case .add(let request): [try add(request, caller, credential)]

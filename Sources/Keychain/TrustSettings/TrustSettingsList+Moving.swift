@@ -21,24 +21,20 @@ extension TrustSettingsList {
   ///
   /// - Throws: `.invalidTrustSettings` for other bytes.
   package init(
-    imported bytes: [UInt8], with service: (any KeychainService)?, as caller: Caller
+    imported bytes: [UInt8], with keychain: KeychainClient?
   ) throws(KeychainError) {
     try self.init(external: bytes)
     guard lacksCertificates else { return }
     try complete(from: SystemAnchors.certificates)
-    try complete(from: Self.certificates(of: service, caller))
+    try complete(from: Self.certificates(of: keychain))
   }
 
   /// The certificates of a keychain; none where they cannot be read, and none is made.
-  static func certificates(
-    of service: (any KeychainService)?, _ caller: Caller
-  ) -> [Certificate] {
-    guard let service = service as? LocalKeychain, (try? service.isPresent()) == true else {
-      return []
-    }
+  static func certificates(of keychain: KeychainClient?) -> [Certificate] {
+    guard let keychain, (try? keychain.isPresent()) == true else { return [] }
     let query = ItemQuery(.certificate, isSynchronizable: nil)
     let request = SearchRequest(query, contents: .secret, limit: nil, skipsGuarded: true)
-    let items = (try? service.perform(.search(request), as: caller)) ?? []
+    let items = (try? keychain.perform(.search(request))) ?? []
     return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
   }
 

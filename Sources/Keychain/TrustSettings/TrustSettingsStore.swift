@@ -78,15 +78,14 @@ package final class TrustSettingsStore: CertificateEvaluation {
   /// The same. Of decisions that name their certificates by a digest, those certificates are put in that
   /// are among the system's authorities or in a keychain by now.
   package func change<Result>(
-    _ domain: TrustSettingsDomain, completingFrom service: (any KeychainService)?,
-    as caller: Caller,
+    _ domain: TrustSettingsDomain, completingFrom keychain: KeychainClient?,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     // Before the lock is taken, which is the keychain's own. What keeps the settings from being read is
     // reported by the change.
     var found: [Certificate] = []
     if domain != .system, let list = try? settings(of: domain), list.lacksCertificates {
-      found = SystemAnchors.certificates + TrustSettingsList.certificates(of: service, caller)
+      found = SystemAnchors.certificates + TrustSettingsList.certificates(of: keychain)
     }
     return try change(domain) { (list, now) throws(KeychainError) in
       try list.complete(from: found)

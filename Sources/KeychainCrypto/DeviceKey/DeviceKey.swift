@@ -33,10 +33,17 @@ package final class DeviceKey: Sendable {
     self.storeID = storeID
   }
 
+  /// The same key for a keychain.
+  package func named(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKey {
+    try withBytes { (bytes) throws(KeychainError) in
+      try DeviceKey(storeID: storeID, bytes: bytes)
+    }
+  }
+
   /// Lends the 32 bytes.
   ///
   /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
-  func withBytes<Result: ~Copyable>(
+  package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try marker.requireThisProcess()

@@ -42,6 +42,15 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     }
   }
 
+  /// The key, and whether the file names its store; the 32 bytes of a credential name none. Nil where there is no file.
+  package func readCopy() throws(KeychainError) -> (key: DeviceKey, isNamed: Bool)? {
+    try read { bytes throws(KeychainError) in
+      bytes.count == DeviceKey.byteCount
+        ? (try Self.key(RowIdentifier(high: 0, low: 0), bytes, path), false)
+        : (try key(inCopy: bytes), true)
+    }
+  }
+
   package func keyForNewStore(
     _ storeID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {

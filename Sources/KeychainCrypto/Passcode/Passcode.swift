@@ -42,7 +42,7 @@ package final class Passcode: Sendable {
   /// Lends the bytes.
   ///
   /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
-  func withBytes<Result: ~Copyable>(
+  package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try marker.requireThisProcess()

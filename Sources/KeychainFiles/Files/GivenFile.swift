@@ -39,6 +39,12 @@ package final class GivenFile {
     byteCount = Int(status.st_size)
   }
 
+  init(_ handle: consuming FileDescriptor, byteCount: Int, noun: String) {
+    self.handle = handle
+    self.byteCount = byteCount
+    self.noun = noun
+  }
+
   /// Reads at an offset.
   ///
   /// - Throws: `.decode` when the file ends before the buffer is full; `.inputOutput`.

@@ -11,9 +11,10 @@ package struct LogEntry: Sendable {
   /// The source file and line.
   package let place: String
 
+  /// - Parameter file: Of an entry without an error.
   init(
-    _ level: LogLevel, _ message: LogMessage, _ error: KeychainError?, file: StaticString,
-    line: UInt
+    _ level: LogLevel, _ message: LogMessage, _ error: KeychainError?, file: StaticString = "",
+    line: UInt = 0
   ) {
     self.level = level
     status = error?.code.rawValue

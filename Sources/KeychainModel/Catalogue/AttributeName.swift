@@ -4,6 +4,8 @@ package struct AttributeName: Hashable, Sendable {
 
   package init(_ literal: String) { code = FourCharacterCode(literal: literal) }
 
+  package init(code: FourCharacterCode) { self.code = code }
+
   package init?(key: String) {
     guard let code = FourCharacterCode(key) else { return nil }
     self.code = code

@@ -135,8 +135,8 @@ extension FailureCause {
     case .wrongApplicationPassword: return .itemPasswordWrong
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
-    case .storeReplaced: return .replaced
-    case .authenticationNeeded, .allPresent, .argument, nil: break
+    case .storeReplaced, .unknownHandle: return .replaced
+    case .authenticationNeeded, .allPresent, .argument, .cancelled, nil: break
     }
     return switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .invalidItemReference, .decode,

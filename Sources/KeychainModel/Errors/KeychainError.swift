@@ -59,12 +59,51 @@ package struct KeychainError: Error, Sendable {
     case argument
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
+    /// The service does not know the handle of the call, or it is another client's.
+    case unknownHandle
+    /// The client ended the work.
+    case cancelled
   }
 
-  /// A position in this package's source.
+  /// A position in this package's source, here or in the process of a service.
   package struct Place: Sendable {
-    package let file: StaticString
+    private enum File: Sendable {
+      case here(StaticString)
+      case remote(String)
+    }
+
+    private let source: File
     package let line: UInt
+
+    init(file: StaticString, line: UInt) {
+      source = .here(file)
+      self.line = line
+    }
+
+    /// The place in a service that answered with the error.
+    package init(remote file: String, line: UInt) {
+      source = .remote(file)
+      self.line = line
+    }
+
+    package var file: String {
+      switch source {
+      case .here(let file): "\(file)"
+      case .remote(let file): file
+      }
+    }
+  }
+
+  /// The error of a service, as it came from there.
+  package init(
+    _ code: Code, _ reason: String, because cause: FailureCause, cause handling: Cause?,
+    at place: Place
+  ) {
+    self.code = code
+    self.reason = reason
+    self.cause = handling
+    self.failureCause = cause
+    self.place = place
   }
 }
 

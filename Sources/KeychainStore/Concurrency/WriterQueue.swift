@@ -1,5 +1,3 @@
-import CPlatform
-import Glibc
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
@@ -10,7 +8,7 @@ package import KeychainModel
 package final class WriterQueue: Sendable {
   private struct State: Sendable {
     var isBusy = false
-    var waiters: [Waiter] = []
+    var waiters: [Semaphore] = []
   }
 
   private let state = Guarded(State())
@@ -30,12 +28,12 @@ package final class WriterQueue: Sendable {
   ///
   /// - Throws: `.notAvailable` when the turn does not come in time.
   package func enter(until deadline: Deadline) throws(KeychainError) {
-    let waiter: Waiter? = state.withLock { state in
+    let waiter: Semaphore? = state.withLock { state in
       guard state.isBusy else {
         state.isBusy = true
         return nil
       }
-      let waiter = Waiter()
+      let waiter = Semaphore()
       state.waiters.append(waiter)
       return waiter
     }
@@ -45,7 +43,7 @@ package final class WriterQueue: Sendable {
     }
   }
 
-  private func wait(_ waiter: Waiter, until deadline: Deadline) throws(KeychainError) {
+  private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
     // The turn may have come between the time-out and this lock: then it is taken.
     let isStillWaiting = state.withLock { state in
@@ -60,35 +58,11 @@ package final class WriterQueue: Sendable {
   }
 
   package func leave() {
-    let next: Waiter? = state.withLock { state in
+    let next: Semaphore? = state.withLock { state in
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
       state.isBusy = false
       return nil
     }
-    next?.wake()
-  }
-
-  /// A thread that waits for its turn.
-  ///
-  /// Sendable: the semaphore is made for use by several threads, and freed with its last owner.
-  private final class Waiter: @unchecked Sendable {
-    private let semaphore: UnsafeMutablePointer<sem_t>
-
-    init() {
-      semaphore = .allocate(capacity: 1)
-      sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-      sem_destroy(semaphore)
-      semaphore.deallocate()
-    }
-
-    func wake() { sem_post(semaphore) }
-
-    /// Whether the turn came in time.
-    func wait(until deadline: Deadline) -> Bool {
-      lk_semaphore_wait_until(semaphore, deadline.nanoseconds) == 0
-    }
+    next?.signal()
   }
 }

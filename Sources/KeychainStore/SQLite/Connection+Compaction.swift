@@ -20,7 +20,7 @@ extension Connection {
   ///   - onProgress: Called with the rows and index entries copied so far, an estimate, and all of
   ///     them.
   package func compact(
-    copiesToFile: Bool, onProgress: (Int, Int) -> Void
+    copiesToFile: Bool, onProgress: ProgressReport
   ) throws(KeychainError) {
     try execute("PRAGMA temp_store = \(copiesToFile ? "FILE" : "MEMORY")")
     let total = try entryCount()
@@ -31,15 +31,17 @@ extension Connection {
         handle, CompactionProgress.interval,
         { context in
           guard let context else { return 0 }
-          Unmanaged<CompactionProgress>.fromOpaque(context).takeUnretainedValue().advance()
-          return 0
+          return Unmanaged<CompactionProgress>.fromOpaque(context).takeUnretainedValue().advance()
+            ? 0 : 1
         }, Unmanaged.passUnretained(progress).toOpaque())
-      do throws(KeychainError) { try execute("VACUUM") } catch { failure = error }
+      do throws(KeychainError) { try execute("VACUUM") } catch {
+        failure = progress.failure ?? error
+      }
       sqlite3_progress_handler(handle, 0, nil, nil)
       withExtendedLifetime(progress) {}
     }
     if let failure { throw failure }
-    onProgress(total, total)
+    try onProgress(total, total)
   }
 
   /// Moves the log into the database and empties it, and so gives back what the database does not
@@ -70,16 +72,26 @@ private final class CompactionProgress {
   private static let stepsPerEntry = 4
 
   private let total: Int
-  private let onProgress: (Int, Int) -> Void
+  private let onProgress: ProgressReport
   private var steps = 0
 
-  init(total: Int, _ onProgress: @escaping (Int, Int) -> Void) {
+  init(total: Int, _ onProgress: @escaping ProgressReport) {
     self.total = total
     self.onProgress = onProgress
   }
 
-  func advance() {
+  /// Why the compaction was ended; nil when it was not.
+  private(set) var failure: KeychainError?
+
+  /// Whether the compaction goes on.
+  func advance() -> Bool {
     steps += Int(Self.interval)
-    onProgress(min(steps / Self.stepsPerEntry, total), total)
+    do throws(KeychainError) {
+      try onProgress(min(steps / Self.stepsPerEntry, total), total)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
   }
 }

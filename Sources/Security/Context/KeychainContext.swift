@@ -2,30 +2,41 @@ package import Keychain
 package import KeychainModel
 package import KeychainPrompt
 
-/// The service and the caller that the public functions use, and who asks a person.
+/// The keychain that the public functions use, and who asks a person.
 ///
 /// By default the store and the caller that the environment names, worked out once per process.
 /// A test puts its own in place:
 ///
 ///     try KeychainContext.$current.withValue(KeychainContext(service, caller)) { … }
 package struct KeychainContext: Sendable {
-  package let service: any KeychainService
-  package let caller: Caller
+  package let keychain: KeychainClient
   /// Makes who asks, for one call or one `LAContext`, as long as anybody may be asked.
   package let makePrompter: @Sendable () -> any Prompter
   /// Whether anybody may be asked at all.
   package let mayAsk: @Sendable () -> Bool
 
   package init(
-    _ service: any KeychainService, _ caller: Caller,
+    _ keychain: KeychainClient,
     prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make,
     mayAsk: @escaping @Sendable () -> Bool = { UserInteraction.isAllowed }
   ) {
-    self.service = service
-    self.caller = caller
+    self.keychain = keychain
     self.mayAsk = mayAsk
     self.makePrompter = { PermittedPrompter(makePrompter(), mayAsk: mayAsk) }
   }
+
+  /// The keychain in this process.
+  package init(
+    _ keychain: LocalKeychain, _ caller: Caller,
+    prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make,
+    mayAsk: @escaping @Sendable () -> Bool = { UserInteraction.isAllowed }
+  ) {
+    self.init(
+      KeychainClient(keychain, as: caller), prompter: makePrompter, mayAsk: mayAsk)
+  }
+
+  /// Who the program is.
+  package var caller: Caller { keychain.caller }
 
   @TaskLocal package static var current: KeychainContext?
 
@@ -49,13 +60,13 @@ package struct KeychainContext: Sendable {
   /// - Throws: `.invalidTrustSettings` when it cannot be known where they lie.
   static func trustSettings() throws(KeychainError) -> TrustSettingsStore {
     guard let current else { return try TrustSettingsStore.standard() }
-    return (current.service as? LocalKeychain)?.trustSettings ?? TrustSettingsStore(nil)
+    return current.keychain.trustSettings
   }
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let service = LocalKeychain(
+    let keychain = LocalKeychain(
       location, folding: FoundationFolding(), onChange: ChangeNotifications.post)
-    return KeychainContext(service, try ProcessCaller.current())
+    return KeychainContext(keychain, try ProcessCaller.current())
   }
 }

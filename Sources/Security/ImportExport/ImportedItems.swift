@@ -22,8 +22,7 @@ enum ImportedItems {
       addition.givesWay = givesWay
       additions.append(addition)
     }
-    _ = try context.service.perform(
-      .addAll(additions, sparingPresent: true), as: context.caller)
+    _ = try context.keychain.perform(.addAll(additions, sparingPresent: true))
   }
 
   /// What macOS calls keys that come without a name. Certificates have one.

@@ -1,7 +1,6 @@
 import Keychain
 import KeychainModel
 import KeychainPrompt
-import RowSealing
 
 /// How a proof that the access control of an item asks for may be had (secitem 5.7).
 struct AuthenticationOptions {
@@ -22,9 +21,9 @@ extension AuthenticationOptions {
   /// - Throws: `.userCancelled` when the person dismissed the question; `.interactionNotAllowed` when
   ///   nobody may or can be asked; `.authenticationFailed` for everything else.
   func satisfy(
-    _ constraints: AccessConstraints, isNew: Bool, having credential: AccessCredential?,
+    _ constraints: AccessConstraints, isNew: Bool, having proof: AccessProof?,
     _ keychain: KeychainContext
-  ) throws(KeychainError) -> AccessCredential {
+  ) throws(KeychainError) -> AccessProof {
     // Those who wait for the answer to somebody else's question are told by the prompter.
     let mayAsk = mayAsk && keychain.mayAsk()
     do throws(AuthenticationFailure) {
@@ -33,9 +32,9 @@ extension AuthenticationOptions {
       }
       // Somebody who takes minutes to answer must not keep a fork waiting.
       return try ForkGate.outside { () throws(AuthenticationFailure) in
-        try Authenticator(keychain.service, prompter: keychain.makePrompter()).credential(
+        try Authenticator(keychain.keychain, prompter: keychain.makePrompter()).proof(
           for: constraints, isNew: isNew, reason: prompt,
-          having: credential ?? AccessCredential(), mayAsk: mayAsk)
+          having: proof ?? AccessProof(), mayAsk: mayAsk)
       }
     } catch {
       throw error.keychainError

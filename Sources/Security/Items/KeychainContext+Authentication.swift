@@ -12,20 +12,20 @@ extension KeychainContext {
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions
   ) throws(KeychainError) -> [Item] {
-    var credential = options.context?.credential
+    var proof = options.context?.proof
     for _ in 0..<Self.roundCount {
       do throws(KeychainError) {
-        return try service.perform(request, as: caller, with: credential)
+        return try keychain.perform(request, with: proof)
       } catch {
         if error.cause == .wrongApplicationPassword,
-          let password = credential?.applicationPassword
+          let password = proof?.applicationPassword
         {
           options.context?.forget(password)
         }
         guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
           throw error
         }
-        credential = try options.satisfy(constraints, isNew: isNew, having: credential, self)
+        proof = try options.satisfy(constraints, isNew: isNew, having: proof, self)
       }
     }
     throw KeychainError(.authenticationFailed, "the access control still asks for a proof")

@@ -145,6 +145,6 @@ public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
     let query = try Status.require(query)
     let context = try KeychainContext.resolve()
     let request = try ItemRequest.delete(parsing: query, as: context.caller)
-    _ = try context.service.perform(.delete(request), as: context.caller)
+    _ = try context.keychain.perform(.delete(request))
   }
 }

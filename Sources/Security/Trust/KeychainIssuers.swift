@@ -14,8 +14,7 @@ struct KeychainIssuers {
   /// Those above the given ones, nearest first. A keychain that is not there, locked or damaged has none:
   /// a judgement without them is made all the same. Nobody is asked for a proof, and no keychain is made.
   func above(_ certificates: [Certificate]) -> [Certificate] {
-    guard let keychain = context.service as? LocalKeychain, (try? keychain.isPresent()) == true
-    else { return [] }
+    guard (try? context.keychain.isPresent()) == true else { return [] }
     var found: [Certificate] = []
     var names = certificates.map(\.issuer.normalizedContent)
     var seen: Set<[UInt8]> = []
@@ -36,7 +35,7 @@ struct KeychainIssuers {
     let request = SearchRequest(
       query, contents: [.secret], limit: Self.limit, skipsGuarded: true)
     let items = try? ForkGate.enter { () throws(KeychainError) in
-      try context.service.perform(.search(request), as: context.caller)
+      try context.keychain.perform(.search(request))
     }
     return (items ?? []).compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
   }

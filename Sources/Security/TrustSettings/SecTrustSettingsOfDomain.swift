@@ -57,8 +57,7 @@ public func SecTrustSettingsImportExternalRepresentation(
   Status.of { () throws(KeychainError) in
     let context = try? KeychainContext.resolve()
     let imported = try TrustSettingsList(
-      imported: Array(trustSettings as Data), with: context?.service,
-      as: context?.caller ?? Caller(accessGroups: []))
+      imported: Array(trustSettings as Data), with: context?.keychain)
     try TrustSettingsCall(domain).change { (list, _) throws(KeychainError) in
       list.replaceRecords(with: imported)
     }

@@ -63,13 +63,13 @@ final class Session {
   /// Whether a person was asked for the password of the keychain because it was locked.
   private var hasAskedForPassword = false
 
-  private let open: () throws(KeychainError) -> any OpenKeychain
-  private var opened: (any OpenKeychain)?
+  private let open: () throws(KeychainError) -> KeychainClient
+  private var opened: (KeychainClient)?
 
   /// - Parameter open: Makes the keychain, when the first command needs it: most questions about
   ///   the tool itself can be answered where no keychain can be.
   init(
-    streams: any StandardStreams, open: @escaping () throws(KeychainError) -> any OpenKeychain
+    streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
   ) {
     console = Console(streams)
     input = LineReader(streams)
@@ -79,7 +79,7 @@ final class Session {
   /// The keychain.
   ///
   /// - Throws: The keychain's failure, when no place for one is known.
-  func keychain() throws(CommandFailure) -> any OpenKeychain {
+  func keychain() throws(CommandFailure) -> KeychainClient {
     if let opened { return opened }
     do throws(KeychainError) {
       let keychain = try open()
@@ -111,7 +111,7 @@ final class Session {
   /// A person is asked for what the access control of an item wants, through a pinentry.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try proven.perform(request, on: keychain, as: .tool, makePrompter: prompter)
+      try proven.perform(request, on: keychain, makePrompter: prompter)
     }
   }
 
@@ -123,9 +123,8 @@ final class Session {
   ) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
       try proven.perform(on: keychain, makePrompter: prompter) {
-        (credential) throws(KeychainError) in
-        try keychain.add(
-          requests, sparingPresent: true, as: .tool, with: credential, onProgress: onProgress)
+        (proof) throws(KeychainError) in
+        try keychain.add(requests, sparingPresent: true, with: proof, onProgress: onProgress)
       }
     }
   }
@@ -144,7 +143,7 @@ final class Session {
     _ request: ItemRequest, in context: String
   ) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try keychain.perform(request, as: .tool)
+      try keychain.perform(request)
     }
   }
 
@@ -155,7 +154,7 @@ final class Session {
   ///   - file: The file that the command was given, if it was.
   func withKeychain<Result>(
     in context: String, naming file: Word? = nil,
-    _ body: (any OpenKeychain) throws(KeychainError) -> Result
+    _ body: (KeychainClient) throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
     let keychain = try keychain()
     do throws(KeychainError) {
@@ -173,7 +172,7 @@ final class Session {
   }
 
   /// Whether a call failed because the keychain is locked.
-  private static func isLocked(_ keychain: any OpenKeychain, _ error: KeychainError) -> Bool {
+  private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
     guard error.code == .interactionNotAllowed, error.cause == nil,
       let status = try? keychain.lockStatus()
     else { return false }
@@ -184,7 +183,7 @@ final class Session {
   ///
   /// - Returns: False where nobody can be asked, or was asked before.
   /// - Throws: A failure for a wrong password.
-  private func unlock(_ keychain: any OpenKeychain) throws(CommandFailure) -> Bool {
+  private func unlock(_ keychain: KeychainClient) throws(CommandFailure) -> Bool {
     guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
     hasAskedForPassword = true
     let context = "SecKeychainUnlock"

@@ -45,7 +45,7 @@ struct KeyRotation {
   let vault: Vault
   /// How long each step waits for other processes.
   let patience: Duration
-  let onProgress: (Int, Int) -> Void
+  let onProgress: ProgressReport
   private let passcode: Passcode?
   private var outcome = RotationOutcome()
   private var passcodeKey: PasscodeKey?
@@ -54,7 +54,7 @@ struct KeyRotation {
 
   init(
     _ vault: Vault, _ passcode: Passcode?, patience: Duration,
-    onProgress: @escaping (Int, Int) -> Void
+    onProgress: @escaping ProgressReport
   ) {
     self.vault = vault
     self.passcode = passcode
@@ -154,7 +154,7 @@ struct KeyRotation {
       rest = rest.dropFirst(batch.doneCount)
       outcome.resealedCount += batch.resealedCount
       damaged.merge(batch.damaged, uniquingKeysWith: +)
-      onProgress(places.count - rest.count, places.count)
+      try onProgress(places.count - rest.count, places.count)
       try vault.onStep(.batchResealed)
       // A process that waits for the database tries now and then, and must find it free.
       if !rest.isEmpty { usleep(Self.pause(since: begin)) }
@@ -201,7 +201,7 @@ extension Vault {
   ///   `.authenticationFailed`; `.notAvailable`; what a write throws. What was sealed again stays so; calling again goes
   ///   on.
   package func rotate(
-    _ passcode: Passcode?, patience: Duration, onProgress: (Int, Int) -> Void
+    _ passcode: Passcode?, patience: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RotationOutcome {
     try withoutActuallyEscaping(onProgress) { (onProgress) throws(KeychainError) in
       var rotation = KeyRotation(self, passcode, patience: patience, onProgress: onProgress)

@@ -46,7 +46,8 @@ final class Helpers {
       }
       return passcode
     }
-    return HelperKeychain(owner, makePrompter: { prompter }) { [machine] in machine.process() }
+    return HelperKeychain(owner, makePrompter: { prompter }) { [machine] in machine.process().client
+    }
   }
 
   /// Stores an internet password of `https` and `anna` as another program does.

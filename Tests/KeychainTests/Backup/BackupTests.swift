@@ -84,7 +84,7 @@ import Testing
     try other.add("two")
     #expect(code { try other.restore(from: folder, nil) } == .authenticationFailed)
     #expect(try other.services() == ["two"])
-    #expect(try !device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
+    #expect(try !device.keychain.client.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
   }
 
   @Test func backupOfThisDeviceComesBackWhereACredentialIsTheKey() throws {
@@ -126,7 +126,7 @@ import Testing
     #expect(code { try other.restore(from: folder, "wrong") } == .authenticationFailed)
     #expect(code { try other.restore(from: folder, nil) } == .parameter)
     #expect(other.machine.folder.names().isEmpty)
-    #expect(try device.keychain.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
+    #expect(try device.keychain.client.backupNeedsPassphrase(at: Array(folder("backup").utf8)))
   }
 
   @Test func groupsFlagsAndFurtherSecretsComeBack() throws {
@@ -254,14 +254,15 @@ import Testing
       #expect(total == 3000)
       steps.append(done)
     }
-    #expect(steps == Array(1...3000))
+    // Several steps may be reported as one.
+    #expect(steps.last == 3000 && steps == steps.sorted())
     var restored: [Int] = []
     _ = try other.keychain.importBackup(from: path, passphrase: passcode("p"), isDryRun: false) {
       done, total in
       #expect(total == 3000)
       restored.append(done)
     }
-    #expect(restored == Array(1...3000))
+    #expect(restored.last == 3000 && restored == restored.sorted())
     #expect(try other.services() == names)
     #expect(try other.items() == device.items())
   }

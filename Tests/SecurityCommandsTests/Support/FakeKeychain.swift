@@ -1,14 +1,12 @@
 import Keychain
-import KeychainCrypto
 import KeychainModel
 import Vault
-import RowSealing
 import Synchronization
 
 @testable import SecurityCommands
 
 /// A keychain in memory: finds by equal attributes, and notes what it was asked.
-final class FakeKeychain: OpenKeychain {
+final class FakeKeychain: KeychainService {
   struct State: Sendable {
     var items: [Item] = []
     var requests: [ItemRequest] = []
@@ -32,7 +30,94 @@ final class FakeKeychain: OpenKeychain {
   /// Of a place where there are none.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
+  /// The keychain as the tool uses it.
+  var client: KeychainClient {
+    KeychainClient(self, Peer(.tool), at: location, trustSettings)
+  }
+
   private let state = Mutex(State())
+  /// The replies of work, which is done at once.
+  private let works = Mutex<[[Reply]]>([])
+
+  func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    switch call.request {
+    case .items(let request, _): return .items(try perform(request, as: peer.caller))
+    case .duplicates(let batch): return .flags(duplicates(of: batch))
+    case .countItems: return .count(items.count)
+    case .countUnreadable: return .unreadable(countUnreadable())
+    case .isPresent: return .flag(isPresentNow)
+    case .open:
+      try open()
+      return .done
+    case .close:
+      state.withLock { $0.closings += 1 }
+      return .done
+    // One that has no password. Tests of locking use a real keychain.
+    case .status:
+      try open()
+      return .status(
+        LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings()))
+    case .canBeLocked: return .flag(false)
+    case .repair: return .repair(Self.repair)
+    case .acceptOlder: return .flag(true)
+    case .recoverQuarantined:
+      return .recovery(
+        QuarantineRecovery.Outcome(
+          recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)]))
+    case .dropQuarantined: return .count(3)
+    case .erase: return .erasure(erase())
+    case .begin(let work):
+      let replies = try replies(to: work, peer.caller)
+      return works.withLock { works in
+        works.append(replies)
+        return .handle(Handle(RowIdentifier(high: 0, low: UInt64(works.count - 1))))
+      }
+    case .next(let handle):
+      return works.withLock { works in
+        let number = Int(handle.identifier.low)
+        return works[number].count > 1 ? works[number].removeFirst() : .ended
+      }
+    case .finish(let handle): return works.withLock { $0[Int(handle.identifier.low)][0] }
+    case .cancel: return .done
+    default: throw KeychainError(.notAvailable, "no passcode is set")
+    }
+  }
+
+  /// Progress, and then the result.
+  private func replies(to work: Work, _ caller: Caller) throws(KeychainError) -> [Reply] {
+    func steps(_ count: Int) -> [Reply] {
+      (0..<count).map { Reply.progress(done: $0 + 1, of: count) }
+    }
+    switch work {
+    case .add(let requests, let sparingPresent, _):
+      let items = try perform(.addAll(requests, sparingPresent: sparingPresent), as: caller)
+      return steps(max(1, requests.count)) + [.items(items)]
+    case .batch(let batch):
+      return steps(batch.additions.count) + [.batch(try perform(batch))]
+    case .verify: return steps(3) + [.verification(state.withLock(\.report))]
+    case .purge: return steps(3) + [.purge(Purge.Outcome(dead: 1, tombstones: 2))]
+    case .exportBackup:
+      var outcome = BackupOutcome()
+      outcome.items = 3
+      outcome.unreadable = 2
+      return steps(3) + [.bytes([0]), .backup(outcome)]
+    case .rotateKeys:
+      return isPresentNow ? steps(3) + [.rotation(RotationOutcome())] : [.rotation(nil)]
+    case .compact:
+      guard isPresentNow else { return [.compaction(nil)] }
+      return steps(3)
+        + [.compaction(Compaction.Outcome(before: 9000, after: 5000, isComplete: false))]
+    default: throw KeychainError(.notAvailable, "no passcode is set")
+    }
+  }
+
+  private static let repair = RepairOutcome(
+    counts: [
+      RepairOutcome.Count(itemClass: .genericPassword, found: 3, missing: 1),
+      RepairOutcome.Count(itemClass: .internetPassword, found: 1, missing: 0),
+      RepairOutcome.Count(itemClass: .key, found: 0, missing: nil),
+    ],
+    asideName: "keychain.db.damaged-1", isIncomplete: true)
 
   var items: [Item] { state.withLock(\.items) }
   var requests: [ItemRequest] { state.withLock(\.requests) }
@@ -45,9 +130,7 @@ final class FakeKeychain: OpenKeychain {
 
   var closings: Int { state.withLock(\.closings) }
 
-  func isPresent() throws(KeychainError) -> Bool { state.withLock(\.isPresent) }
-
-  func open() throws(KeychainError) {
+  private func open() throws(KeychainError) {
     let failure = state.withLock { state -> KeychainError? in
       if !state.failures.isEmpty { return state.failures.removeFirst() }
       state.isPresent = true
@@ -57,90 +140,14 @@ final class FakeKeychain: OpenKeychain {
     if let failure { throw failure }
   }
 
-  func close() { state.withLock { $0.closings += 1 } }
-
-  func verify(
-    onProgress: @escaping (Int, Int) -> Void
-  ) throws(KeychainError) -> VerificationReport {
-    for count in 1...3 { onProgress(count, 3) }
-    return state.withLock(\.report)
-  }
-
-  func countUnreadable(of itemClasses: [ItemClass]) throws(KeychainError) -> UnreadableRows.Count {
+  private func countUnreadable() -> UnreadableRows.Count {
     state.withLock {
       UnreadableRows.Count(
         damaged: $0.losses.count > 1 ? $0.losses.removeFirst() : $0.losses.first ?? 0)
     }
   }
 
-  func repair(
-    _ passcode: Passcode?, onlyIfMarked: Bool
-  ) throws(KeychainError) -> RepairOutcome? {
-    RepairOutcome(
-      counts: [
-        RepairOutcome.Count(itemClass: .genericPassword, found: 3, missing: 1),
-        RepairOutcome.Count(itemClass: .internetPassword, found: 1, missing: 0),
-        RepairOutcome.Count(itemClass: .key, found: 0, missing: nil),
-      ],
-      asideName: "keychain.db.damaged-1", isIncomplete: true)
-  }
-
-  func acceptOlder() throws(KeychainError) -> Bool { true }
-
-  func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
-    QuarantineRecovery.Outcome(
-      recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)])
-  }
-
-  func dropQuarantined() throws(KeychainError) -> Int { 3 }
-
-  func purge(onProgress: (Int, Int) -> Void) throws(KeychainError) -> Purge.Outcome {
-    for count in 1...3 { onProgress(count, 3) }
-    return Purge.Outcome(dead: 1, tombstones: 2)
-  }
-
-  func compact(
-    onProgress: (Int, Int) -> Void
-  ) throws(KeychainError) -> Compaction.Outcome? {
-    guard try isPresent() else { return nil }
-    for count in 1...3 { onProgress(count, 3) }
-    return Compaction.Outcome(before: 9000, after: 5000, isComplete: false)
-  }
-
-  // One that has no password. Tests of locking use a real keychain.
-
-  func lockStatus() throws(KeychainError) -> LockStatus {
-    try open()
-    return LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings())
-  }
-
-  func canBeLocked() throws(KeychainError) -> Bool { false }
-
-  func lock() throws(KeychainError) -> Bool { throw Self.noPassword }
-
-  func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    throw Self.noPassword
-  }
-
-  func givenPasscode() throws(KeychainError) -> Passcode? { nil }
-
-  func set(_ settings: LockSettings) throws(KeychainError) { throw Self.noPassword }
-
-  func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    throw Self.noPassword
-  }
-
-  func changePasscode(
-    from old: Passcode, to new: Passcode
-  ) throws(KeychainError) -> KeychainError? { throw Self.noPassword }
-
-  func removePasscode(_ passcode: Passcode) throws(KeychainError) { throw Self.noPassword }
-
-  private static let noPassword = KeychainError(.notAvailable, "no passcode is set")
-
-  func countItems() throws(KeychainError) -> Int? { items.count }
-
-  func eraseEverything() throws(KeychainError) -> ErasureOutcome? {
+  private func erase() -> ErasureOutcome {
     state.withLock { state in
       defer {
         state.items = []
@@ -152,23 +159,12 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
-  func add(
-    _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
-    with credential: AccessCredential?, onProgress: (Int) -> Void
-  ) throws(KeychainError) -> [Item] {
-    for count in 1...max(1, requests.count) { onProgress(count) }
-    return try perform(.addAll(requests, sparingPresent: sparingPresent), as: caller)
-  }
-
-  func perform(
-    _ batch: BatchRequest, as caller: Caller, onProgress: (Int) -> Void
-  ) throws(KeychainError) -> [BatchOutcome] {
+  private func perform(_ batch: BatchRequest) throws(KeychainError) -> [BatchOutcome] {
     let before = items
     var outcomes: [BatchOutcome] = []
     do throws(KeychainError) {
       for addition in batch.additions {
         outcomes.append(try store(addition, batch.onDuplicate))
-        onProgress(outcomes.count)
       }
     } catch {
       change { $0.items = before }
@@ -198,7 +194,7 @@ final class FakeKeychain: OpenKeychain {
     return .replaced
   }
 
-  func duplicates(of batch: BatchRequest, as caller: Caller) throws(KeychainError) -> [Bool] {
+  private func duplicates(of batch: BatchRequest) -> [Bool] {
     let items = items
     return batch.additions.map { Self.position(of: $0, items) != nil }
   }
@@ -213,18 +209,8 @@ final class FakeKeychain: OpenKeychain {
     }
   }
 
-  func hasPasscode() throws(KeychainError) -> Bool { false }
-
-  func requirePasscodeAttempt() throws(KeychainError) {}
-
-  func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
-    throw Self.noPassword
-  }
-
-  func isCurrent(_ key: AuthenticationKey) throws(KeychainError) -> Bool { false }
-
   func perform(
-    _ request: ItemRequest, as caller: Caller, with credential: AccessCredential?
+    _ request: ItemRequest, as caller: Caller
   ) throws(KeychainError) -> [Item] {
     let result = state.withLock { state -> Result<[Item], KeychainError> in
       guard caller == .tool else { return .failure(KeychainError(.missingEntitlement, "who?")) }

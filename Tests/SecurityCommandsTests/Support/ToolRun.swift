@@ -1,8 +1,15 @@
 import Keychain
 import KeychainModel
+import LockTestSupport
 import KeychainPrompt
 
 @testable import SecurityCommands
+
+/// A keychain that the tool can be run over.
+protocol TestedKeychain { var client: KeychainClient { get } }
+
+extension FakeKeychain: TestedKeychain {}
+extension LocalKeychain: TestedKeychain {}
 
 /// One run of the tool over a keychain and streams in memory.
 struct ToolRun {
@@ -13,11 +20,11 @@ struct ToolRun {
   var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
   init(
-    _ words: [Word], in keychain: any OpenKeychain = FakeKeychain(),
+    _ words: [Word], in keychain: any TestedKeychain = FakeKeychain(),
     streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil,
     prompter: (any Prompter)? = nil
   ) {
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain }
+    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
     if let now { session.now = now }
     if let prompter { session.makePrompter = { prompter } }
     self.init(words, in: session, streams: streams)
@@ -30,7 +37,7 @@ struct ToolRun {
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)
   }
 
-  init(_ words: [Word], in keychain: any OpenKeychain = FakeKeychain(), input: String) {
+  init(_ words: [Word], in keychain: any TestedKeychain = FakeKeychain(), input: String) {
     self.init(words, in: keychain, streams: MemoryStreams(input: [Array(input.utf8)]))
   }
 }

@@ -27,10 +27,10 @@ import Testing
   }
 
   private func owner() throws -> Query {
-    let key = try keychain.service.authenticationKey(for: passcode("1234"))
+    let key = try keychain.service.client.provePasscode(passcode("1234"))
     return [
       kSecUseAuthenticationContext: GuardedItemTests.Person {
-        () throws(AuthenticationFailure) in AccessCredential(authenticationKey: key)
+        () throws(AuthenticationFailure) in AccessProof(passcode: key)
       }
     ]
   }

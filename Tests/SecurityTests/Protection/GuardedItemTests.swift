@@ -14,38 +14,38 @@ import Testing
   /// A context that answers as a person would, or a program that has a password.
   final class Person: NSObject, AuthenticationContext {
     struct State: Sendable {
-      var credential = AccessCredential()
+      var proof = AccessProof()
       var asked: [AccessConstraints] = []
     }
 
     let isValid = true
     private let state: Mutex<State>
-    private let answer: @Sendable () throws(AuthenticationFailure) -> AccessCredential
+    private let answer: @Sendable () throws(AuthenticationFailure) -> AccessProof
 
-    /// - Parameter credential: What the context has before anybody is asked.
+    /// - Parameter proof: What the context has before anybody is asked.
     init(
-      _ credential: AccessCredential = AccessCredential(),
-      answer: @escaping @Sendable () throws(AuthenticationFailure) -> AccessCredential = {
+      _ proof: AccessProof = AccessProof(),
+      answer: @escaping @Sendable () throws(AuthenticationFailure) -> AccessProof = {
         () throws(AuthenticationFailure) in throw AuthenticationFailure(.failed)
       }
     ) {
-      state = Mutex(State(credential: credential))
+      state = Mutex(State(proof: proof))
       self.answer = answer
     }
 
     var asked: [AccessConstraints] { state.withLock(\.asked) }
 
-    var credential: AccessCredential { state.withLock(\.credential) }
+    var proof: AccessProof { state.withLock(\.proof) }
 
     func satisfy(
       _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
-    ) throws(AuthenticationFailure) -> AccessCredential {
+    ) throws(AuthenticationFailure) -> AccessProof {
       guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
       state.withLock { $0.asked.append(constraints) }
       let given = try answer()
       return state.withLock { state in
-        state.credential = state.credential.adding(given)
-        return state.credential
+        state.proof = state.proof.adding(given)
+        return state.proof
       }
     }
 
@@ -73,14 +73,14 @@ import Testing
 
   /// Somebody who knows the passcode.
   private func owner() throws -> Person {
-    let key = try keychain.service.authenticationKey(for: passcode("1234"))
-    return Person { () throws(AuthenticationFailure) in AccessCredential(authenticationKey: key) }
+    let key = try keychain.service.client.provePasscode(passcode("1234"))
+    return Person { () throws(AuthenticationFailure) in AccessProof(passcode: key) }
   }
 
   private func withPassword(_ text: String) throws -> Query {
     [
       kSecUseAuthenticationContext: Person(
-        AccessCredential(applicationPassword: try passcode(text)))
+        AccessProof(applicationPassword: try passcode(text)))
     ]
   }
 
@@ -130,7 +130,7 @@ import Testing
 
   @Test("Somebody who proves nothing is asked twenty times at most") func rounds() throws {
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
-    let person = Person { () throws(AuthenticationFailure) in AccessCredential() }
+    let person = Person { () throws(AuthenticationFailure) in AccessProof() }
     let context: Query = [kSecUseAuthenticationContext: person]
     #expect(keychain.find(.generic("s") + context).status == errSecAuthFailed)
     #expect(person.asked.count == 20)
@@ -188,10 +188,10 @@ import Testing
     #expect(
       keychain.find(.generic("s") + [kSecUseAuthenticationContext: owner]).status
         == errSecAuthFailed)
-    let key = try keychain.service.authenticationKey(for: passcode("1234"))
+    let key = try keychain.service.client.provePasscode(passcode("1234"))
     let right = try passcode("right")
     let complete = Person { () throws(AuthenticationFailure) in
-      AccessCredential(applicationPassword: right, authenticationKey: key)
+      AccessProof(applicationPassword: right, passcode: key)
     }
     #expect(keychain.secret(.generic("s") + [kSecUseAuthenticationContext: complete]) == "x")
   }

@@ -1,6 +1,7 @@
 import Foundation
 import KeychainModel
 import PublicKeys
+import LockTestSupport
 import Security
 import TestSupport
 import Testing
@@ -158,7 +159,7 @@ extension SecTrust {
     #expect(keychain.find(trusted).array.count == 1)
     try Data("x".utf8).write(to: URL(fileURLWithPath: keychain.folder("home/trust-settings.plist")))
     #expect(keychain.find(trusted).status == errSecInvalidTrustSettings)
-    let damages = try keychain.service.verify().damages.map(\.reason)
+    let damages = try keychain.service.client.verify().damages.map(\.reason)
     #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
   }
 

@@ -42,7 +42,7 @@ struct AddCertificates {
     let progress = session.progress("added")
     defer { progress.end() }
     let outcomes = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
-      try keychain.perform(batch, as: .tool) { progress.show($0, of: requests.count) }
+      try keychain.perform(batch) { progress.show($0, of: requests.count) }
     }
     let known = outcomes.count { $0 == .skipped }
     guard known > 0 else { return [] }

@@ -64,7 +64,7 @@ extension Session {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
       try body(
         CertificatePreferences(of: .tool) { (request) throws(KeychainError) in
-          try keychain.perform(request, as: .tool)
+          try keychain.perform(request)
         })
     }
   }

@@ -4,7 +4,7 @@ import KeychainModel
 
 /// Prints what is stored, and everything that is wrong with it.
 struct VerifyKeychain {
-  let keychain: any OpenKeychain
+  let keychain: KeychainClient
   let console: Console
   let progress: Progress
 

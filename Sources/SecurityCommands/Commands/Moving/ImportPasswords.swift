@@ -53,7 +53,7 @@ struct ImportPasswords {
     try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
       // To look must not make a keychain.
       guard try keychain.isPresent() else { return batch.additions.map { _ in false } }
-      return try keychain.duplicates(of: batch, as: .tool)
+      return try keychain.duplicates(of: batch)
     }
   }
 
@@ -70,7 +70,7 @@ struct ImportPasswords {
     let outcomes: [BatchOutcome]
     do throws(CommandFailure) {
       outcomes = try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
-        try keychain.perform(batch, as: .tool) { progress.show($0, of: batch.additions.count) }
+        try keychain.perform(batch) { progress.show($0, of: batch.additions.count) }
       }
     } catch {
       throw error.sayingNothingWasChanged

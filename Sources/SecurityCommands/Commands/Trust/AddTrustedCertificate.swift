@@ -40,7 +40,7 @@ struct AddTrustedCertificate {
       let store = try session.trustSettings()
       try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
         try store.change(
-          arguments.changedTrustDomain, completingFrom: try? session.keychain(), as: .tool
+          arguments.changedTrustDomain, completingFrom: try? session.keychain()
         ) { (list, now) throws(KeychainError) in
           try list.set(settings, for: certificate, modified: now)
         }
@@ -67,7 +67,7 @@ struct AddTrustedCertificate {
       try AddRequest(certificate, group)
     }
     _ = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try keychain.perform(BatchRequest([request], onDuplicate: .skip), as: .tool) { _ in }
+      try keychain.perform(BatchRequest([request], onDuplicate: .skip))
     }
   }
 

@@ -1,0 +1,309 @@
+package import KeychainCrypto
+import KeychainFiles
+package import KeychainModel
+package import Vault
+
+/// A keychain as one program uses it: every request as a function, and what stays with the program.
+///
+/// `Request` says what each function does and which errors it has.
+package struct KeychainClient: Sendable {
+  private let service: any KeychainService
+  private let peer: Peer
+
+  /// Where the files lie, for messages, and for files that are copied to and from there.
+  package let location: StoreLocation
+  /// The decisions about certificates that go with the keychain.
+  package let trustSettings: TrustSettingsStore
+
+  package init(
+    _ service: any KeychainService, _ peer: Peer, at location: StoreLocation,
+    _ trustSettings: TrustSettingsStore
+  ) {
+    self.service = service
+    self.peer = peer
+    self.location = location
+    self.trustSettings = trustSettings
+  }
+
+  /// The keychain in this process.
+  package init(_ keychain: LocalKeychain, as caller: Caller) {
+    self.init(keychain, Peer(caller), at: keychain.location, keychain.trustSettings)
+  }
+
+  package var caller: Caller { peer.caller }
+
+  func isSameService(as other: KeychainClient) -> Bool { service === other.service }
+
+  @inline(__always)
+  func send(_ request: Request) throws(KeychainError) -> Reply {
+    try service.send(Call(request), from: peer)
+  }
+
+  /// Lets go a handle. A service that cannot be reached has none any more.
+  func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
+
+  // MARK: Items
+
+  /// - Parameter proof: What the caller has proven; nil for nothing.
+  @inline(__always)
+  package func perform(
+    _ request: ItemRequest, with proof: AccessProof? = nil
+  ) throws(KeychainError) -> [Item] {
+    guard let proof else { return try send(.items(request, proof: nil)).items() }
+    return try using(proof) { (handle) throws(KeychainError) in
+      try send(.items(request, proof: handle)).items()
+    }
+  }
+
+  /// Adds items, all of them or none.
+  ///
+  /// - Parameter onProgress: Called with the number of items done.
+  package func add(
+    _ requests: [AddRequest], sparingPresent: Bool, with proof: AccessProof? = nil,
+    onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [Item] {
+    try using(proof) { (handle) throws(KeychainError) in
+      try run(.add(requests, sparingPresent: sparingPresent, proof: handle)) { done, _ in
+        onProgress(done)
+      }.items()
+    }
+  }
+
+  /// - Parameter onProgress: Called with the number of items done.
+  package func perform(
+    _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
+  ) throws(KeychainError) -> [BatchOutcome] {
+    let reply = try run(.batch(batch)) { done, _ in onProgress(done) }
+    guard case .batch(let outcomes) = reply else { throw Reply.unexpected }
+    return outcomes
+  }
+
+  package func duplicates(of batch: BatchRequest) throws(KeychainError) -> [Bool] {
+    guard case .flags(let flags) = try send(.duplicates(batch)) else { throw Reply.unexpected }
+    return flags
+  }
+
+  package func countItems() throws(KeychainError) -> Int? { try send(.countItems).count() }
+
+  package func countUnreadable(
+    of classes: [ItemClass] = ItemClass.stored
+  ) throws(KeychainError) -> UnreadableRows.Count {
+    guard case .unreadable(let count) = try send(.countUnreadable(classes)) else {
+      throw Reply.unexpected
+    }
+    return count
+  }
+
+  /// A service that was started anew has no proofs: they are brought once more.
+  private func using<Result>(
+    _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) {
+      return try body(try proof?.handle(self))
+    } catch {
+      guard let proof, error.cause == .unknownHandle else { throw error }
+      proof.forgetHandle()
+    }
+    do throws(KeychainError) {
+      return try body(try proof?.handle(self))
+    } catch {
+      // The proof of the passcode is lost: the service says what is missing, and the person proves it again.
+      guard error.cause == .unknownHandle else { throw error }
+      return try body(nil)
+    }
+  }
+
+  // MARK: Proofs
+
+  package func provePasscode(_ passcode: Passcode) throws(KeychainError) -> PasscodeProof {
+    PasscodeProof(self, try send(.provePasscode(passcode)).handle())
+  }
+
+  package func requirePasscodeAttempt() throws(KeychainError) {
+    _ = try send(.requirePasscodeAttempt)
+  }
+
+  // MARK: The keychain
+
+  package func isPresent() throws(KeychainError) -> Bool { try send(.isPresent).flag() }
+
+  package func open() throws(KeychainError) { _ = try send(.open) }
+
+  package func close() { _ = try? send(.close) }
+
+  package func lockStatus() throws(KeychainError) -> LockStatus {
+    guard case .status(let status) = try send(.status) else { throw Reply.unexpected }
+    return status
+  }
+
+  package func hasPasscode() throws(KeychainError) -> Bool { try lockStatus().hasPasscode }
+
+  package func canBeLocked() throws(KeychainError) -> Bool { try send(.canBeLocked).flag() }
+
+  @discardableResult
+  package func lock() throws(KeychainError) -> Bool { try send(.lock).flag() }
+
+  @discardableResult
+  package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    try send(.unlock(passcode)).refusal()
+  }
+
+  package func set(_ settings: LockSettings) throws(KeychainError) { _ = try send(.set(settings)) }
+
+  @discardableResult
+  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    try send(.changePasscode(from: nil, to: passcode)).refusal()
+  }
+
+  @discardableResult
+  package func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError? {
+    try send(.changePasscode(from: old, to: new)).refusal()
+  }
+
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    _ = try send(.changePasscode(from: passcode, to: nil))
+  }
+
+  /// The passcode that this process was given when it was started; nil when it was given none.
+  package func givenPasscode() throws(KeychainError) -> Passcode? {
+    try PasscodeSource(location.place)?.read()
+  }
+
+  // MARK: Life cycle
+
+  package func repair(
+    _ passcode: Passcode? = nil, onlyIfMarked: Bool = false
+  ) throws(KeychainError) -> RepairOutcome? {
+    let reply = try send(.repair(passcode, onlyIfMarked: onlyIfMarked))
+    guard case .repair(let outcome) = reply else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func acceptOlder() throws(KeychainError) -> Bool { try send(.acceptOlder).flag() }
+
+  package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
+    guard case .recovery(let outcome) = try send(.recoverQuarantined) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  package func dropQuarantined() throws(KeychainError) -> Int {
+    try send(.dropQuarantined).count() ?? 0
+  }
+
+  package func eraseEverything() throws(KeychainError) -> ErasureOutcome? {
+    guard case .erasure(let outcome) = try send(.erase) else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func rotateKeys(
+    _ passcode: Passcode? = nil, onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> RotationOutcome? {
+    guard case .rotation(let outcome) = try run(.rotateKeys(passcode), onProgress) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  package func verify(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> VerificationReport {
+    guard case .verification(var report) = try run(.verify, onProgress) else {
+      throw Reply.unexpected
+    }
+    report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
+    return report
+  }
+
+  package func purge(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> Purge.Outcome {
+    guard case .purge(let outcome) = try run(.purge, onProgress) else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func compact(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> Compaction.Outcome? {
+    guard case .compaction(let outcome) = try run(.compact, onProgress) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  // MARK: Work that takes long
+
+  /// - Parameters:
+  ///   - file: What the work reads; nil when it reads nothing.
+  ///   - onBytes: Takes what the work writes.
+  func run(
+    _ work: Work, sending file: GivenFile? = nil, _ onProgress: (Int, Int) -> Void,
+    onBytes: ([UInt8]) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
+      throw Reply.unexpected
+    }
+  ) throws(KeychainError) -> Reply {
+    let handle = try send(.begin(work)).handle()
+    do throws(KeychainError) {
+      if let file { try send(file, handle) }
+      while true {
+        switch try send(.next(handle)) {
+        case .progress(let done, let total): if total > 0 { onProgress(done, total) }
+        case .bytes(let bytes): try onBytes(bytes)
+        case .ended: return try send(.finish(handle))
+        default: throw Reply.unexpected
+        }
+      }
+    } catch {
+      _ = try? send(.cancel(handle))
+      throw error
+    }
+  }
+
+  private func send(_ file: GivenFile, _ handle: Handle) throws(KeychainError) {
+    var offset = 0
+    while offset < file.byteCount {
+      var piece = [UInt8](
+        repeating: 0, count: min(RunningWork.pieceByteCount, file.byteCount - offset))
+      try piece.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
+        try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      _ = try send(.write(handle, piece))
+      offset += piece.count
+    }
+  }
+}
+
+extension Reply {
+  static var unexpected: KeychainError {
+    KeychainError(.internalComponent, "the service gave another kind of reply")
+  }
+
+  func flag() throws(KeychainError) -> Bool {
+    guard case .flag(let flag) = self else { throw Self.unexpected }
+    return flag
+  }
+
+  func count() throws(KeychainError) -> Int? {
+    guard case .count(let count) = self else { throw Self.unexpected }
+    return count
+  }
+
+  @inline(__always)
+  func items() throws(KeychainError) -> [Item] {
+    guard case .items(let items) = self else { throw Self.unexpected }
+    return items
+  }
+
+  func handle() throws(KeychainError) -> Handle {
+    guard case .handle(let handle) = self else { throw Self.unexpected }
+    return handle
+  }
+
+  func refusal() throws(KeychainError) -> KeychainError? {
+    guard case .refusal(let refusal) = self else { throw Self.unexpected }
+    return refusal
+  }
+}

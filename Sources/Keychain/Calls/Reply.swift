@@ -1,0 +1,31 @@
+package import KeychainCrypto
+package import KeychainModel
+package import Vault
+
+/// What a service answers. `Request` says which reply each request has.
+package enum Reply: Sendable {
+  case done
+  case flag(Bool)
+  case flags([Bool])
+  case count(Int?)
+  case items([Item])
+  case batch([BatchOutcome])
+  case unreadable(UnreadableRows.Count)
+  case handle(Handle)
+  case status(LockStatus)
+  case refusal(KeychainError?)
+  case deviceKey(DeviceKey)
+  case repair(RepairOutcome?)
+  case recovery(QuarantineRecovery.Outcome)
+  case erasure(ErasureOutcome?)
+  case rotation(RotationOutcome?)
+  case verification(VerificationReport)
+  case purge(Purge.Outcome)
+  case compaction(Compaction.Outcome?)
+  case backup(BackupOutcome)
+  case restoration(RestoreOutcome)
+  case progress(done: Int, of: Int)
+  /// At most 64 KiB of a file.
+  case bytes([UInt8])
+  case ended
+}
