@@ -1,0 +1,302 @@
+import KeychainCrypto
+package import KeychainModel
+
+// Calls.
+
+extension Passcode {
+  fileprivate static func read(_ reader: inout MessageReader) throws(KeychainError) -> Passcode {
+    try Passcode(try reader.byteString())
+  }
+
+  fileprivate static func readOptional(
+    _ reader: inout MessageReader
+  ) throws(KeychainError) -> Passcode? {
+    try reader.value(Bool.self) ? try read(&reader) : nil
+  }
+}
+
+extension MessageWriter {
+  fileprivate mutating func secret(_ passcode: Passcode) throws(KeychainError) {
+    try passcode.withBytes { (bytes) throws(KeychainError) in try byteString(bytes) }
+  }
+
+  fileprivate mutating func optionalSecret(_ passcode: Passcode?) throws(KeychainError) {
+    try value(passcode != nil)
+    if let passcode { try secret(passcode) }
+  }
+
+  fileprivate mutating func tag(_ tag: UInt8) { number(tag) }
+}
+
+extension DeviceKeyContent: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let isNamed = try reader.value(Bool.self)
+    let key = try DeviceKey(
+      storeID: try reader.value(), bytes: try reader.take(DeviceKey.byteCount))
+    self = isNamed ? .key(key) : .bytes(key)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    let (key, isNamed): (DeviceKey, Bool) =
+      switch self {
+      case .key(let key): (key, true)
+      case .bytes(let key): (key, false)
+      }
+    try writer.value(isNamed)
+    try writer.value(key.storeID)
+    try key.withBytes { (bytes) throws(KeychainError) in writer.append(bytes) }
+  }
+}
+
+extension LockSettings: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(timeout: try reader.value(), locksWhenSuspended: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(timeout)
+    try writer.value(locksWhenSuspended)
+  }
+}
+
+extension KeychainName: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self = try reader.optionalBytes().map(KeychainName.path) ?? .standard
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    if case .path(let path) = self {
+      try writer.optionalBytes(path)
+    } else {
+      try writer.optionalBytes(nil)
+    }
+  }
+}
+
+extension Work: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0:
+      self = .add(
+        try reader.value(), sparingPresent: try reader.value(), proof: try reader.value())
+    case 1: self = .batch(try reader.value())
+    case 2: self = .rotateKeys(try Passcode.readOptional(&reader))
+    case 3: self = .verify
+    case 4: self = .purge
+    case 5: self = .compact
+    case 6: self = .exportBackup(passphrase: try Passcode.readOptional(&reader))
+    case 7:
+      self = .importBackup(
+        passphrase: try Passcode.readOptional(&reader), deviceKey: try reader.value(),
+        isDryRun: try reader.value(), byteCount: try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .add(let requests, let sparingPresent, let proof):
+      writer.tag(0)
+      try writer.value(requests)
+      try writer.value(sparingPresent)
+      try writer.value(proof)
+    case .batch(let batch):
+      writer.tag(1)
+      try writer.value(batch)
+    case .rotateKeys(let passcode):
+      writer.tag(2)
+      try writer.optionalSecret(passcode)
+    case .verify: writer.tag(3)
+    case .purge: writer.tag(4)
+    case .compact: writer.tag(5)
+    case .exportBackup(let passphrase):
+      writer.tag(6)
+      try writer.optionalSecret(passphrase)
+    case .importBackup(let passphrase, let deviceKey, let isDryRun, let byteCount):
+      writer.tag(7)
+      try writer.optionalSecret(passphrase)
+      try writer.value(deviceKey)
+      try writer.value(isDryRun)
+      try writer.value(byteCount)
+    }
+  }
+}
+
+extension Request: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .items(try reader.value(), proof: try reader.value())
+    case 1: self = .duplicates(try reader.value())
+    case 2: self = .countItems
+    case 3: self = .countUnreadable(try reader.value())
+    case 4:
+      self = .openProof(
+        applicationPassword: try Passcode.readOptional(&reader), isTypedOnce: try reader.value(),
+        passcode: try reader.value())
+    case 5: self = .provePasscode(try Passcode.read(&reader))
+    case 6: self = .requirePasscodeAttempt
+    case 7: self = .isCurrent(try reader.value())
+    case 8: self = .mayGuard(try reader.value())
+    case 9: self = .closeProof(try reader.value())
+    case 10: self = .isPresent
+    case 11: self = .open
+    case 12: self = .close
+    case 13: self = .status
+    case 14: self = .canBeLocked
+    case 15: self = .lock
+    case 16: self = .unlock(try Passcode.read(&reader))
+    case 17: self = .set(try reader.value())
+    case 18:
+      self = .changePasscode(
+        from: try Passcode.readOptional(&reader), to: try Passcode.readOptional(&reader))
+    case 19: self = .changeDeviceKey(try Passcode.readOptional(&reader))
+    case 20: self = .exportDeviceKey
+    case 21: self = .importDeviceKey(try reader.value())
+    case 22: self = .removeDeviceKeyFile(copy: try reader.value())
+    case 23:
+      self = .repair(try Passcode.readOptional(&reader), onlyIfMarked: try reader.value())
+    case 24: self = .acceptOlder
+    case 25: self = .recoverQuarantined
+    case 26: self = .dropQuarantined
+    case 27: self = .erase
+    case 28: self = .begin(try reader.value())
+    case 29: self = .next(try reader.value())
+    case 30: self = .write(try reader.value(), try reader.value(ByteString.self).bytes)
+    case 31: self = .finish(try reader.value())
+    case 32: self = .cancel(try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .items(let request, let proof):
+      writer.tag(0)
+      try writer.value(request)
+      try writer.value(proof)
+    case .duplicates(let batch):
+      writer.tag(1)
+      try writer.value(batch)
+    case .countItems: writer.tag(2)
+    case .countUnreadable(let classes):
+      writer.tag(3)
+      try writer.value(classes)
+    case .openProof(let password, let isTypedOnce, let passcode):
+      writer.tag(4)
+      try writer.optionalSecret(password)
+      try writer.value(isTypedOnce)
+      try writer.value(passcode)
+    case .provePasscode(let passcode):
+      writer.tag(5)
+      try writer.secret(passcode)
+    case .requirePasscodeAttempt: writer.tag(6)
+    case .isCurrent(let proof):
+      writer.tag(7)
+      try writer.value(proof)
+    case .mayGuard(let proof):
+      writer.tag(8)
+      try writer.value(proof)
+    case .closeProof(let proof):
+      writer.tag(9)
+      try writer.value(proof)
+    case .isPresent: writer.tag(10)
+    case .open: writer.tag(11)
+    case .close: writer.tag(12)
+    case .status: writer.tag(13)
+    case .canBeLocked: writer.tag(14)
+    case .lock: writer.tag(15)
+    case .unlock(let passcode):
+      writer.tag(16)
+      try writer.secret(passcode)
+    case .set(let settings):
+      writer.tag(17)
+      try writer.value(settings)
+    case .changePasscode(let old, let new):
+      writer.tag(18)
+      try writer.optionalSecret(old)
+      try writer.optionalSecret(new)
+    case .changeDeviceKey(let passcode):
+      writer.tag(19)
+      try writer.optionalSecret(passcode)
+    case .exportDeviceKey: writer.tag(20)
+    case .importDeviceKey(let copy):
+      writer.tag(21)
+      try writer.value(copy)
+    case .removeDeviceKeyFile(let copy):
+      writer.tag(22)
+      try writer.value(copy)
+    case .repair(let passcode, let onlyIfMarked):
+      writer.tag(23)
+      try writer.optionalSecret(passcode)
+      try writer.value(onlyIfMarked)
+    case .acceptOlder: writer.tag(24)
+    case .recoverQuarantined: writer.tag(25)
+    case .dropQuarantined: writer.tag(26)
+    case .erase: writer.tag(27)
+    case .begin(let work):
+      writer.tag(28)
+      try writer.value(work)
+    case .next(let handle):
+      writer.tag(29)
+      try writer.value(handle)
+    case .write(let handle, let bytes):
+      writer.tag(30)
+      try writer.value(handle)
+      try writer.byteString(bytes)
+    case .finish(let handle):
+      writer.tag(31)
+      try writer.value(handle)
+    case .cancel(let handle):
+      writer.tag(32)
+      try writer.value(handle)
+    }
+  }
+}
+
+extension Call {
+  /// The version of the messages that this package reads and writes. Every message begins with it.
+  package static let messageVersion: UInt16 = 1
+
+  /// Reads a call.
+  ///
+  /// - Throws: `.decode` for bytes that are no call; `.notAvailable` for one of another version; `.parameter` for a
+  ///   passcode that none can be.
+  package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
+    var reader = MessageReader(message)
+    try reader.requireVersion()
+    let keychain = try reader.value(KeychainName.self)
+    let milliseconds = try reader.value(UInt32?.self)
+    self.init(
+      try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) })
+    try reader.requireEnd()
+  }
+
+  /// The message of a call. It may hold secrets, which the caller wipes.
+  ///
+  /// - Throws: `.dataTooLarge`; `.notAvailable` for a passcode of the parent in a forked child.
+  package func message() throws(KeychainError) -> [UInt8] {
+    var writer = MessageWriter()
+    writer.number(Self.messageVersion)
+    try writer.value(keychain)
+    try writer.value(
+      timeLimit.map { (limit) -> UInt32 in
+        let (seconds, attoseconds) = limit.components
+        return UInt32(
+          clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue
+            + attoseconds / 1_000_000_000_000_000)
+      })
+    try writer.value(request)
+    return writer.bytes
+  }
+}
+
+extension MessageReader {
+  mutating func requireVersion() throws(KeychainError) {
+    let version = try number(UInt16.self)
+    guard version == Call.messageVersion else {
+      throw KeychainError(
+        .notAvailable, "the other side speaks another version of the protocol (\(version))",
+        because: .newerFormat)
+    }
+  }
+}

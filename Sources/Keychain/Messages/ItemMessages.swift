@@ -1,0 +1,421 @@
+import KeychainCrypto
+import KeychainModel
+import PublicKeys
+
+// Items and requests about them.
+
+extension RowIdentifier: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    guard let identifier = RowIdentifier(try reader.take(Self.byteCount)) else {
+      throw MessageReader.malformed
+    }
+    self = identifier
+  }
+
+  func write(to writer: inout MessageWriter) { writer.append(bytes) }
+}
+
+extension Handle: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self.init(try reader.value()) }
+  func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.value(identifier) }
+}
+
+extension ItemClass: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self = try reader.choice(ItemClass.allCases)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.choice(self, of: ItemClass.allCases)
+  }
+}
+
+extension AttributeValue: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .string(try reader.value())
+    case 1: self = .data(try reader.value(ByteString.self).bytes)
+    case 2: self = .number(try reader.value())
+    case 3: self = .date(try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .string(let text):
+      writer.number(UInt8(0))
+      try writer.value(text)
+    case .data(let bytes):
+      writer.number(UInt8(1))
+      try writer.byteString(bytes)
+    case .number(let number):
+      writer.number(UInt8(2))
+      try writer.value(number)
+    case .date(let date):
+      writer.number(UInt8(3))
+      try writer.value(date)
+    }
+  }
+}
+
+extension AttributeSet: MessageValue {
+  /// - Throws: `.decode` also when an attribute is there twice.
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    for _ in 0..<(try reader.count()) {
+      let name = AttributeName(code: FourCharacterCode(rawValue: try reader.number()))
+      guard self[name] == nil else { throw MessageReader.malformed }
+      append(name, try reader.value())
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.count(entries.count)
+    for (name, value) in entries {
+      writer.number(name.code.rawValue)
+      try writer.value(value)
+    }
+  }
+}
+
+extension FreeAttributes: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    guard let map = FreeAttributes(.data(try reader.value(ByteString.self).bytes)) else {
+      throw MessageReader.malformed
+    }
+    self = map
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.byteString(encoded)
+  }
+}
+
+extension PersistentReference: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .item(try reader.value(), try reader.value())
+    case 1: self = .rowNumber(try reader.value(), try reader.value())
+    case 2: self = .token(try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .item(let itemClass, let identifier):
+      writer.number(UInt8(0))
+      try writer.value(itemClass)
+      try writer.value(identifier)
+    case .rowNumber(let itemClass, let number):
+      writer.number(UInt8(1))
+      try writer.value(itemClass)
+      try writer.value(number)
+    case .token(let itemClass):
+      writer.number(UInt8(2))
+      try writer.value(itemClass)
+    }
+  }
+}
+
+extension ItemContents: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(rawValue: try reader.number())
+  }
+
+  func write(to writer: inout MessageWriter) { writer.number(rawValue) }
+}
+
+extension ListedItem: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .reference(try reader.value())
+    case 1:
+      self = .object(
+        try reader.value(), data: try reader.optionalBytes(), isSynchronizable: try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .reference(let reference):
+      writer.number(UInt8(0))
+      try writer.value(reference)
+    case .object(let attributes, let data, let isSynchronizable):
+      writer.number(UInt8(1))
+      try writer.value(attributes)
+      try writer.optionalBytes(data)
+      try writer.value(isSynchronizable)
+    }
+  }
+}
+
+// MARK: Filters
+
+extension SubjectCondition: MessageValue {
+  private static let places: [Place] = [.whole, .start, .end, .anywhere]
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.choice(Self.places), try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.choice(place, of: Self.places)
+    try writer.value(text)
+  }
+}
+
+extension TrustPolicy: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .basic
+    case 1: self = .tls(isServer: try reader.value(), host: try reader.value())
+    case 2: self = .mail(address: try reader.value())
+    case 3: self = .codeSigning
+    case 4: self = .timeStamping
+    case 5: self = .revocation(flags: UInt(try reader.number(UInt64.self)))
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .basic: writer.number(UInt8(0))
+    case .tls(let isServer, let host):
+      writer.number(UInt8(1))
+      try writer.value(isServer)
+      try writer.value(host)
+    case .mail(let address):
+      writer.number(UInt8(2))
+      try writer.value(address)
+    case .codeSigning: writer.number(UInt8(3))
+    case .timeStamping: writer.number(UInt8(4))
+    case .revocation(let flags):
+      writer.number(UInt8(5))
+      writer.number(UInt64(flags))
+    }
+  }
+}
+
+extension CertificateFilter: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    issuers = Set(try reader.value([ByteString].self).map(\.bytes))
+    subject = try reader.value()
+    comparison = TextComparison(rawValue: try reader.number())
+    emailAddress = try reader.value()
+    validity = try reader.value()
+    isTrusted = try reader.value()
+    policy = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(issuers.sorted { $0.lexicographicallyPrecedes($1) }.map(ByteString.init))
+    try writer.value(subject)
+    writer.number(comparison.rawValue)
+    try writer.value(emailAddress)
+    try writer.value(validity)
+    try writer.value(isTrusted)
+    try writer.value(policy)
+  }
+}
+
+// MARK: Requests
+
+extension ItemQuery: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), attributes: try reader.value(), isSynchronizable: try reader.value(),
+      reference: try reader.value(), itemLists: try reader.value(),
+      hostOrSubdomain: try reader.value())
+    isOfObject = try reader.value()
+    data = try reader.optionalBytes()
+    largestCount = try reader.value()
+    freeAttributes = try reader.value()
+    filter = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(attributes)
+    try writer.value(isSynchronizable)
+    try writer.value(reference)
+    try writer.value(itemLists)
+    try writer.value(hostOrSubdomain)
+    try writer.value(isOfObject)
+    try writer.optionalBytes(data)
+    try writer.value(largestCount)
+    try writer.value(freeAttributes)
+    try writer.value(filter)
+  }
+}
+
+extension SearchRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), contents: try reader.value(), limit: try reader.value(),
+      skipsGuarded: try reader.value(), namesGuarded: try reader.value())
+    listsLocked = try reader.value()
+    if let limit, limit < 0 { throw MessageReader.malformed }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(query)
+    try writer.value(contents)
+    try writer.value(limit)
+    try writer.value(skipsGuarded)
+    try writer.value(namesGuarded)
+    try writer.value(listsLocked)
+  }
+}
+
+extension AddRequest: MessageValue {
+  /// - Throws: `.decode` also for a class that no row has.
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), attributes: try reader.value(), secret: try reader.optionalBytes(),
+      contents: try reader.value())
+    givesWay = try reader.value()
+    guard ItemClass.stored.contains(itemClass) else { throw MessageReader.malformed }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(attributes)
+    try writer.optionalBytes(secret)
+    try writer.value(contents)
+    try writer.value(givesWay)
+  }
+}
+
+extension IdentityAddRequest: MessageValue {
+  /// - Throws: `.decode` also when the two are not of their classes.
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      certificate: try reader.value(), key: try reader.value(), contents: try reader.value())
+    guard certificate.itemClass == .certificate, key.itemClass == .key else {
+      throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(certificate)
+    try writer.value(key)
+    try writer.value(contents)
+  }
+}
+
+extension UpdateRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), changes: try reader.value(), secret: try reader.optionalBytes(),
+      leavesTombstones: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(query)
+    try writer.value(changes)
+    try writer.optionalBytes(secret)
+    try writer.value(leavesTombstones)
+  }
+}
+
+extension DeleteRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value(), leavesTombstones: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(query)
+    try writer.value(leavesTombstones)
+  }
+}
+
+extension ItemRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .add(try reader.value())
+    case 1: self = .addAll(try reader.value(), sparingPresent: try reader.value())
+    case 2: self = .addIdentities(try reader.value())
+    case 3: self = .search(try reader.value())
+    case 4: self = .update(try reader.value())
+    case 5: self = .delete(try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .add(let request):
+      writer.number(UInt8(0))
+      try writer.value(request)
+    case .addAll(let requests, let sparingPresent):
+      writer.number(UInt8(1))
+      try writer.value(requests)
+      try writer.value(sparingPresent)
+    case .addIdentities(let requests):
+      writer.number(UInt8(2))
+      try writer.value(requests)
+    case .search(let request):
+      writer.number(UInt8(3))
+      try writer.value(request)
+    case .update(let request):
+      writer.number(UInt8(4))
+      try writer.value(request)
+    case .delete(let request):
+      writer.number(UInt8(5))
+      try writer.value(request)
+    }
+  }
+}
+
+extension BatchRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), defaults: try reader.value(),
+      onDuplicate: try reader.value(Bool.self) ? .replace : .skip)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(additions)
+    try writer.value(defaults)
+    try writer.value(onDuplicate == .replace)
+  }
+}
+
+extension BatchOutcome: MessageValue {
+  private static let all: [BatchOutcome] = [.added, .skipped, .replaced]
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self = try reader.choice(Self.all)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.choice(self, of: Self.all)
+  }
+}
+
+extension Item: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), identifier: try reader.value(), attributes: try reader.value(),
+      secret: try reader.optionalBytes())
+    isLocked = try reader.value()
+    wasThere = try reader.value()
+    isAnother = try reader.value()
+    certificate = try reader.optionalBytes()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(identifier)
+    try writer.value(attributes)
+    try writer.optionalBytes(secret)
+    try writer.value(isLocked)
+    try writer.value(wasThere)
+    try writer.value(isAnother)
+    try writer.optionalBytes(certificate)
+  }
+}

@@ -1,0 +1,227 @@
+import KeychainModel
+import RowSealing
+
+// The encoding of calls and replies (docs/service.md). Little-endian numbers; lengths and counts of 4 bytes; no padding.
+// Every value is checked as it is read, and a message has no bytes behind its last value.
+
+/// A value that a message can hold.
+protocol MessageValue {
+  /// - Throws: `.decode` when the bytes are no such value.
+  init(from reader: inout MessageReader) throws(KeychainError)
+  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` for a secret of the parent in a forked child.
+  func write(to writer: inout MessageWriter) throws(KeychainError)
+}
+
+/// Reads a message from its beginning to its end.
+struct MessageReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  static var malformed: KeychainError { KeychainError(.decode, "a message is malformed") }
+
+  private var rest: Int { bytes.count - position }
+
+  /// The next bytes, for as long as the message is there.
+  mutating func take(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= rest else { throw Self.malformed }
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
+  mutating func number<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(KeychainError) -> Number {
+    Number(littleEndian: try take(MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
+  }
+
+  mutating func byteString() throws(KeychainError) -> UnsafeRawBufferPointer {
+    try take(Int(try number(UInt32.self)))
+  }
+
+  /// The number of the elements that follow, of which each has one byte at least.
+  mutating func count() throws(KeychainError) -> Int {
+    let count = Int(try number(UInt32.self))
+    guard count <= rest else { throw Self.malformed }
+    return count
+  }
+
+  mutating func value<Value: MessageValue>(
+    _ type: Value.Type = Value.self
+  ) throws(KeychainError) -> Value {
+    try Value(from: &self)
+  }
+
+  /// - Throws: `.decode` when bytes are left.
+  func requireEnd() throws(KeychainError) {
+    guard rest == 0 else { throw Self.malformed }
+  }
+}
+
+/// Builds a message. It may hold secrets: its owner wipes it.
+struct MessageWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Grows without leaving a copy of secrets behind.
+  private mutating func reserve(_ count: Int) {
+    guard bytes.count + count > bytes.capacity else { return }
+    var larger: [UInt8] = []
+    larger.reserveCapacity(max(256, 2 * (bytes.count + count)))
+    larger += bytes
+    wipe(&bytes)
+    bytes = larger
+  }
+
+  mutating func append(_ content: some Collection<UInt8>) {
+    reserve(content.count)
+    bytes.append(contentsOf: content)
+  }
+
+  mutating func number(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { append($0) }
+  }
+
+  mutating func byteString(_ content: some Collection<UInt8>) throws(KeychainError) {
+    try count(content.count)
+    append(content)
+  }
+
+  mutating func count(_ count: Int) throws(KeychainError) {
+    guard let count = UInt32(exactly: count) else {
+      throw KeychainError(.dataTooLarge, "a value is too large for a message")
+    }
+    number(count)
+  }
+
+  mutating func value(_ value: some MessageValue) throws(KeychainError) {
+    try value.write(to: &self)
+  }
+}
+
+// MARK: Plain values
+
+extension Bool: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = false
+    case 1: self = true
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) { writer.number(UInt8(self ? 1 : 0)) }
+}
+
+extension UInt32: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self = try reader.number() }
+  func write(to writer: inout MessageWriter) { writer.number(self) }
+}
+
+extension Int32: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self = try reader.number() }
+  func write(to writer: inout MessageWriter) { writer.number(self) }
+}
+
+extension UInt64: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self = try reader.number() }
+  func write(to writer: inout MessageWriter) { writer.number(self) }
+}
+
+extension Int64: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self = try reader.number() }
+  func write(to writer: inout MessageWriter) { writer.number(self) }
+}
+
+extension Int: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self = Int(try reader.number(Int64.self))
+  }
+
+  func write(to writer: inout MessageWriter) { writer.number(Int64(self)) }
+}
+
+extension Double: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(bitPattern: try reader.number())
+  }
+
+  func write(to writer: inout MessageWriter) { writer.number(bitPattern) }
+}
+
+extension String: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    guard let text = String(validating: try reader.byteString(), as: UTF8.self) else {
+      throw MessageReader.malformed
+    }
+    self = text
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.byteString(utf8)
+  }
+}
+
+/// Bytes: their length, and they themselves.
+struct ByteString: MessageValue {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    bytes = Array(try reader.byteString())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.byteString(bytes) }
+}
+
+extension Optional: MessageValue where Wrapped: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self = try reader.value(Bool.self) ? try reader.value(Wrapped.self) : nil
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(self != nil)
+    if let self { try writer.value(self) }
+  }
+}
+
+extension Array: MessageValue where Element: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let count = try reader.count()
+    self = []
+    for _ in 0..<count { append(try reader.value()) }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.count(count)
+    for element in self { try writer.value(element) }
+  }
+}
+
+extension MessageReader {
+  /// Bytes that may be absent.
+  mutating func optionalBytes() throws(KeychainError) -> [UInt8]? {
+    try value(ByteString?.self)?.bytes
+  }
+
+  /// A case of an enumeration by its place, or its number, in the list of all.
+  mutating func choice<Choice>(_ choices: [Choice]) throws(KeychainError) -> Choice {
+    let number = Int(try number(UInt8.self))
+    guard choices.indices.contains(number) else { throw Self.malformed }
+    return choices[number]
+  }
+}
+
+extension MessageWriter {
+  mutating func optionalBytes(_ bytes: [UInt8]?) throws(KeychainError) {
+    try value(bytes.map(ByteString.init))
+  }
+
+  mutating func choice<Choice: Equatable>(
+    _ choice: Choice, of choices: [Choice]
+  ) throws(KeychainError) {
+    guard let number = choices.firstIndex(of: choice) else { throw MessageReader.malformed }
+    self.number(UInt8(number))
+  }
+}

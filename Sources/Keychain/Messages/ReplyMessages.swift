@@ -1,0 +1,406 @@
+import KeychainCrypto
+package import KeychainModel
+import Vault
+
+// Replies, and the errors of calls.
+
+extension KeychainError.Cause: MessageValue {
+  /// The causes without further values, by their numbers. None is ever used again.
+  private static let plain: [KeychainError.Cause] = [
+    .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
+    .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownHandle, .cancelled,
+  ]
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let number = try reader.number(UInt8.self)
+    if number == .max {
+      self = .authenticationNeeded(
+        AccessConstraints(rawValue: try reader.number()), toStore: try reader.value())
+    } else {
+      guard Self.plain.indices.contains(Int(number)) else { throw MessageReader.malformed }
+      self = Self.plain[Int(number)]
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    if case .authenticationNeeded(let constraints, let isNew) = self {
+      writer.number(UInt8.max)
+      writer.number(constraints.rawValue)
+      try writer.value(isNew)
+    } else {
+      try writer.choice(self, of: Self.plain)
+    }
+  }
+}
+
+extension KeychainError: MessageValue {
+  /// - Throws: `.decode` also for a status or a cause that this version does not know.
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    guard let code = Code(rawValue: try reader.number()),
+      let cause = FailureCause(rawValue: try reader.number())
+    else { throw MessageReader.malformed }
+    let reason = try reader.value(String.self)
+    let handling = try reader.value(Cause?.self)
+    let place = Place(
+      remote: try reader.value(), line: UInt(try reader.number(UInt32.self)))
+    self.init(code, reason, because: cause, cause: handling, at: place)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(code.rawValue)
+    try writer.value(failureCause.rawValue)
+    try writer.value(reason)
+    try writer.value(cause)
+    try writer.value(place.file)
+    writer.number(UInt32(clamping: place.line))
+  }
+}
+
+extension LockStatus: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      hasPasscode: try reader.value(), state: try reader.choice(LockState.allCases),
+      settings: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(hasPasscode)
+    try writer.choice(state, of: LockState.allCases)
+    try writer.value(settings)
+  }
+}
+
+extension UnreadableRows.Count: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(damaged: try reader.value(), guarded: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(damaged)
+    try writer.value(guarded)
+  }
+}
+
+extension RepairOutcome.Count: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      itemClass: try reader.value(), found: try reader.value(), missing: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(found)
+    try writer.value(missing)
+  }
+}
+
+extension RepairOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      counts: try reader.value(), asideName: try reader.value(), isIncomplete: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(counts)
+    try writer.value(asideName)
+    try writer.value(isIncomplete)
+  }
+}
+
+extension QuarantineRecovery.Kept: MessageValue {
+  private static let reasons: [QuarantineRecovery.Reason] = [
+    .keyTaken, .keyTakenByTombstone, .identifierTaken, .damaged, .dead, .locked, .guarded,
+    .unknownKey,
+  ]
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      try reader.value(), number: try reader.value(), try reader.choice(Self.reasons))
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(number)
+    try writer.choice(reason, of: Self.reasons)
+  }
+}
+
+extension QuarantineRecovery.Outcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(recovered: try reader.value(), kept: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(recovered)
+    try writer.value(kept)
+  }
+}
+
+extension ErasureOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(itemCount: try reader.value())
+    mayKeysLiveOn = try reader.value()
+    isDeviceKeyForeign = try reader.value()
+    isDeviceKeyACredential = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemCount)
+    try writer.value(mayKeysLiveOn)
+    try writer.value(isDeviceKeyForeign)
+    try writer.value(isDeviceKeyACredential)
+  }
+}
+
+extension RotationOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    resealedCount = try reader.value()
+    destroyedKeyCount = try reader.value()
+    keptKeyCount = try reader.value()
+    damagedCount = try reader.value()
+    isResumed = try reader.value()
+    refusal = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(resealedCount)
+    try writer.value(destroyedKeyCount)
+    try writer.value(keptKeyCount)
+    try writer.value(damagedCount)
+    try writer.value(isResumed)
+    try writer.value(refusal)
+  }
+}
+
+extension VerificationReport.Count: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value())
+    items = try reader.value()
+    tombstones = try reader.value()
+    dead = try reader.value()
+    locked = try reader.value()
+    unopened = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(items)
+    try writer.value(tombstones)
+    try writer.value(dead)
+    try writer.value(locked)
+    try writer.value(unopened)
+  }
+}
+
+extension VerificationReport.Damage: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value(), number: try reader.value(), reason: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(number)
+    try writer.value(reason)
+  }
+}
+
+extension VerificationReport.Quarantined: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value(), number: try reader.value(), moved: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(number)
+    try writer.value(moved)
+  }
+}
+
+extension VerificationReport: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    counts = try reader.value()
+    damages = try reader.value()
+    quarantined = try reader.value()
+    setAside = try reader.value()
+    retiredKeyCount = try reader.value()
+    rowsUnderRetiredKeys = try reader.value()
+    obstacle = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(counts)
+    try writer.value(damages)
+    try writer.value(quarantined)
+    try writer.value(setAside)
+    try writer.value(retiredKeyCount)
+    try writer.value(rowsUnderRetiredKeys)
+    try writer.value(obstacle)
+  }
+}
+
+extension Purge.Outcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(dead: try reader.value(), tombstones: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(dead)
+    try writer.value(tombstones)
+  }
+}
+
+extension Compaction.Outcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      before: try reader.value(), after: try reader.value(), isComplete: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(before)
+    try writer.value(after)
+    try writer.value(isComplete)
+  }
+}
+
+extension BackupOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    items = try reader.value()
+    thisDeviceOnly = try reader.value()
+    for _ in 0..<(try reader.count()) {
+      let reason = try reader.choice(BackupExclusion.allCases)
+      guard excluded[reason] == nil else { throw MessageReader.malformed }
+      excluded[reason] = try reader.value(Int.self)
+    }
+    unreadable = try reader.value()
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(items)
+    try writer.value(thisDeviceOnly)
+    try writer.count(excluded.count)
+    for reason in BackupExclusion.allCases {
+      guard let count = excluded[reason] else { continue }
+      try writer.choice(reason, of: BackupExclusion.allCases)
+      try writer.value(count)
+    }
+    try writer.value(unreadable)
+  }
+}
+
+extension RestoreOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(
+      added: try reader.value(), replaced: try reader.value(), kept: try reader.value(),
+      notForThisDevice: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(added)
+    try writer.value(replaced)
+    try writer.value(kept)
+    try writer.value(notForThisDevice)
+  }
+}
+
+extension Reply: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .done
+    case 1: self = .flag(try reader.value())
+    case 2: self = .flags(try reader.value())
+    case 3: self = .count(try reader.value())
+    case 4: self = .items(try reader.value())
+    case 5: self = .batch(try reader.value())
+    case 6: self = .unreadable(try reader.value())
+    case 7: self = .handle(try reader.value())
+    case 8: self = .status(try reader.value())
+    case 9: self = .refusal(try reader.value())
+    case 10:
+      guard case .key(let key) = try reader.value(DeviceKeyContent.self) else {
+        throw MessageReader.malformed
+      }
+      self = .deviceKey(key)
+    case 11: self = .repair(try reader.value())
+    case 12: self = .recovery(try reader.value())
+    case 13: self = .erasure(try reader.value())
+    case 14: self = .rotation(try reader.value())
+    case 15: self = .verification(try reader.value())
+    case 16: self = .purge(try reader.value())
+    case 17: self = .compaction(try reader.value())
+    case 18: self = .backup(try reader.value())
+    case 19: self = .restoration(try reader.value())
+    case 20: self = .progress(done: try reader.value(), of: try reader.value())
+    case 21: self = .bytes(try reader.value(ByteString.self).bytes)
+    case 22: self = .ended
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    func put(_ tag: UInt8, _ value: some MessageValue) throws(KeychainError) {
+      writer.number(tag)
+      try writer.value(value)
+    }
+    switch self {
+    case .done: writer.number(UInt8(0))
+    case .flag(let flag): try put(1, flag)
+    case .flags(let flags): try put(2, flags)
+    case .count(let count): try put(3, count)
+    case .items(let items): try put(4, items)
+    case .batch(let outcomes): try put(5, outcomes)
+    case .unreadable(let count): try put(6, count)
+    case .handle(let handle): try put(7, handle)
+    case .status(let status): try put(8, status)
+    case .refusal(let refusal): try put(9, refusal)
+    case .deviceKey(let key): try put(10, DeviceKeyContent.key(key))
+    case .repair(let outcome): try put(11, outcome)
+    case .recovery(let outcome): try put(12, outcome)
+    case .erasure(let outcome): try put(13, outcome)
+    case .rotation(let outcome): try put(14, outcome)
+    case .verification(let report): try put(15, report)
+    case .purge(let outcome): try put(16, outcome)
+    case .compaction(let outcome): try put(17, outcome)
+    case .backup(let outcome): try put(18, outcome)
+    case .restoration(let outcome): try put(19, outcome)
+    case .progress(let done, let total):
+      try put(20, done)
+      try writer.value(total)
+    case .bytes(let bytes): try put(21, ByteString(bytes))
+    case .ended: writer.number(UInt8(22))
+    }
+  }
+}
+
+extension Result where Success == Reply, Failure == KeychainError {
+  /// Reads the answer to a call: a reply, or the error of the call.
+  ///
+  /// - Throws: `.decode` for bytes that are no answer; `.notAvailable` for one of another version.
+  package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
+    var reader = MessageReader(message)
+    try reader.requireVersion()
+    if try reader.value(Bool.self) {
+      self = .success(try reader.value())
+    } else {
+      self = .failure(try reader.value())
+    }
+    try reader.requireEnd()
+  }
+
+  /// The message of an answer. It may hold secrets, which the caller wipes.
+  package func message() throws(KeychainError) -> [UInt8] {
+    var writer = MessageWriter()
+    writer.number(Call.messageVersion)
+    switch self {
+    case .success(let reply):
+      try writer.value(true)
+      try writer.value(reply)
+    case .failure(let error):
+      try writer.value(false)
+      try writer.value(error)
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,251 @@
+import KeychainCrypto
+import KeychainModel
+import LockTestSupport
+import PublicKeys
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// The encoding of calls and replies. Two values are equal when their messages are.
+@Suite struct MessageTests {
+  private static let identifier = RowIdentifier(high: 0x0102_0304_0506_0708, low: 9)
+  private static let handle = Handle(identifier)
+
+  private static let attributes = AttributeSet([
+    .service: .string("söme\u{0}thing"), .account: .data([0, 255]), .type: .number(.min),
+    .creationDate: .date(-0.5),
+  ])
+
+  private static var query: ItemQuery {
+    get throws {
+      var query = ItemQuery(
+        .certificate, attributes: attributes, isSynchronizable: nil,
+        reference: .item(.key, identifier),
+        itemLists: [
+          [.reference(.rowNumber(.genericPassword, .max)), .reference(.token(.identity))],
+          [.object(attributes, data: [1, 2], isSynchronizable: true)], [],
+        ], hostOrSubdomain: "example.com")
+      query.isOfObject = true
+      query.data = []
+      query.largestCount = 7
+      query.freeAttributes = try FreeAttributes(["a": "", "": "b"])
+      var filter = CertificateFilter()
+      filter.issuers = [[3], [1, 2], []]
+      filter.subject = [SubjectCondition(.anywhere, "x"), SubjectCondition(.whole, "")]
+      filter.comparison = [.caseInsensitive, .widthInsensitive]
+      filter.emailAddress = "a@b"
+      filter.validity = 1.5
+      filter.isTrusted = true
+      filter.policy = .tls(isServer: true, host: nil)
+      query.filter = filter
+      return query
+    }
+  }
+
+  private static var additions: [AddRequest] {
+    var second = AddRequest(.key, attributes: AttributeSet(), secret: [], contents: [.secret])
+    second.givesWay = true
+    return [
+      AddRequest(.genericPassword, attributes: attributes, secret: nil, contents: .attributes),
+      second,
+    ]
+  }
+
+  static var requests: [Request] {
+    get throws {
+      let (one, other) = (try passcode("1234"), try passcode("\u{0}"))
+      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      var search = SearchRequest(
+        try query, contents: [.attributes, .certificate], limit: nil, skipsGuarded: true)
+      search.listsLocked = true
+      let batch = BatchRequest(additions, defaults: [attributes], onDuplicate: .replace)
+      let certificate = AddRequest(.certificate, attributes: attributes, secret: [1])
+      var requests: [Request] = [
+        .items(.add(additions[0]), proof: nil),
+        .items(.addAll(additions, sparingPresent: true), proof: handle),
+        .items(
+          .addIdentities([IdentityAddRequest(certificate: certificate, key: additions[1])]),
+          proof: nil),
+        .items(.search(search), proof: handle),
+        .items(
+          .update(
+            UpdateRequest(
+              ItemQuery(.identity), changes: attributes, secret: [9], leavesTombstones: false)),
+          proof: nil),
+        .items(.delete(DeleteRequest(try query, leavesTombstones: true)), proof: nil),
+        .duplicates(batch), .countItems, .countUnreadable(ItemClass.stored),
+        .openProof(applicationPassword: one, isTypedOnce: true, passcode: handle),
+        .provePasscode(one), .requirePasscodeAttempt, .isCurrent(handle), .mayGuard(handle),
+        .closeProof(handle),
+      ]
+      requests += [
+        .isPresent, .open, .close, .status, .canBeLocked, .lock, .unlock(one),
+        .set(LockSettings(timeout: 5, locksWhenSuspended: true)),
+        .changePasscode(from: nil, to: one), .changePasscode(from: one, to: other),
+        .changePasscode(from: other, to: nil),
+      ]
+      requests += [
+        .changeDeviceKey(nil), .exportDeviceKey, .importDeviceKey(.key(key)),
+        .removeDeviceKeyFile(copy: .bytes(key)), .removeDeviceKeyFile(copy: nil),
+        .repair(one, onlyIfMarked: true), .acceptOlder, .recoverQuarantined, .dropQuarantined,
+        .erase,
+      ]
+      requests += [
+        .begin(.add(additions, sparingPresent: false, proof: nil)), .begin(.batch(batch)),
+        .begin(.rotateKeys(one)), .begin(.verify), .begin(.purge), .begin(.compact),
+        .begin(.exportBackup(passphrase: one)),
+        .begin(
+          .importBackup(passphrase: nil, deviceKey: .key(key), isDryRun: true, byteCount: 1 << 40)),
+        .next(handle), .write(handle, [1, 2, 3]), .finish(handle), .cancel(handle),
+      ]
+      return requests
+    }
+  }
+
+  static var replies: [Reply] {
+    get throws {
+      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      let error = KeychainError(
+        .authenticationFailed, "why", because: .passcodeWrong,
+        cause: .authenticationNeeded([.userPresence], toStore: true))
+      var item = Item(.identity, identifier: identifier, attributes: attributes, secret: [1])
+      item.isLocked = true
+      item.wasThere = true
+      item.isAnother = true
+      item.certificate = []
+      var report = VerificationReport()
+      var count = VerificationReport.Count(.key)
+      (count.items, count.tombstones, count.dead, count.locked, count.unopened) = (1, 2, 3, 4, 5)
+      report.counts = [count]
+      report.damages = [VerificationReport.Damage(nil, number: -1, reason: "reason")]
+      report.quarantined = [VerificationReport.Quarantined(.certificate, number: 3, moved: 0.1)]
+      report.setAside = ["a", ""]
+      report.retiredKeyCount = 6
+      report.rowsUnderRetiredKeys = 7
+      report.obstacle = error
+      var rotation = RotationOutcome()
+      rotation.resealedCount = 1
+      rotation.refusal = error
+      var erasure = ErasureOutcome(itemCount: 4)
+      erasure.isDeviceKeyForeign = true
+      var backup = BackupOutcome()
+      backup.items = 3
+      for reason in BackupExclusion.allCases { backup.excluded[reason] = 1 }
+      var replies: [Reply] = [
+        .done, .flag(true), .flags([true, false]), .count(nil), .count(.max), .items([item, item]),
+        .batch([.added, .skipped, .replaced]),
+        .unreadable(UnreadableRows.Count(damaged: 1, guarded: 2)), .handle(handle),
+        .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
+        .refusal(nil), .refusal(error), .deviceKey(key),
+      ]
+      replies += [
+        .repair(
+          RepairOutcome(
+            counts: [RepairOutcome.Count(itemClass: .key, found: 1, missing: nil)],
+            asideName: "aside", isIncomplete: true)),
+        .recovery(
+          QuarantineRecovery.Outcome(
+            recovered: 1, kept: [QuarantineRecovery.Kept(nil, number: 1, .guarded)])),
+        .erasure(erasure), .rotation(rotation), .rotation(nil), .verification(report),
+        .purge(Purge.Outcome(dead: 1, tombstones: 2)),
+        .compaction(Compaction.Outcome(before: 2, after: 1, isComplete: false)),
+        .backup(backup),
+        .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
+        .progress(done: 1, of: 2), .bytes([0, 1]), .ended,
+      ]
+      return replies
+    }
+  }
+
+  private func call(_ message: [UInt8]) throws -> Call {
+    try message.withUnsafeBytes { try Call(message: $0) }
+  }
+
+  private func answer(_ message: [UInt8]) throws -> Result<Reply, KeychainError> {
+    try message.withUnsafeBytes { try Result<Reply, KeychainError>(message: $0) }
+  }
+
+  @Test func callsComeBackAsTheyWent() throws {
+    for request in try Self.requests {
+      for (keychain, limit) in [
+        (KeychainName.standard, nil), (.path([0xFF, 0]), Duration.milliseconds(1500)),
+      ] {
+        let message = try Call(request, of: keychain, timeLimit: limit).message()
+        let read = try call(message)
+        #expect(try read.message() == message)
+        #expect(read.keychain == keychain && read.timeLimit == limit)
+      }
+    }
+  }
+
+  /// A new request is added to the samples, and its number to the reader.
+  @Test func everyRequestHasASample() throws {
+    let numbers = Set(try Self.requests.map { try Call($0).message()[4] })
+    #expect(numbers == Set(0...32))
+    let replyNumbers = Set(
+      try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
+    #expect(replyNumbers == Set(0...22))
+  }
+
+  @Test func answersComeBackAsTheyWent() throws {
+    for reply in try Self.replies {
+      let message = try Result<Reply, KeychainError>.success(reply).message()
+      #expect(try answer(message).message() == message)
+    }
+  }
+
+  @Test func errorsComeBackAsTheyWent() throws {
+    for cause in [
+      nil, .databaseDamaged, .unknownHandle, .cancelled, .allPresent,
+      .authenticationNeeded([.userPresence, .applicationPassword], toStore: false),
+    ] as [KeychainError.Cause?] {
+      let error = KeychainError(.notAvailable, "söme reason", because: .timedOut, cause: cause)
+      guard case .failure(let read) = try answer(Result<Reply, _>.failure(error).message()) else {
+        Issue.record("a reply")
+        continue
+      }
+      #expect(read.code == error.code && read.reason == error.reason && read.cause == cause)
+      #expect(read.failureCause == .timedOut && read.description == error.description)
+    }
+  }
+
+  @Test func messagesThatAreCutAreRefused() throws {
+    for request in try Self.requests {
+      let message = try Call(request).message()
+      for count in 0..<message.count {
+        let error = #expect(throws: KeychainError.self) { try call(Array(message.prefix(count))) }
+        #expect(error?.code == .decode)
+      }
+      #expect(throws: KeychainError.self) { try call(message + [0]) }
+    }
+    for reply in try Self.replies {
+      let message = try Result<Reply, KeychainError>.success(reply).message()
+      for count in 0..<message.count {
+        #expect(throws: KeychainError.self) { try answer(Array(message.prefix(count))) }
+      }
+      #expect(throws: KeychainError.self) { try answer(message + [0]) }
+    }
+  }
+
+  @Test func anotherVersionIsNamed() throws {
+    var message = try Call(.lock).message()
+    message[0] = 2
+    let error = #expect(throws: KeychainError.self) { try call(message) }
+    #expect(error?.failureCause == .newerFormat)
+  }
+
+  /// A count of elements that cannot be there reserves no memory.
+  @Test func countsAreBoundedByTheMessage() throws {
+    let message: [UInt8] = [1, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
+    let error = #expect(throws: KeychainError.self) { try call(message) }
+    #expect(error?.code == .decode)
+  }
+
+  @Test func itemsOfAnIdentityAreNotAdded() throws {
+    var message = try Call(.items(.add(Self.additions[0]), proof: nil)).message()
+    #expect(message[6] == 0)
+    message[6] = UInt8(try #require(ItemClass.allCases.firstIndex(of: .identity)))
+    #expect(throws: KeychainError.self) { try call(message) }
+  }
+}
