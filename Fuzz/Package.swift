@@ -55,5 +55,9 @@ let package = Package(
       name: "fuzz-vault",
       dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
       path: "Sources/fuzz-vault", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-messages",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-messages", swiftSettings: fuzzed),
   ]
 )

@@ -16,5 +16,5 @@ public enum FuzzKeychain {
   }()
 
   /// Written once, above, before anything else runs.
-  nonisolated(unsafe) private static var folder = ""
+  nonisolated(unsafe) public private(set) static var folder = ""
 }
