@@ -120,6 +120,8 @@ demo: tool
 
 test: lint test-packages build
 	$(SWIFT) test --skip-build $(STRICT)
+	@echo "== the tests of Security again, on a keychain in another process"
+	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 
 # How many bytes of a file lie between those that are flipped: 29 takes half an hour, 1 many hours.
 STEP ?= 29

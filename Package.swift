@@ -197,6 +197,20 @@ let package = Package(
         "TestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
       ],
       path: "Tests/LockTestSupport", swiftSettings: strict),
+    .target(
+      name: "ServiceTestSupport",
+      dependencies: [
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain",
+        "Security",
+      ],
+      path: "Tests/ServiceTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "keychain-server",
+      dependencies: [
+        "TestSupport", "LockTestSupport", "ServiceTestSupport", "KeychainModel", "Vault",
+        "Keychain", "Security",
+      ],
+      path: "Tests/KeychainServer", swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",
       dependencies: ["TestSupport", "KeychainModel", "KeychainLog"], swiftSettings: strict),
@@ -263,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "SecurityTests",
       dependencies: [
-        "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "KeychainModel",
-        "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Vault", "Keychain",
+        "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "ServiceTestSupport",
+        "keychain-server", "KeychainModel", "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Vault", "Keychain",
         "KeychainPrompt",
         "Security", "LocalAuthentication",
       ],

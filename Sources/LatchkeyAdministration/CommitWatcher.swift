@@ -1,58 +1,35 @@
 import Dispatch
-import Glibc
 package import Keychain
 package import KeychainModel
+import Synchronization
 
-/// Watches the file of changes with inotify.
-///
-/// Sendable: all state is used on the serial queue, or before it starts.
-package final class CommitWatcher: @unchecked Sendable {
-  private let reader: ChangesReader
-  private let descriptor: Int32
-  /// Nil until it starts: a source that is never activated must not be released.
-  private var source: (any DispatchSourceRead)?
+/// Reports the commits to a keychain.
+package final class CommitWatcher: Sendable {
+  private let subscription: ChangeSubscription
+  private let isStopped = Atomic(false)
   private let queue = DispatchQueue(label: "latchkey.commits")
 
-  /// - Throws: `.notAvailable` when the file cannot be watched.
-  package init(_ location: StoreLocation) throws(KeychainError) {
-    reader = try ChangesReader(location)
-    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard descriptor >= 0 else {
-      throw KeychainError(.notAvailable, "inotify is not available (errno \(errno))")
-    }
-    guard inotify_add_watch(descriptor, reader.path, UInt32(IN_MODIFY)) >= 0 else {
-      let code = errno
-      close(descriptor)
-      throw KeychainError(.notAvailable, "the changes cannot be watched (errno \(code))")
-    }
+  /// A watcher that begins with the next commit.
+  ///
+  /// - Throws: `.notAvailable` when the keychain cannot be watched; `.readOnly` where there is none and none can be made.
+  package init(_ keychain: KeychainClient) throws(KeychainError) {
+    subscription = try keychain.subscribe()
   }
 
-  deinit { if source == nil { close(descriptor) } }
-
-  /// Calls `body` with each commit, until `stop`.
+  /// Calls `body` with each commit, one after another, on a queue of its own.
   package func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    self.source = source
-    source.setEventHandler { [self] in
-      // A fork waits for it. A file that cannot be read says nothing; the next event looks again.
-      let changes = ForkGate.enter { () -> [KeychainChange] in
-        drain()
-        return (try? reader.next()) ?? []
-      }
-      for change in changes {
-        body(KeychainCommit(process: change.process, isSynchronizable: change.isSynchronizable))
+    queue.async { [self] in
+      while !isStopped.load(ordering: .relaxed), let changes = try? subscription.next() {
+        for change in changes where !isStopped.load(ordering: .relaxed) {
+          body(KeychainCommit(process: change.process, isSynchronizable: change.isSynchronizable))
+        }
       }
     }
-    source.setCancelHandler { [descriptor] in close(descriptor) }
-    source.activate()
   }
 
-  package func stop() { source?.cancel() }
-
-  /// Takes the events out; what happened is read from the file.
-  private func drain() {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
-    }
+  /// Ends the reports. One may be under way.
+  package func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    subscription.cancel()
   }
 }

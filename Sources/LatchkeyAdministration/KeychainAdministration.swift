@@ -56,7 +56,7 @@ public struct KeychainAdministration: Sendable {
   ///   watched.
   public func commits() throws -> AsyncStream<KeychainCommit> {
     let watcher = try AdministrationError.translating { () throws(KeychainError) in
-      try CommitWatcher(location)
+      try CommitWatcher(keychain)
     }
     return AsyncStream { continuation in
       watcher.start { continuation.yield($0) }

@@ -97,7 +97,7 @@ import Vault
         .begin(.exportBackup(passphrase: one)),
         .begin(
           .importBackup(passphrase: nil, deviceKey: .key(key), isDryRun: true, byteCount: 1 << 40)),
-        .next(handle), .write(handle, [1, 2, 3]), .finish(handle), .cancel(handle),
+        .next(handle), .write(handle, [1, 2, 3]), .finish(handle), .cancel(handle), .subscribe,
       ]
       return requests
     }
@@ -153,6 +153,7 @@ import Vault
         .backup(backup),
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
         .progress(done: 1, of: 2), .bytes([0, 1]), .ended,
+        .changes([KeychainChange(isSynchronizable: true, process: 7)]),
       ]
       return replies
     }
@@ -182,10 +183,10 @@ import Vault
   /// A new request is added to the samples, and its number to the reader.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[4] })
-    #expect(numbers == Set(0...32))
+    #expect(numbers == Set(0...33))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...22))
+    #expect(replyNumbers == Set(0...23))
   }
 
   @Test func answersComeBackAsTheyWent() throws {
@@ -242,10 +243,14 @@ import Vault
     #expect(error?.code == .decode)
   }
 
+  /// The class of identities has no rows.
   @Test func itemsOfAnIdentityAreNotAdded() throws {
-    var message = try Call(.items(.add(Self.additions[0]), proof: nil)).message()
-    #expect(message[6] == 0)
-    message[6] = UInt8(try #require(ItemClass.allCases.firstIndex(of: .identity)))
-    #expect(throws: KeychainError.self) { try call(message) }
+    let keychain = try TestMachine().process()
+    let request = AddRequest(.identity, attributes: AttributeSet(), secret: nil)
+    let message = try Call(.items(.add(request), proof: nil)).message()
+    let error = #expect(throws: KeychainError.self) {
+      try keychain.send(call(message), from: Peer(.tool))
+    }
+    #expect(error?.code == .unexpected)
   }
 }

@@ -27,8 +27,13 @@ package struct TestMachine: Sendable {
   }
 
   /// What a new process has to lock with.
-  package func context() -> UnlockContext {
-    UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: Self.quick)
+  package func context() -> UnlockContext { Self.context(custody, clock) }
+
+  /// What a new process has on a machine with this kernel.
+  package static func context(
+    _ custody: MemoryCustody, _ clock: TestMachineClock
+  ) -> UnlockContext {
+    UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: quick)
   }
 
   /// The least that Argon2 can cost, so that tests do not take the time that an attacker should.

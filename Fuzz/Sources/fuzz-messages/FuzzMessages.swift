@@ -36,7 +36,8 @@ private func readAnswer(_ bytes: [UInt8]) {
   precondition((try? again.message()) == message)
 }
 
-private let keychain = LocalKeychain(StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
+private let keychain = LocalKeychain(
+  StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
 private let peer = Peer(Caller(accessGroups: ["app", "login"], sharedGroups: ["login"]))
 
 private func perform(_ bytes: [UInt8]) {

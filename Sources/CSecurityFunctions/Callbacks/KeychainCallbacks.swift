@@ -52,7 +52,7 @@ enum KeychainCallbacks {
       let keychain = try KeychainContext.resolve().keychain
       if try !keychain.isPresent() { try keychain.open() }
       // What happens from here on waits until the watcher starts.
-      let watcher = try CommitWatcher(try StoreLocation.standard())
+      let watcher = try CommitWatcher(keychain)
       started = (Watch(watcher: watcher), ItemSnapshot.make())
     }
     let outcome: (status: OSStatus, watch: Watch?) = state.withLock { state in

@@ -9,6 +9,8 @@ package import Vault
 package struct KeychainClient: Sendable {
   private let service: any KeychainService
   private let peer: Peer
+  /// How long each call may wait for others; nil for 30 seconds.
+  private let timeLimit: Duration?
 
   /// Where the files lie, for messages, and for files that are copied to and from there.
   package let location: StoreLocation
@@ -17,8 +19,9 @@ package struct KeychainClient: Sendable {
 
   package init(
     _ service: any KeychainService, _ peer: Peer, at location: StoreLocation,
-    _ trustSettings: TrustSettingsStore
+    _ trustSettings: TrustSettingsStore, timeLimit: Duration? = nil
   ) {
+    self.timeLimit = timeLimit
     self.service = service
     self.peer = peer
     self.location = location
@@ -36,7 +39,7 @@ package struct KeychainClient: Sendable {
 
   @inline(__always)
   func send(_ request: Request) throws(KeychainError) -> Reply {
-    try service.send(Call(request), from: peer)
+    try service.send(Call(request, timeLimit: timeLimit), from: peer)
   }
 
   /// Lets go a handle. A service that cannot be reached has none any more.
@@ -171,6 +174,13 @@ package struct KeychainClient: Sendable {
     try PasscodeSource(location.place)?.read()
   }
 
+  // MARK: Changes
+
+  /// Subscribes to the commits from now on, by whatever process.
+  package func subscribe() throws(KeychainError) -> ChangeSubscription {
+    ChangeSubscription(self, try send(.subscribe).handle())
+  }
+
   // MARK: Life cycle
 
   package func repair(
@@ -272,6 +282,34 @@ package struct KeychainClient: Sendable {
       }
       _ = try send(.write(handle, piece))
       offset += piece.count
+    }
+  }
+}
+
+/// The commits to a keychain. The subscription ends with this object.
+package final class ChangeSubscription: Sendable {
+  private let keychain: KeychainClient
+  private let handle: Handle
+
+  init(_ keychain: KeychainClient, _ handle: Handle) {
+    self.keychain = keychain
+    self.handle = handle
+  }
+
+  deinit { cancel() }
+
+  /// Ends the subscription: a `next` that waits returns.
+  package func cancel() { _ = try? keychain.send(.cancel(handle)) }
+
+  /// The commits since the last call, oldest first. Waits for one; there are none when half a minute has passed.
+  ///
+  /// - Throws: `.parameter` with the cause `unknownHandle` once the subscription has ended.
+  package func next() throws(KeychainError) -> [KeychainChange] {
+    switch try keychain.send(.next(handle)) {
+    case .changes(let changes): return changes
+    case .progress: return []
+    case .ended: throw Handle.unknown
+    default: throw Reply.unexpected
     }
   }
 }

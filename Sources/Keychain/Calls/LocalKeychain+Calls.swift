@@ -78,6 +78,7 @@ extension LocalKeychain {
     case .dropQuarantined: return .count(try dropQuarantined())
     case .erase: return .erasure(try eraseEverything())
 
+    case .subscribe: return .handle(try subscribe(peer))
     case .begin(let work): return .handle(try begin(work, peer))
     case .next(let handle):
       return try works.work(handle, of: peer).next(until: .after(patience))
@@ -93,6 +94,24 @@ extension LocalKeychain {
       works.remove(handle)
       return .done
     }
+  }
+
+  private func subscribe(_ peer: Peer) throws(KeychainError) -> Handle {
+    let handle = Handle(try random.makeIdentifier())
+    // What happens from here on is reported.
+    let reader = try ChangesReader(location)
+    let watch = try FileWatch(reader.path)
+    works.add(
+      try RunningWork.begin(for: peer) { (running) throws(KeychainError) in
+        while true {
+          // A file that cannot be read says nothing; the next time looks again.
+          let changes =
+            watch.wait(until: .after(.milliseconds(500)))
+            ? ForkGate.enter { (try? reader.next()) ?? [] } : []
+          try running.emit(changes: changes)
+        }
+      }, handle)
+    return handle
   }
 
   private func begin(_ work: Work, _ peer: Peer) throws(KeychainError) -> Handle {

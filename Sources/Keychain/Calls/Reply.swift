@@ -28,4 +28,5 @@ package enum Reply: Sendable {
   /// At most 64 KiB of a file.
   case bytes([UInt8])
   case ended
+  case changes([KeychainChange])
 }

@@ -87,6 +87,12 @@ package enum Request: Sendable {
   /// `.erasure`: nil where there was no keychain.
   case erase
 
+  // MARK: Changes
+
+  /// `.handle`: of the commits from now on, by whatever process. `next` gives `.changes`, or `.progress` when there were
+  /// none in its time; `cancel` ends the subscription. Only the latest 64 commits between two `next` are reported.
+  case subscribe
+
   // MARK: Work that takes long
 
   /// `.handle`: of work that goes on meanwhile. It ends with `finish` or `cancel`.

@@ -8,6 +8,7 @@ final class RunningWork: Sendable {
     var progress: (done: Int, total: Int)?
     /// Pieces of a file for the client, in order.
     var output: [[UInt8]] = []
+    var changes: [KeychainChange] = []
     var result: Result<Reply, KeychainError>?
     var isCancelled = false
   }
@@ -100,6 +101,20 @@ final class RunningWork: Sendable {
     KeychainError(.userCancelled, "the work was ended before it was done", cause: .cancelled)
   }
 
+  /// Reports commits.
+  ///
+  /// - Throws: As `report`, also when there are none.
+  func emit(changes: [KeychainChange]) throws(KeychainError) {
+    let isCancelled = state.withLock { state in
+      state.changes += changes
+      // As many as the header remembers.
+      state.changes.removeFirst(max(0, state.changes.count - 64))
+      return state.isCancelled
+    }
+    if !changes.isEmpty { news.signal() }
+    if isCancelled { throw Self.cancelled }
+  }
+
   /// Gives the client bytes of a file, and waits while it has many to take.
   ///
   /// - Throws: As `report`.
@@ -144,7 +159,12 @@ final class RunningWork: Sendable {
     var last: (done: Int, total: Int) = (0, 0)
     repeat {
       let reply: Reply? = state.withLock { state in
+        if state.isCancelled { return .ended }
         if !state.output.isEmpty { return .bytes(state.output.removeFirst()) }
+        if !state.changes.isEmpty {
+          defer { state.changes = [] }
+          return .changes(state.changes)
+        }
         if let progress = state.progress {
           last = progress
           state.progress = nil
@@ -177,6 +197,7 @@ final class RunningWork: Sendable {
   func cancel() {
     state.withLock { $0.isCancelled = true }
     clientActed.signal()
+    news.signal()
   }
 }
 

@@ -164,6 +164,7 @@ extension Request: MessageValue {
     case 30: self = .write(try reader.value(), try reader.value(ByteString.self).bytes)
     case 31: self = .finish(try reader.value())
     case 32: self = .cancel(try reader.value())
+    case 33: self = .subscribe
     default: throw MessageReader.malformed
     }
   }
@@ -249,6 +250,7 @@ extension Request: MessageValue {
     case .cancel(let handle):
       writer.tag(32)
       try writer.value(handle)
+    case .subscribe: writer.tag(33)
     }
   }
 }

@@ -272,13 +272,11 @@ extension SearchRequest: MessageValue {
 }
 
 extension AddRequest: MessageValue {
-  /// - Throws: `.decode` also for a class that no row has.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       try reader.value(), attributes: try reader.value(), secret: try reader.optionalBytes(),
       contents: try reader.value())
     givesWay = try reader.value()
-    guard ItemClass.stored.contains(itemClass) else { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

@@ -290,6 +290,17 @@ extension BackupOutcome: MessageValue {
   }
 }
 
+extension KeychainChange: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(isSynchronizable: try reader.value(), process: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(isSynchronizable)
+    try writer.value(process)
+  }
+}
+
 extension RestoreOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
@@ -335,6 +346,7 @@ extension Reply: MessageValue {
     case 20: self = .progress(done: try reader.value(), of: try reader.value())
     case 21: self = .bytes(try reader.value(ByteString.self).bytes)
     case 22: self = .ended
+    case 23: self = .changes(try reader.value())
     default: throw MessageReader.malformed
     }
   }
@@ -370,6 +382,7 @@ extension Reply: MessageValue {
       try writer.value(total)
     case .bytes(let bytes): try put(21, ByteString(bytes))
     case .ended: writer.number(UInt8(22))
+    case .changes(let changes): try put(23, changes)
     }
   }
 }

@@ -3,8 +3,8 @@ package import KeychainModel
 import Vault
 
 /// Reads the commits of all processes from the header, each one once.
-package final class ChangesReader {
-  private struct Commit: Hashable {
+package final class ChangesReader: Sendable {
+  private struct Commit: Hashable, Sendable {
     let database: UInt64
     let number: UInt64
 
@@ -15,7 +15,7 @@ package final class ChangesReader {
   }
 
   private let header: HeaderFile
-  private var seen: Set<Commit>
+  private let seen: Guarded<Set<Commit>>
 
   /// The path of the header, to be watched.
   package let path: String
@@ -33,15 +33,19 @@ package final class ChangesReader {
     }
     self.header = header
     path = header.path
-    seen = Set(try header.commits().map(Commit.init))
+    seen = Guarded(Set(try header.commits().map(Commit.init)))
   }
 
   /// The commits since the last call, oldest first. Only the latest 64 commits are reported.
   package func next() throws(KeychainError) -> [KeychainChange] {
-    let records = try header.commits()
-    let new = records.filter { $0.isTold && !seen.contains(Commit($0)) }
-    // Two processes may write their records in another order than they committed.
-    seen = Set(records.map(Commit.init))
+    let new = try seen.withLock { (seen) throws(KeychainError) in
+      let records = try header.commits()
+      defer {
+        // Two processes may write their records in another order than they committed.
+        seen = Set(records.map(Commit.init))
+      }
+      return records.filter { $0.isTold && !seen.contains(Commit($0)) }
+    }
     return new.map {
       KeychainChange(isSynchronizable: $0.isSynchronizable, process: $0.process)
     }

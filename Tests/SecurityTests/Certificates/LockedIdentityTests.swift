@@ -3,19 +3,20 @@ import Keychain
 import KeychainModel
 import LockTestSupport
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Certificates and identities while the keychain is locked, and with access controls (secitem 5.2, 5.6).
 @Suite("Certificates and identities, locked and guarded") struct LockedIdentityTests {
   private let machine: TestMachine
-  private let process: LocalKeychain
+  private let process: ServedKeychain
   private let keychain: TestKeychain
   private let identity: SecIdentity
   private let certificate: SecCertificate
 
   init() throws {
     machine = try TestMachine()
-    process = machine.process()
+    process = machine.served()
     try process.setPasscode(passcode("1234"))
     keychain = TestKeychain(process, in: machine.folder)
     identity = try .made("Alice")
@@ -136,8 +137,8 @@ import Testing
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
     let query = ItemQuery(
       .identity, attributes: AttributeSet([.applicationLabel: .data(hash)]), isSynchronizable: nil)
-    let named = try process.perform(
-      .search(SearchRequest(query, namesGuarded: true)), as: keychain.caller)
+    let named = try process.client(as: keychain.caller).perform(
+      .search(SearchRequest(query, namesGuarded: true)))
     #expect(named.map { Data($0.persistentReference) } == [added.data])
     #expect(keychain.delete(.identities) == ok)
     #expect(
@@ -158,7 +159,7 @@ import Testing
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
-    let asksNobody = KeychainContext(process, keychain.caller, mayAsk: { false })
+    let asksNobody = KeychainContext(process.client(as: keychain.caller), mayAsk: { false })
     KeychainContext.$current.withValue(asksNobody) {
       #expect(SecIdentitySetPreferred(identity, "x", nil) == ok)
       var found: SecIdentity?

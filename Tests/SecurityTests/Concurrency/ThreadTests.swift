@@ -3,6 +3,7 @@ import Keychain
 import Security
 import Synchronization
 import TestSupport
+import ServiceTestSupport
 import Testing
 
 /// Calls from many threads and tasks (secitem 11).
@@ -49,8 +50,8 @@ import Testing
     let location = StoreLocation(home: keychain.folder.path)
     let caller = keychain.caller
     concurrently { thread in
-      let service = LocalKeychain(location)
-      KeychainContext.$current.withValue(KeychainContext(service, caller)) {
+      let service = ServedKeychain(location)
+      KeychainContext.$current.withValue(KeychainContext(service.client(as: caller))) {
         #expect(SecItemAdd(Query.generic("s", "\(thread)") as CFDictionary, nil) == ok)
         let status = SecItemAdd(Query.generic("t", "x") as CFDictionary, nil)
         #expect([ok, duplicate].contains(status))

@@ -4,6 +4,7 @@ import KeychainCrypto
 import KeychainModel
 import LockTestSupport
 import TestSupport
+import ServiceTestSupport
 import Testing
 
 @testable import Keychain
@@ -163,18 +164,18 @@ import Testing
     let place = try TemporaryDirectory()
     let target = try TemporaryDirectory()
     #expect(symlink(target.path, place("link")) == 0)
-    let service = LocalKeychain(StoreLocation(home: place("link")))
+    let service = ServedKeychain(StoreLocation(home: place("link")))
     try expectFailure(TestKeychain(service, in: place), .wrongFileKind, naming: place("link"))
   }
 
   @Test func aLockedKeychainIsTheCause() throws {
     let machine = try TestMachine()
-    let first = machine.process()
+    let first = machine.served()
     #expect(TestKeychain(first, in: machine.folder).add(item).status == errSecSuccess)
     try first.setPasscode(passcode("right"))
     try first.lock()
-    let locked = TestKeychain(machine.process(), in: machine.folder)
-    machine.custody.clear()
+    let locked = TestKeychain(machine.served(), in: machine.folder)
+    machine.restart()
     #expect(locked.find(item + [kSecReturnData: true]).status == errSecInteractionNotAllowed)
     #expect(LatchkeyCopyLastFailure()?.cause == .locked)
   }
@@ -193,9 +194,8 @@ import Testing
     let lock = open(folder("latchkey.lock"), O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
-    let service = LocalKeychain(
-      StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(20), onChange: { _ in })
+    var service = ServedKeychain(StoreLocation(home: folder.path))
+    service.timeLimit = .milliseconds(20)
     try expectFailure(TestKeychain(service, in: folder), .timedOut, naming: "latchkey.lock")
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Keychain
 import Security
+import ServiceTestSupport
 import TestSupport
 
 /// The keychain of one test, in a directory of its own that goes when the test lets go of it.
@@ -8,24 +9,23 @@ import TestSupport
 /// Its functions call the four public ones, as the caller it stands for.
 struct TestKeychain: Sendable {
   let folder: TemporaryDirectory
-  let service: LocalKeychain
+  let service: ServedKeychain
   var caller: Caller
 
   /// A new, empty keychain, seen by a program without entitlements: it has a group of its own and
   /// shares `login`.
   init(
-    clock: any KeychainClock = SystemClock(),
+    clock: (any KeychainClock)? = nil,
     onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
   ) throws {
     folder = try TemporaryDirectory()
-    service = LocalKeychain(
-      StoreLocation(home: folder.path), clock: clock, folding: FoundationFolding(),
-      onChange: onChange)
+    service = ServedKeychain(
+      StoreLocation(home: folder.path), clock: clock, onChange: onChange)
     caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
   }
 
   /// The keychain of a process.
-  init(_ service: LocalKeychain, in folder: TemporaryDirectory) {
+  init(_ service: ServedKeychain, in folder: TemporaryDirectory) {
     self.folder = folder
     self.service = service
     caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
@@ -83,7 +83,8 @@ struct TestKeychain: Sendable {
 
   /// Runs code that calls the public functions itself.
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try KeychainContext.$current.withValue(KeychainContext(service, caller), operation: body)
+    try KeychainContext.$current.withValue(
+      KeychainContext(service.client(as: caller)), operation: body)
   }
 
   // MARK: What tests ask again and again

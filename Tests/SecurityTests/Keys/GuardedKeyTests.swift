@@ -4,6 +4,7 @@ import KeychainPrompt
 import LockTestSupport
 import RowSealing
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Keys whose access control asks for proofs (secitem 5.6).
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     machine = try TestMachine()
-    let process = machine.process()
+    let process = machine.served()
     try process.setPasscode(passcode("1234"))
     keychain = TestKeychain(process, in: machine.folder)
     key = try SecKey.made()

@@ -3,6 +3,7 @@ import Keychain
 import KeychainCrypto
 import LockTestSupport
 import Security
+import ServiceTestSupport
 import Testing
 
 /// The rules of secitem 5.2: three states, seven classes, four operations, as one table.
@@ -44,7 +45,7 @@ import Testing
   /// A process on a machine in a state, with one item of each class.
   private func keychain(in state: LockState) throws -> (TestKeychain, TestMachine) {
     let machine = try TestMachine()
-    let first = machine.process()
+    let first = machine.served()
     try first.setPasscode(passcode("1234"))
     let keychain = TestKeychain(first, in: machine.folder)
     for accessible in Self.classes {
@@ -54,9 +55,9 @@ import Testing
     case .unlocked: break
     case .locked: try first.lock()
     // The machine is started anew.
-    case .beforeFirstUnlock: machine.custody.clear()
+    case .beforeFirstUnlock: machine.restart()
     }
-    return (TestKeychain(machine.process(), in: machine.folder), machine)
+    return (TestKeychain(machine.served(), in: machine.folder), machine)
   }
 
   private func item(_ accessible: String) -> Query {
@@ -85,7 +86,7 @@ import Testing
     if row.expected == locked { #expect(answer?.result == nil) }
 
     // What was done, and what was not, as an unlocked process sees it.
-    let process = machine.process()
+    let process = machine.served()
     try process.unlock(passcode("1234"))
     let after = TestKeychain(process, in: machine.folder)
     let isDeleted = row.operation == .delete
@@ -128,7 +129,7 @@ import Testing
     let (keychain, machine) = try keychain(in: .locked)
     #expect(keychain.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == locked)
     #expect(keychain.attributes(.generic("service", "dk"))[kSecAttrAccessible] as? String == "dk")
-    let process = machine.process()
+    let process = machine.served()
     try process.unlock(passcode("1234"))
     let unlocked = TestKeychain(process, in: machine.folder)
     #expect(unlocked.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == ok)
@@ -147,7 +148,7 @@ import Testing
   @Test("A locked item is found by its host only as far as columns tell, and deleted so")
   func hosts() throws {
     let machine = try TestMachine()
-    let first = machine.process()
+    let first = machine.served()
     try first.setPasscode(passcode("1234"))
     let keychain = TestKeychain(first, in: machine.folder)
     #expect(keychain.add(.internet("mail.example.org", "a").secret("x")).status == ok)
@@ -163,7 +164,7 @@ import Testing
   @Test("The tombstone of an item deleted while locked is not found, and makes room")
   func tombstone() throws {
     let machine = try TestMachine()
-    let first = machine.process()
+    let first = machine.served()
     try first.setPasscode(passcode("1234"))
     let keychain = TestKeychain(first, in: machine.folder)
     let query = Query.generic("s", "a").synchronizable

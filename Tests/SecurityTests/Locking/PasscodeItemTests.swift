@@ -2,6 +2,7 @@ import Foundation
 import Keychain
 import LockTestSupport
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Items that need a passcode (secitem 5.3, D32, D33).
@@ -12,7 +13,7 @@ import Testing
 
   @Test("Without one: -25291, in add and update; with one they are stored") func without() throws {
     let machine = try TestMachine()
-    let process = machine.process()
+    let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
     #expect(keychain.add(item).status == unavailable)
     try process.setPasscode(passcode("1234"))
@@ -23,16 +24,16 @@ import Testing
   @Test("When it is removed they are gone, in every process, and an equal item can be added")
   func removed() throws {
     let machine = try TestMachine()
-    let process = machine.process()
+    let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
     try process.setPasscode(passcode("1234"))
     #expect(keychain.add(item).status == ok)
-    let other = TestKeychain(machine.process(), in: machine.folder)
+    let other = TestKeychain(machine.served(), in: machine.folder)
     #expect(other.secret(.generic("s")) == "x")
     #expect(other.add(.generic("t").secret("y")).status == ok)
 
     try process.removePasscode(passcode("1234"))
-    for process in [keychain, other, TestKeychain(machine.process(), in: machine.folder)] {
+    for process in [keychain, other, TestKeychain(machine.served(), in: machine.folder)] {
       #expect(process.find(.generic("s")).status == notFound)
       #expect(process.find(.generic("s") + [kSecReturnData: true]).status == notFound)
       #expect(process.update(.generic("s"), [kSecAttrComment: "c"]) == notFound)
@@ -45,18 +46,18 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)
     #expect(keychain.secret(.generic("s")) == "x")
-    #expect(try process.verify().isIntact)
+    #expect(try process.client.verify().isIntact)
   }
 
   @Test("Dead ones are counted apart, and purged") func dead() throws {
     let machine = try TestMachine()
-    let process = machine.process()
+    let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
     try process.setPasscode(passcode("1234"))
     #expect(keychain.add(item).status == ok)
     try process.removePasscode(passcode("1234"))
-    #expect(try process.verify().counts.map(\.dead).reduce(0, +) == 1)
-    #expect(try process.purge().dead == 1)
-    #expect(try process.verify().counts.map(\.dead).reduce(0, +) == 0)
+    #expect(try process.client.verify().counts.map(\.dead).reduce(0, +) == 1)
+    #expect(try process.client.purge().dead == 1)
+    #expect(try process.client.verify().counts.map(\.dead).reduce(0, +) == 0)
   }
 }

@@ -69,7 +69,8 @@ import Testing
     return item
   }
 
-  @Test("The four functions, right and wrong, tell no value") func fourFunctions() {
+  @Test("The four functions, right and wrong, tell no value", .embedded(.readsTheLog))
+  func fourFunctions() {
     Log.capturing(to: sink) {
       for itemClass in ["genp", "inet"] {
         let item = item(itemClass)

@@ -17,9 +17,10 @@ import Testing
     func clear() { changes.withLock { $0 = [] } }
   }
 
-  @Test("Every commit is told once, with the process and whether it synchronizes") func commits()
-    throws
-  {
+  @Test(
+    "Every commit is told once, with the process and whether it synchronizes",
+    .embedded(.observesItsOwnCommits))
+  func commits() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
     func told(_ isSynchronizable: Bool) -> Bool {
@@ -44,7 +45,8 @@ import Testing
     #expect(told(true))
   }
 
-  @Test("An import of what is there tells nothing") func importOfWhatIsThere() throws {
+  @Test("An import of what is there tells nothing", .embedded(.observesItsOwnCommits))
+  func importOfWhatIsThere() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
     let identity = try SecIdentity.made("Alice")
@@ -70,7 +72,8 @@ import Testing
     #expect(log.all.isEmpty)
   }
 
-  @Test("Searches and failures tell nothing") func silence() throws {
+  @Test("Searches and failures tell nothing", .embedded(.observesItsOwnCommits))
+  func silence() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
     #expect(keychain.add(Query.generic("s", "a").synchronizable).status == ok)
@@ -87,7 +90,9 @@ import Testing
     #expect(log.all == [])
   }
 
-  @Test("latchkey.changed: for every commit, on the thread of the call, with the process")
+  @Test(
+    "latchkey.changed: for every commit, on the thread of the call, with the process",
+    .embedded(.observesItsOwnCommits))
   func everyCommit() throws {
     let keychain = try TestKeychain(onChange: ChangeNotifications.post)
     let names = Mutex<[Int32]>([])
@@ -128,7 +133,8 @@ import Testing
     #expect(posted() == 3)
   }
 
-  @Test("keychainchanged concerns synchronizable items only") func synchronizableOnly() throws {
+  @Test("keychainchanged concerns synchronizable items only", .embedded(.observesItsOwnCommits))
+  func synchronizableOnly() throws {
     let keychain = try TestKeychain(onChange: ChangeNotifications.post)
     let count = Mutex(0)
     let observer = NotificationCenter.default.addObserver(
@@ -148,9 +154,10 @@ import Testing
     #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
   }
 
-  @Test("The header holds the last commits: number, process, synchronizable") func header()
-    throws
-  {
+  @Test(
+    "The header holds the last commits: number, process, synchronizable",
+    .embedded(.readsTheProcessOfACommit))
+  func header() throws {
     let keychain = try TestKeychain()
     func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
       let bytes = Data(try keychain.folder.read("latchkey.lock"))

@@ -7,6 +7,7 @@ import LockTestSupport
 import RowSealing
 import Security
 import Synchronization
+import ServiceTestSupport
 import Testing
 
 /// Access controls that ask for proofs, through the public functions (secitem 5.6, 5.7, appendix B).
@@ -57,7 +58,7 @@ import Testing
 
   init() throws {
     machine = try TestMachine()
-    let process = machine.process()
+    let process = machine.served()
     try process.setPasscode(passcode("1234"))
     keychain = TestKeychain(process, in: machine.folder)
   }

@@ -194,7 +194,9 @@ import Testing
     #expect(keychain.all(kSecAttrAccessGroup, Query.generic().any) == ["app", "login"])
   }
 
-  @Test("keychainchanged is not told of local items; latchkey.changed is (D28)")
+  @Test(
+    "keychainchanged is not told of local items; latchkey.changed is (D28)",
+    .embedded(.observesItsOwnCommits))
   func s76_localNotification() throws {
     let told = Mutex<[Bool]>([])
     let keychain = try TestKeychain { change in

@@ -2,6 +2,7 @@ import Foundation
 import Keychain
 import Security
 import TestSupport
+import ServiceTestSupport
 import Testing
 
 /// A root, an authority below it and a server below that, and a keychain in which decisions about them
@@ -67,7 +68,7 @@ struct DecidedChain {
   static func keychain(in folder: TemporaryDirectory) -> TestKeychain {
     var location = StoreLocation(home: folder("home"))
     location.adminDirectory = folder("admin")
-    return TestKeychain(LocalKeychain(location), in: folder)
+    return TestKeychain(ServedKeychain(location), in: folder)
   }
 
   /// Decides about a certificate, as another process does.

@@ -275,7 +275,7 @@ import Testing
     #expect(chain.decide(chain.leaf, decision(.deny)) == errSecSuccess)
     #expect(chain.keychain.secret(item) == "w")
     #expect(try chain.verdict() == .denied)
-    #expect(try chain.keychain.service.eraseEverything() != nil)
+    #expect(try chain.keychain.service.client.eraseEverything() != nil)
     #expect(try chain.verdict() == .denied)
   }
 }

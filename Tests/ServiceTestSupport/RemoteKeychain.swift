@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+package import Keychain
+package import KeychainModel
+import Synchronization
+import TestSupport
+
+/// The process with the keychains of the tests: one for all of them.
+///
+/// There are several socket pairs, so that calls of several threads go on at a time. Each has a thread in the server.
+final class KeychainServer: Sendable {
+  static let shared = KeychainServer()
+  static let socketCount = 8
+
+  private let idle: Mutex<[FrameSocket]>
+  private let available = DispatchSemaphore(value: KeychainServer.socketCount)
+
+  private init() {
+    var (own, theirs): ([FrameSocket], [Int32]) = ([], [])
+    for _ in 0..<Self.socketCount {
+      var pair: [Int32] = [0, 0]
+      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0
+      else { fatalError("no socket pair") }
+      own.append(FrameSocket(pair[0]))
+      theirs.append(pair[1])
+    }
+    // Descriptor 2 stays that of errors.
+    theirs.insert(2, at: 2)
+    do {
+      _ = try ChildProcess(
+        Self.program, [], environment: ["PATH=/usr/bin:/bin"], descriptors: theirs)
+    } catch { fatalError("keychain-server cannot be started: \(error)") }
+    for descriptor in theirs where descriptor != 2 { close(descriptor) }
+    idle = Mutex(own)
+  }
+
+  private static var program: String {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return (own as NSString).deletingLastPathComponent + "/keychain-server"
+  }
+
+  /// Sends an envelope and the message behind it, and waits for the answer.
+  func ask(_ envelope: Envelope, _ message: [UInt8] = []) throws(KeychainError) -> [UInt8] {
+    available.wait()
+    defer { available.signal() }
+    let socket = idle.withLock { $0.removeLast() }
+    defer { idle.withLock { $0.append(socket) } }
+    let header = (try? JSONEncoder().encode(envelope)) ?? Data()
+    guard socket.send(Array(header)), socket.send(message), let answer = socket.receive() else {
+      throw KeychainError(.notAvailable, "the server of the tests is gone")
+    }
+    return answer
+  }
+}
+
+/// A keychain in the process of the server.
+package final class RemoteKeychain: KeychainService {
+  private static let numbers = Atomic(0)
+
+  private let number: Int
+  private let clock: (any KeychainClock)?
+
+  /// Where the server is gone, every call fails.
+  package init(_ place: Envelope.Place, clock: (any KeychainClock)?) {
+    number = Self.numbers.add(1, ordering: .relaxed).newValue
+    self.clock = clock
+    var hello = Envelope(.hello, keychain: number)
+    hello.place = place
+    _ = try? KeychainServer.shared.ask(hello)
+  }
+
+  deinit { _ = try? KeychainServer.shared.ask(Envelope(.bye, keychain: number)) }
+
+  package func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    var envelope = Envelope(.call, keychain: number)
+    envelope.accessGroups = peer.caller.accessGroups
+    envelope.sharedGroups = Array(peer.caller.sharedGroups)
+    envelope.entitlements = Array(peer.caller.entitlements)
+    envelope.time = clock?.now
+    let answer = try KeychainServer.shared.ask(envelope, try call.message())
+    return try answer.withUnsafeBufferPointer { (bytes) throws(KeychainError) -> Reply in
+      try Result<Reply, KeychainError>(message: UnsafeRawBufferPointer(bytes)).get()
+    }
+  }
+
+  /// The kernel of a machine loses what processes left there.
+  static func restart(_ machine: String) {
+    var envelope = Envelope(.restart)
+    envelope.machine = machine
+    _ = try? KeychainServer.shared.ask(envelope)
+  }
+}
