@@ -130,7 +130,9 @@ package enum Consistency: Equatable, Sendable {
     default: break
     }
     guard case .row(let row) = files.database else { return .job(job) }
-    guard row.vaultID == state.vaultID else { return .refused(.otherVault) }
+    // An erasure was begun beside this database, whatever it is of.
+    let isErased = job.kind == .erase && row.databaseID == job.from
+    guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil
     else { return .refused(.otherDatabase) }
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)

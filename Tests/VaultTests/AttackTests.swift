@@ -32,7 +32,8 @@ import VaultTestSupport
     }
   }
 
-  /// A locking while the keys are changed lasts: what the change publishes is bound to the locking before.
+  /// A locking while the keys are changed lasts: it ends the change before the commit, and after it what the change
+  /// publishes is bound to the locking before.
   @Test(arguments: [Step.settled, .keybagWritten, .committed, .oldKeybagsRemoved])
   func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -48,13 +49,21 @@ import VaultTestSupport
       // It cannot be recorded in the database now, and need not be.
       _ = try other.lock(until: .after(.seconds(5)))
     }
-    let refusal = try changing.changePasscode(
-      from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+    let refusal: KeychainError?
+    do {
+      refusal = try changing.changePasscode(
+        from: passcode("1234"), to: passcode("5678"), until: machine.soon)
+      #expect(moment == .committed)
+    } catch {
+      refusal = error as? KeychainError
+      #expect(moment != .committed)
+    }
     #expect(isDone.withLock { $0 })
     #expect(refusal?.code == .interactionNotAllowed)
     #expect(try machine.lockState() != .unlocked)
     #expect(try changing.status(until: machine.soon).state != .unlocked)
-    try machine.process().unlock(passcode("5678"), until: machine.soon)
+    let inForce = moment == .committed ? "5678" : "1234"
+    try machine.process().unlock(passcode(inForce), until: machine.soon)
     #expect(try names() == ["row"])
   }
 

@@ -65,6 +65,32 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
+  /// A locking at any step before the commit ends the removal of the passcode: otherwise it would have succeeded, and the
+  /// device key alone would open everything.
+  @Test(arguments: [Step.settled, .keybagNamed, .keybagWritten])
+  func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
+    let other = machine.process()
+    let isLocked = Guarded(false)
+    let removing = Vault(
+      vault.place,
+      context: UnlockContext(
+        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
+    ) { (step) throws(KeychainError) in
+      guard step == moment, !isLocked.withLock({ $0 }) else { return }
+      // It cannot be recorded in the database now, and need not be.
+      _ = try other.lock(until: .after(.seconds(5)))
+      isLocked.withLock { $0 = true }
+    }
+    let error = code {
+      _ = try removing.changePasscode(from: passcode("1234"), to: nil, until: machine.soon)
+    }
+    #expect(error == .interactionNotAllowed && isLocked.withLock { $0 })
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+    #expect(try machine.lockState() != .unlocked)
+    try machine.process().unlock(passcode("1234"), until: machine.soon)
+    #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
+  }
+
   /// The passcode was given before the locking.
   @Test func lockingBeforeAnUnlockingLasts() throws {
     let process = machine.process()

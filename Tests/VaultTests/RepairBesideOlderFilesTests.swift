@@ -117,6 +117,87 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
+  /// The removal was not committed: a repair must not make it so without the passcode.
+  @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    // What a process leaves that is killed: one that fails removes the keybag again.
+    let (folder, left) = (vault.data, Guarded<[(String, [UInt8])]>([]))
+    try moveLog()
+    let dying = Vault(
+      vault.place,
+      context: UnlockContext(
+        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
+    ) { (step) throws(KeychainError) in
+      guard step == .keybagWritten else { return }
+      let names = ["latchkey.lock", "keybag.2", "keybag.3"]
+      left.withLock {
+        $0 = names.compactMap { name in (try? folder.read(name)).map { (name, $0) } }
+      }
+      throw KeychainError(.inputOutput, "the process dies")
+    }
+    #expect(throws: KeychainError.self) {
+      try dying.changePasscode(from: passcode("1234"), to: nil, until: machine.soon)
+    }
+    dying.close()
+    for (name, content) in left.withLock({ $0 }) { try vault.data.write(content, to: name) }
+    #expect(try vault.state().pending?.number == 3 && vault.state().keybag?.number == 2)
+    try damageStoreRow()
+    try machine.process().lock(until: machine.soon)
+    #expect(throws: KeychainError.self) { _ = try repair() }
+    #expect(try repair("1234") != nil)
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+  }
+
+  /// A rotation destroyed the keys that the rows of the older database need.
+  @Test(arguments: [false, true])
+  func acceptanceTakesTheKeybagWhoseKeysTheRowsNeed(_ isDamaged: Bool) throws {
+    try moveLog()
+    let process = machine.process()
+    let before = try ["keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    _ = try process.rotate(nil, patience: .seconds(5)) { _, _ in }
+    process.close()
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    if isDamaged { try damage() }
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    if isDamaged { #expect(try repair() != nil) }
+    let connection = try machine.process().read(until: machine.soon) {
+      (session) throws(KeychainError) in
+      var opened = 0
+      try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+        if let row, try session.sealer.opens(row, ItemSchema.of(.genericPassword)) { opened += 1 }
+        return true
+      }
+      return opened
+    }
+    #expect(connection > 0)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// The database does not say which keybag counts, and the one of the header is gone.
+  @Test func damagedDatabaseWithoutItsKeybagIsAcceptedAndRepaired() throws {
+    let process = machine.process()
+    let before = try vault.data.read("keybag.1")
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    try damageStoreRow()
+    unlink(vault.data("keybag.2"))
+    try vault.data.write(before, to: "keybag.1")
+    #expect(throws: KeychainError.self) { _ = try repair() }
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try repair() != nil)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// What cannot be removed keeps no later change from being made.
+  @Test func asideThatCannotBeRemovedBlocksNothing() throws {
+    #expect(mkdir(vault.data("old-keybag.9"), 0o700) == 0)
+    try machine.process().changePasscode(from: nil, to: passcode("1"), until: machine.soon)
+    try machine.process().changePasscode(
+      from: passcode("1"), to: passcode("2"), until: machine.soon)
+    #expect(try vault.row().keybagNumber == 3)
+  }
+
   /// An erasure that was interrupted goes on beside files that do not belong together.
   @Test func erasureBesideAnOlderHeaderIsFinished() throws {
     let process = machine.process()

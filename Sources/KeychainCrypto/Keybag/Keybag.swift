@@ -54,6 +54,11 @@ extension Keybag {
     }
   }
 
+  /// The keys that were not destroyed.
+  package var liveKeyIDs: Set<UInt32> {
+    Set(entries.filter { $0.state != .destroyed }.map(\.keyID))
+  }
+
   /// The keys that only open what was sealed under them.
   package var retiredKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state == .retired }.map(\.keyID))

@@ -115,7 +115,7 @@ extension Connection {
 
 extension StoreRow {
   /// The greatest number of a keybag, of a locking and of a commit: no vault reaches it, and there is room to count on.
-  package static let largestNumber = UInt64(Int64.max) / 2
+  package static let largestNumber = UInt64(Int64.max) / 2 - UInt64(UInt32.max)
 
   /// The current row of a statement; nil when a column holds what no vault can hold.
   fileprivate init?(_ statement: Statement) {

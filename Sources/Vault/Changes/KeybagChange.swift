@@ -76,12 +76,12 @@ struct KeybagChange {
       // What is published holds under this state: a locking takes only the lock of the state, and may come at any moment.
       let state = try exclusive.state()
       let terms = UnlockTerms(state, vault.context.clock)
+      let lockings = vault.context.cache.lockings(of: opened.keybag.storeID)
       try given?.check(state, vault.context.clock)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived, exclusive) else { return nil }
-      try given?.check(exclusive.state(), vault.context.clock)
       let reference = try commit(next, opened, exclusive)
-      let refusal = publish(next, reference, state.lockID, terms)
+      let refusal = publish(next, reference, state.lockID, terms, lockings)
       try exclusive.step(.published)
       return Outcome(next: next, refusal: refusal)
     }
@@ -92,13 +92,15 @@ struct KeybagChange {
   private func commit(
     _ next: Next, _ opened: Vault.Opened, _ exclusive: ExclusiveFiles
   ) throws(KeychainError) -> KeybagReference? {
-    let commit = KeybagCommit(exclusive)
-    guard let deviceKey = next.deviceKey else {
-      return try commit.run(next.keybag, deviceKey: opened.deviceKey)
+    func run(_ deviceKey: DeviceKey) throws(KeychainError) -> KeybagReference {
+      try KeybagCommit(exclusive).run(next.keybag, deviceKey: deviceKey) {
+        (state) throws(KeychainError) in try given?.check(state, vault.context.clock)
+      }
     }
+    guard let deviceKey = next.deviceKey else { return try run(opened.deviceKey) }
     var reference: KeybagReference?
     try DeviceKeyChange(exclusive).run(deviceKey) { () throws(KeychainError) in
-      reference = try commit.run(next.keybag, deviceKey: deviceKey)
+      reference = try run(deviceKey)
     }
     return reference
   }
@@ -109,12 +111,13 @@ struct KeybagChange {
   ///   - reference: That of the new keybag; nil when an error on the way kept it from being known.
   ///   - lockID: The lock identifier before the commit: a locking since then takes the keys away.
   ///   - terms: When the unlocking began: before the commit.
+  ///   - lockings: How often this process had locked the vault before the commit.
   private func publish(
-    _ next: Next, _ reference: KeybagReference?, _ lockID: RowIdentifier, _ terms: UnlockTerms
+    _ next: Next, _ reference: KeybagReference?, _ lockID: RowIdentifier, _ terms: UnlockTerms,
+    _ lockings: UInt64
   ) -> KeychainError? {
     let vaultID = next.keybag.storeID
     do throws(KeychainError) {
-      let lockings = vault.context.cache.lockings(of: vaultID)
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
       guard let passcodeKey = next.passcodeKey else {
         vault.context.cache.forget(vaultID)

@@ -24,11 +24,14 @@ package struct KeybagCommit {
   /// - Parameters:
   ///   - next: Made from the keybag in force.
   ///   - deviceKey: Opens `next`.
+  ///   - check: Whether the change may still be made under the state in force. No locking happens between this and the
+  ///     end of the transaction.
   /// - Returns: The keybag's number and digest. An error of the cleaning up is in the log: the change is done.
   /// - Throws: What keeps the change from being made; the earlier keybag is in force then. After an error of the
   ///   transaction itself it may be either: the next holder of the lock settles it.
   package func run(
-    _ next: Keybag, deviceKey: DeviceKey
+    _ next: Keybag, deviceKey: DeviceKey,
+    check: (HeaderState) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) -> KeybagReference {
     let recorded = try settle()
     try exclusive.step(.settled)
@@ -49,9 +52,24 @@ package struct KeybagCommit {
       undo(reference)
       throw error
     }
-    _ = try exclusive.write { row in
-      row.keybagNumber = reference.number
-      row.keybagDigest = reference.digest
+    var isRefused = false
+    do throws(KeychainError) {
+      // A locking waits for the lock of the state: it happens before the check, or finds the new keybag.
+      try exclusive.change { (state) throws(KeychainError) in
+        do throws(KeychainError) {
+          try check(state)
+        } catch {
+          isRefused = true
+          throw error
+        }
+        _ = try exclusive.write(under: state) { row in
+          row.keybagNumber = reference.number
+          row.keybagDigest = reference.digest
+        }
+      }
+    } catch {
+      if isRefused { undo(reference) }
+      throw error
     }
     try exclusive.step(.committed)
     do throws(KeychainError) {
@@ -100,8 +118,8 @@ package struct KeybagCommit {
     let isClean = files.keybags.removeOld(recorded: recorded.number, pending: pending?.number)
     try exclusive.step(.oldKeybagsRemoved)
     // The keybags that an acceptance set aside have keys of before this change.
-    if pending == recorded { _ = try files.keybags.destroyAsides() }
-    if isClean { try exclusive.change { $0.pending = nil } }
+    let areAsidesGone = pending != recorded || files.keybags.removeAsides()
+    if isClean, areAsidesGone { try exclusive.change { $0.pending = nil } }
     return recorded
   }
 

@@ -100,11 +100,26 @@ struct OlderAcceptance {
 
   /// Beside a database that is damaged, only the header is changed, so that a repair can begin.
   private func acceptBesideDamage(_ look: VaultLook) throws(KeychainError) {
-    guard let vaultID = look.reading?.state.vaultID ?? Vault.newestKeybag(files)?.storeID else {
-      throw Inconsistency.keybagMissing.error
+    var found: [(keybag: Keybag, number: UInt64)] = []
+    if let vaultID = look.row?.vaultID { found = (try? candidates(of: vaultID)) ?? [] }
+    if found.isEmpty {
+      guard let vaultID = look.reading?.state.vaultID ?? Vault.newestKeybag(files)?.storeID else {
+        throw Inconsistency.keybagMissing.error
+      }
+      found = try candidates(of: vaultID)
     }
-    let (keybag, number) = try candidates(of: vaultID)[0]
+    // The rows need what the recorded keybag has, as far as it can be told.
+    var (keybag, number) = found[0]
+    for candidate in found
+    where try candidate.keybag.digest() == look.row?.keybagDigest
+      && !candidate.keybag.liveKeyIDs.isSubset(of: keybag.liveKeyIDs)
+    {
+      (keybag, number) = candidate
+      break
+    }
+    let vaultID = keybag.storeID
     let reference = KeybagReference(number: number, digest: try keybag.digest())
+    try files.keybags.setAside(except: number)
     try makeHeader(look)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
@@ -153,7 +168,7 @@ struct OlderAcceptance {
     }
     let candidates = try candidates(of: recorded ?? row.vaultID)
     let complete = candidates.first { candidate in
-      needed.isSubset(of: candidate.keybag.entries.map(\.keyID))
+      needed.isSubset(of: candidate.keybag.liveKeyIDs)
     }
     return (complete ?? candidates[0]).keybag
   }
@@ -185,12 +200,12 @@ extension Vault {
     switch consistency {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database is repaired, not accepted, unless the header is not its own.
+      // A damaged database is repaired, not accepted, unless the files beside it do not belong to it or to each other.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = (try? files.connection(until: deadline).storeRow()) ?? nil
-      guard let row, Consistency.conflict(row, state) != nil else {
-        throw Inconsistency.databaseDamaged.error
-      }
+      if let row, Consistency.conflict(row, state) != nil { break }
+      guard (try? openBesideDatabase(preferring: row?.keybag)) ?? nil != nil else { break }
+      throw Inconsistency.databaseDamaged.error
     case .refused: break
     }
     try OlderAcceptance(exclusive, random: random).run()

@@ -61,13 +61,15 @@ package final class ExclusiveFiles {
 
   /// Runs `body` in a transaction of its own, which counts as a commit.
   ///
-  /// - Parameter body: Gets the row of `store`, and changes it.
+  /// - Parameters:
+  ///   - state: The state in force, where the caller holds its lock; otherwise it is read.
+  ///   - body: Gets the row of `store`, and changes it.
   /// - Returns: The row as it was written.
   package func write(
-    _ body: (inout StoreRow) throws(KeychainError) -> Void
+    under state: HeaderState? = nil, _ body: (inout StoreRow) throws(KeychainError) -> Void
   ) throws(KeychainError) -> StoreRow {
     let connection = try files.connection(until: deadline)
-    let generation = try state().lockGeneration
+    let generation = if let state { state.lockGeneration } else { try self.state().lockGeneration }
     let row = try connection.write { () throws(KeychainError) in
       guard var row = try connection.storeRow() else {
         throw KeychainError(

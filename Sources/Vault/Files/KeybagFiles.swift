@@ -113,10 +113,32 @@ package struct KeybagFiles: Sendable {
     return isDestroyed
   }
 
+  /// Overwrites and removes the keybags that were set aside.
+  ///
+  /// - Returns: Whether all of them are gone; the reason of a failure is in the log.
+  package func removeAsides() -> Bool {
+    do throws(KeychainError) {
+      _ = try destroyAsides()
+      return true
+    } catch {
+      Log.error("a keybag that was set aside could not be removed", error)
+      return false
+    }
+  }
+
+  /// Gives all keybags but one other names, as `setAside(below:)`.
+  package func setAside(except number: UInt64) throws(KeychainError) {
+    try setAside { $0 != number }
+  }
+
   /// Gives the keybags below a number other names, under which they are not used. None is destroyed: the newer database
   /// that they belong to may be found again.
   package func setAside(below number: UInt64) throws(KeychainError) {
-    for older in try numbers() where older < number {
+    try setAside { $0 < number }
+  }
+
+  private func setAside(_ isAside: (UInt64) -> Bool) throws(KeychainError) {
+    for older in try numbers() where isAside(older) {
       let name = Self.name(older)
       var aside = "\(Self.asidePrefix)\(older)"
       var count = 1

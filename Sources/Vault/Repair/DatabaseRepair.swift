@@ -68,6 +68,7 @@ struct DatabaseRepair {
     let before = try exclusive.state()
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before)
+    let recordedID = Vault.row(files, until: exclusive.deadline)?.databaseID
     // Kept until the new database is in place: nobody may move the log meanwhile. Closing a file of the database drops
     // every lock that SQLite has on it in this process, so after an error the files stay open.
     let database = try RandomAccessFile(files.names.database, in: files.data)
@@ -79,7 +80,7 @@ struct DatabaseRepair {
     try exclusive.step(.salvaged)
     let name = try AsideName(of: files.names.database).make(in: files.data)
     try exclusive.change { state in
-      state.job = .repair(from: state.databaseID, to: databaseID, aside: name)
+      state.job = .repair(from: recordedID ?? state.databaseID, to: databaseID, aside: name)
     }
     try exclusive.step(.repairNamed)
     try finish(databaseID, name)
@@ -121,7 +122,7 @@ struct DatabaseRepair {
   private func expectedCommit(
     _ state: HeaderState
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
-    let row = (try? files.connection(until: exclusive.deadline).storeRow()) ?? nil
+    let row = Vault.row(files, until: exclusive.deadline)
     let witness =
       if let databaseID = state.databaseID { try exclusive.header.witness(of: databaseID) } else {
         nil as CommitRecord?
@@ -242,7 +243,7 @@ extension Vault {
     }
     let row = Self.row(files, until: deadline)
     guard let before = try exclusive.header.read()?.state,
-      let opened = try openBesideDatabase(preferring: row?.keybag ?? before.pending)
+      let opened = try openBesideDatabase(preferring: Self.keybag(row, before, files))
     else {
       if case .refused(let inconsistency) = try exclusive.consistency() {
         throw inconsistency.error
@@ -276,10 +277,23 @@ extension Vault {
     return state.isDamaged || state.job?.kind == .repair
   }
 
-  /// What the database says of itself, where that can be read. It decides which keybag is in force. Where it cannot be
-  /// read, the pending keybag has every key that the one before has, unless a person had it destroyed.
-  private static func row(_ files: VaultFiles, until deadline: Deadline) -> StoreRow? {
+  /// What the database says of itself, where that can be read.
+  fileprivate static func row(_ files: VaultFiles, until deadline: Deadline) -> StoreRow? {
     (try? files.connection(until: deadline).storeRow()) ?? nil
+  }
+
+  /// The keybag that is in force, by the database. Where that cannot be read, a change that was interrupted may have been
+  /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
+  private static func keybag(
+    _ row: StoreRow?, _ state: HeaderState, _ files: VaultFiles
+  ) -> KeybagReference? {
+    if let row { return row.keybag }
+    guard let current = state.keybag, let pending = state.pending,
+      let before = (try? files.keybags.load(current.number)) ?? nil,
+      let next = (try? files.keybags.load(pending.number)) ?? nil
+    else { return state.pending }
+    let isComplete = before.liveKeyIDs.isSubset(of: next.liveKeyIDs)
+    return isComplete && (next.hasPasscode || !before.hasPasscode) ? pending : current
   }
 
   /// The keys that can be had; nil when the files beside the database do not say.
@@ -287,10 +301,9 @@ extension Vault {
     _ passcode: Passcode?, until deadline: Deadline
   ) throws(KeychainError) -> (ring: KeyRing, reference: KeybagReference)? {
     guard let files = try existingFiles() else { return nil }
-    let pending = (try files.header()?.read()?.state)?.pending
-    guard
+    guard let state = try files.header()?.read()?.state,
       let opened = try openBesideDatabase(
-        preferring: Self.row(files, until: deadline)?.keybag ?? pending)
+        preferring: Self.keybag(Self.row(files, until: deadline), state, files))
     else { return nil }
     guard let passcode, opened.keybag.hasPasscode else {
       return (try keys(opened, until: deadline).ring, opened.reference)
