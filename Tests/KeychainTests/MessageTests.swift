@@ -98,6 +98,12 @@ import Vault
         .begin(
           .importBackup(passphrase: nil, deviceKey: .key(key), isDryRun: true, byteCount: 1 << 40)),
         .next(handle), .write(handle, [1, 2, 3]), .finish(handle), .cancel(handle), .subscribe,
+        .use(KeyOperationRequest(.sign, [1], with: identifier, algorithm: "a"), proof: handle),
+        .use(
+          KeyOperationRequest(
+            .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
+        .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
+        .unlockWithGivenPasscode,
       ]
       return requests
     }
@@ -152,7 +158,7 @@ import Vault
         .compaction(Compaction.Outcome(before: 2, after: 1, isComplete: false)),
         .backup(backup),
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
-        .progress(done: 1, of: 2), .bytes([0, 1]), .ended,
+        .progress(done: 1, of: 2), .bytes([0, 1]), .ended, .result([1]),
         .changes([KeychainChange(isSynchronizable: true, process: 7)]),
       ]
       return replies
@@ -183,10 +189,10 @@ import Vault
   /// A new request is added to the samples, and its number to the reader.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[4] })
-    #expect(numbers == Set(0...33))
+    #expect(numbers == Set(0...35))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...23))
+    #expect(replyNumbers == Set(0...24))
   }
 
   @Test func answersComeBackAsTheyWent() throws {

@@ -7,10 +7,10 @@ package import Vault
 ///
 /// `Request` says what each function does and which errors it has.
 package struct KeychainClient: Sendable {
-  private let service: any KeychainService
-  private let peer: Peer
+  @usableFromInline let service: any KeychainService
+  @usableFromInline let peer: Peer
   /// How long each call may wait for others; nil for 30 seconds.
-  private let timeLimit: Duration?
+  @usableFromInline let timeLimit: Duration?
 
   /// Where the files lie, for messages, and for files that are copied to and from there.
   package let location: StoreLocation
@@ -48,11 +48,23 @@ package struct KeychainClient: Sendable {
   // MARK: Items
 
   /// - Parameter proof: What the caller has proven; nil for nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
-    guard let proof else { return try send(.items(request, proof: nil)).items() }
+    // What programs do most, with few calls in between.
+    if proof == nil {
+      let reply = try service.send(
+        Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
+      if case .items(let items) = reply { return items }
+    }
+    return try performProven(request, proof)
+  }
+
+  @usableFromInline func performProven(
+    _ request: ItemRequest, _ proof: AccessProof?
+  ) throws(KeychainError) -> [Item] {
+    guard let proof else { throw Reply.unexpected }
     return try using(proof) { (handle) throws(KeychainError) in
       try send(.items(request, proof: handle)).items()
     }
@@ -95,6 +107,18 @@ package struct KeychainClient: Sendable {
       throw Reply.unexpected
     }
     return count
+  }
+
+  /// Uses a private key, which does not leave the service.
+  package func use(
+    _ request: KeyOperationRequest, with proof: AccessProof? = nil
+  ) throws(KeychainError) -> [UInt8] {
+    try using(proof) { (handle) throws(KeychainError) in
+      guard case .result(let bytes) = try send(.use(request, proof: handle)) else {
+        throw Reply.unexpected
+      }
+      return bytes
+    }
   }
 
   /// A service that was started anew has no proofs: they are brought once more.
@@ -167,6 +191,11 @@ package struct KeychainClient: Sendable {
 
   package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
     _ = try send(.changePasscode(from: passcode, to: nil))
+  }
+
+  /// Unlocks the keychain by the passcode that the service was given when it was started.
+  package func unlockWithGivenPasscode() throws(KeychainError) -> KeychainError? {
+    try send(.unlockWithGivenPasscode).refusal()
   }
 
   /// The passcode that this process was given when it was started; nil when it was given none.

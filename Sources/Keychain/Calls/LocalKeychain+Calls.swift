@@ -9,8 +9,9 @@ extension LocalKeychain {
     guard call.keychain == .standard else {
       throw KeychainError(.notAvailable, "there is no keychain of this name", because: .noPlace)
     }
-    if case .items(let request, let proof) = call.request, call.timeLimit == nil {
-      return .items(try perform(request, as: peer.caller, with: try credential(proof, of: peer)))
+    // What programs do most, with few calls in between.
+    if case .items(.search(let request), let proof) = call.request, call.timeLimit == nil {
+      return .items(try search(request, peer.caller, try credential(proof, of: peer)))
     }
     return try limited(to: call.timeLimit).answer(call, peer)
   }
@@ -29,6 +30,10 @@ extension LocalKeychain {
     case .duplicates(let batch): return .flags(try duplicates(of: batch, as: peer.caller))
     case .countItems: return .count(try countItems())
     case .countUnreadable(let classes): return .unreadable(try countUnreadable(of: classes))
+
+    case .use(let request, let proof):
+      return .result(
+        try perform(request, as: peer.caller, with: try credential(proof, of: peer)))
 
     case .openProof(let password, let isTypedOnce, let passcode):
       let proven = try credential(passcode, of: peer)
@@ -61,6 +66,12 @@ extension LocalKeychain {
     case .canBeLocked: return .flag(try canBeLocked())
     case .lock: return .flag(try lock())
     case .unlock(let passcode): return .refusal(try unlock(passcode))
+    case .unlockWithGivenPasscode:
+      guard let passcode = try PasscodeSource(location.place)?.read() else {
+        throw KeychainError(
+          .notAvailable, "the process was given no passcode", cause: .passcodeMissing)
+      }
+      return .refusal(try unlock(passcode))
     case .set(let settings):
       try set(settings)
       return .done

@@ -28,5 +28,7 @@ package enum Reply: Sendable {
   /// At most 64 KiB of a file.
   case bytes([UInt8])
   case ended
+  /// What came of an operation with a key. It may be secret.
+  case result([UInt8])
   case changes([KeychainChange])
 }

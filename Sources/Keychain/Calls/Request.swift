@@ -25,6 +25,10 @@ package enum Request: Sendable {
   /// `.unreadable`: how many items of these classes no search finds.
   case countUnreadable([ItemClass])
 
+  /// `.result`: of an operation with a private key. The key does not leave the service. Errors as those of `items`, and
+  /// `.parameter` when the key cannot do this.
+  case use(KeyOperationRequest, proof: Handle?)
+
   // MARK: Proofs
 
   /// `.handle`: of what the caller brings along, for `items`. It lasts until it is closed, and a locking does not end it.
@@ -56,6 +60,9 @@ package enum Request: Sendable {
   case status
   /// `.flag`: whether a passcode is set.
   case canBeLocked
+  /// `.refusal`, as `unlock`: by the passcode that the serving process was given when it was started. `.notAvailable` with
+  /// the cause `passcodeMissing` when it was given none.
+  case unlockWithGivenPasscode
   /// `.flag`: whether the database could record the locking. Each process drops its keys at its next call.
   case lock
   /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was.

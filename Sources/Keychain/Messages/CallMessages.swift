@@ -73,6 +73,38 @@ extension KeychainName: MessageValue {
   }
 }
 
+extension KeyOperationRequest: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let key = try reader.value(RowIdentifier.self)
+    let algorithm = try reader.value(String.self)
+    let operation: Operation
+    switch try reader.number(UInt8.self) {
+    case 0: operation = .sign
+    case 1: operation = .decrypt
+    case 2:
+      operation = .agree(
+        size: try reader.value(), sharedInfo: try reader.value(ByteString.self).bytes)
+    default: throw MessageReader.malformed
+    }
+    self.init(
+      operation, try reader.value(ByteString.self).bytes, with: key, algorithm: algorithm)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(key)
+    try writer.value(algorithm)
+    switch operation {
+    case .sign: writer.tag(0)
+    case .decrypt: writer.tag(1)
+    case .agree(let size, let sharedInfo):
+      writer.tag(2)
+      try writer.value(size)
+      try writer.byteString(sharedInfo)
+    }
+    try writer.byteString(input)
+  }
+}
+
 extension Work: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     switch try reader.number(UInt8.self) {
@@ -165,6 +197,8 @@ extension Request: MessageValue {
     case 31: self = .finish(try reader.value())
     case 32: self = .cancel(try reader.value())
     case 33: self = .subscribe
+    case 34: self = .use(try reader.value(), proof: try reader.value())
+    case 35: self = .unlockWithGivenPasscode
     default: throw MessageReader.malformed
     }
   }
@@ -251,6 +285,11 @@ extension Request: MessageValue {
       writer.tag(32)
       try writer.value(handle)
     case .subscribe: writer.tag(33)
+    case .use(let request, let proof):
+      writer.tag(34)
+      try writer.value(request)
+      try writer.value(proof)
+    case .unlockWithGivenPasscode: writer.tag(35)
     }
   }
 }

@@ -347,6 +347,7 @@ extension Reply: MessageValue {
     case 21: self = .bytes(try reader.value(ByteString.self).bytes)
     case 22: self = .ended
     case 23: self = .changes(try reader.value())
+    case 24: self = .result(try reader.value(ByteString.self).bytes)
     default: throw MessageReader.malformed
     }
   }
@@ -383,6 +384,7 @@ extension Reply: MessageValue {
     case .bytes(let bytes): try put(21, ByteString(bytes))
     case .ended: writer.number(UInt8(22))
     case .changes(let changes): try put(23, changes)
+    case .result(let bytes): try put(24, ByteString(bytes))
     }
   }
 }

@@ -127,15 +127,18 @@ package final class LocalKeychain: KeychainService {
     }
   }
 
-  private func search(
+  func search(
     _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?
   ) throws(KeychainError) -> [Item] {
-    if request.query.itemClass == .identity {
-      let search = IdentitySearch(request: request, caller: caller)
-      return try read(credential) { (session) throws(KeychainError) in try search.run(session) }
+    try read { (session) throws(KeychainError) in
+      session.folding = folding
+      session.evaluation = trustSettings
+      session.sealer.credential = credential
+      defer { session.sealer.credential = nil }
+      return request.query.itemClass == .identity
+        ? try IdentitySearch(request: request, caller: caller).run(session)
+        : try ItemSearch(request: request, caller: caller).run(session)
     }
-    let search = ItemSearch(request: request, caller: caller)
-    return try read(credential) { (session) throws(KeychainError) in try search.run(session) }
   }
 
   private func update(
@@ -160,20 +163,6 @@ package final class LocalKeychain: KeychainService {
         : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
     }
     return []
-  }
-
-  /// Runs `body` with the proofs of the caller at hand.
-  @inline(__always)
-  private func read<Result>(
-    _ credential: AccessCredential?, _ body: (ItemSession) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    try read { (session) throws(KeychainError) in
-      session.folding = folding
-      session.evaluation = trustSettings
-      session.sealer.credential = credential
-      defer { session.sealer.credential = nil }
-      return try body(session)
-    }
   }
 
   /// Runs `body` with a session, outside a transaction.

@@ -1,0 +1,76 @@
+package import KeychainModel
+import PublicKeys
+import RowSealing
+
+/// An operation with a private key that stays in the keychain.
+package struct KeyOperationRequest: Sendable {
+  package enum Operation: Sendable {
+    /// Signs the input.
+    case sign
+    /// Decrypts the input.
+    case decrypt
+    /// Agrees on a secret with the owner of the public key that the input is: an elliptic-curve key in the form of
+    /// `SecKeyCopyExternalRepresentation`. The size is that of a derived key, at most 1 MiB; algorithms without a hash
+    /// take none.
+    case agree(size: Int?, sharedInfo: [UInt8])
+  }
+
+  /// The identifier of the item.
+  package let key: RowIdentifier
+  /// The text of a `SecKeyAlgorithm`.
+  package let algorithm: String
+  package let operation: Operation
+  package let input: [UInt8]
+
+  package init(_ operation: Operation, _ input: [UInt8], with key: RowIdentifier, algorithm: String)
+  {
+    self.key = key
+    self.algorithm = algorithm
+    self.operation = operation
+    self.input = input
+  }
+
+  private static let largestSize = 1 << 20
+
+  /// Performs the operation.
+  ///
+  /// - Parameter item: The item of the key, with its attributes and its secret.
+  /// - Throws: `.parameter` when the item is no private key, or cannot do this; `.decode` for a public key of another
+  ///   curve; what the operation throws.
+  func run(_ item: Item) throws(KeychainError) -> [UInt8] {
+    guard let type = item.attributes[.type]?.number, let secret = item.secret,
+      item.attributes[.keyClass]?.number == KeyClass.private.rawValue,
+      case .asymmetric(let key) = try KeyMaterial(.private, typeNumber: type, data: secret),
+      let algorithm = KeyAlgorithm(rawValue: algorithm)
+    else { throw KeychainError(.parameter, "the key or the algorithm cannot be used for this") }
+    return try input.withUnsafeBufferPointer { (input) throws(KeychainError) in
+      let bytes = UnsafeRawBufferPointer(input)
+      switch operation {
+      case .sign: return try key.sign(bytes, algorithm)
+      case .decrypt: return try key.decrypt(bytes, algorithm)
+      case .agree(let size, let sharedInfo):
+        guard (0...Self.largestSize).contains(size ?? 0),
+          case .asymmetric(let other) = try KeyMaterial(
+            .public, typeNumber: KeyType.ellipticCurve.rawValue, data: Array(input))
+        else { throw KeychainError(.parameter, "the size of the key to derive is too large") }
+        return try key.exchangeKey(
+          with: other, algorithm, requestedSize: size, sharedInfo: sharedInfo)
+      }
+    }
+  }
+}
+
+extension LocalKeychain {
+  /// Uses a private key that the caller may read. The key does not leave the service.
+  ///
+  /// - Throws: As a search for the key, and as `KeyOperationRequest.run`.
+  func perform(
+    _ request: KeyOperationRequest, as caller: Caller, with credential: AccessCredential?
+  ) throws(KeychainError) -> [UInt8] {
+    let query = ItemQuery(.key, isSynchronizable: nil, reference: .item(.key, request.key))
+    let found = try perform(
+      .search(SearchRequest(query, contents: [.attributes, .secret])), as: caller, with: credential)
+    guard let item = found.first else { throw KeychainError(.itemNotFound, "no such key") }
+    return try request.run(item)
+  }
+}
