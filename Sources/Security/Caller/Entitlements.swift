@@ -1,19 +1,18 @@
-import Foundation
 import Keychain
 import KeychainModel
+import PublicKeys
 
 /// The entitlements of a program, as a property list states them.
 struct Entitlements {
-  private let values: [String: Any]
+  private let values: [String: PropertyListValue]
 
   /// Reads a property list.
   ///
   /// - Parameter path: Where it lies, for the message.
   /// - Throws: `.missingEntitlement` for anything but a dictionary: a malformed file gives no
   ///   rights, and is never taken for an absent one.
-  init(propertyList: Data, _ path: String) throws(KeychainError) {
-    let list = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
-    guard let values = list as? [String: Any] else {
+  init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
+    guard case .dictionary(let values)? = try? PropertyListValue(file: propertyList) else {
       throw KeychainError(
         .missingEntitlement, "the entitlements file \(path) is no property list",
         because: .entitlementsUnusable)
@@ -37,14 +36,17 @@ struct Entitlements {
   }
 
   /// The names of the Boolean entitlements that are true.
-  var granted: Set<String> { Set(values.keys.filter { (values[$0] as? Bool) == true }) }
+  var granted: Set<String> { Set(values.keys.filter { values[$0] == .boolean(true) }) }
+
+  /// The string of a name; nil when it is absent, or anything else.
+  func string(_ name: String) -> String? {
+    if case .string(let text)? = values[name] { text } else { nil }
+  }
 
   /// An array with any member that is no string counts as absent.
   private func strings(_ name: String) -> [String] {
-    guard let array = values[name] as? [Any] else { return [] }
-    let strings = array.compactMap { $0 as? String }
-    return strings.count == array.count ? strings : []
+    guard case .array(let members)? = values[name] else { return [] }
+    let strings = members.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return strings.count == members.count ? strings : []
   }
-
-  private func string(_ name: String) -> String? { values[name] as? String }
 }

@@ -1,9 +1,10 @@
 import CPlatform
-import Foundation
+import Glibc
 import Keychain
 import KeychainFiles
 import KeychainLog
 import KeychainModel
+import PublicKeys
 
 /// Works out who this program is, from what lies beside it.
 ///
@@ -18,8 +19,16 @@ enum ProcessCaller {
   ///   and root.
   static func current() throws(KeychainError) -> Caller {
     let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
-    let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return try caller(entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: executable)
+    return try caller(
+      entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: ownExecutable)
+  }
+
+  /// The path of this program; nil where `/proc` is not there, or the path is not UTF-8.
+  private static var ownExecutable: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0, count < buffer.count else { return nil }
+    return String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   static func caller(
@@ -28,11 +37,12 @@ enum ProcessCaller {
     if let entitlements { return try caller(entitlementsAt: entitlements) }
     guard let executable = executable.map(path(of:)) else { return Caller(accessGroups: []) }
     let beside = executable + ".entitlements"
-    if FileManager.default.fileExists(atPath: beside) {
+    if access(beside, F_OK) == 0 {
       return try caller(entitlementsAt: beside)
     }
     let identifier =
-      try bundleIdentifier(beside: executable) ?? (executable as NSString).lastPathComponent
+      try bundleIdentifier(beside: executable)
+      ?? executable.split(separator: "/").last.map(String.init) ?? ""
     return caller(identifier: identifier)
   }
 
@@ -52,7 +62,7 @@ enum ProcessCaller {
       guard let bytes = try TrustedFile.read(path, limit: largestByteCount) else {
         throw KeychainError(.missingEntitlement, "the entitlements file \(path) is not there")
       }
-      let entitlements = try Entitlements(propertyList: Data(bytes), path)
+      let entitlements = try Entitlements(propertyList: bytes, path)
       return Caller(
         accessGroups: entitlements.accessGroups, entitlements: entitlements.granted)
     }
@@ -63,14 +73,12 @@ enum ProcessCaller {
   private static func bundleIdentifier(
     beside executable: String
   ) throws(KeychainError) -> String? {
-    let folder = (executable as NSString).deletingLastPathComponent
+    let folder = executable.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     let bytes = try alerting { () throws(KeychainError) in
       try TrustedFile.read(folder + "/Info.plist", limit: largestByteCount)
     }
-    guard let bytes,
-      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-    else { return nil }
-    return (list as? [String: Any])?["CFBundleIdentifier"] as? String
+    guard let bytes, let list = try? Entitlements(propertyList: bytes, folder) else { return nil }
+    return list.string("CFBundleIdentifier")
   }
 
   /// A program whose files are wrong gets the same status for every call; why is told once, whether or not a

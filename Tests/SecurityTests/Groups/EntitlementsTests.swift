@@ -10,7 +10,7 @@ import Testing
   private func groups(_ values: [String: Any]) throws -> [String] {
     let data = try PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
-    return try Entitlements(propertyList: data, "file").accessGroups
+    return try Entitlements(propertyList: Array(data), "file").accessGroups
   }
 
   @Test("The four sources, in their order") func order() throws {
@@ -53,7 +53,7 @@ import Testing
   @Test("Binary property lists are read as well") func binary() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["keychain-access-groups": ["a"]], format: .binary, options: 0)
-    #expect(try Entitlements(propertyList: data, "file").accessGroups == ["a"])
+    #expect(try Entitlements(propertyList: Array(data), "file").accessGroups == ["a"])
   }
 
   @Test("What is no dictionary is malformed, never absent")
@@ -64,7 +64,7 @@ import Testing
     ]
     for text in texts {
       #expect(throws: KeychainError.self, "\(text)") {
-        try Entitlements(propertyList: Data(text.utf8), "file")
+        try Entitlements(propertyList: Array(text.utf8), "file")
       }
     }
   }
@@ -73,6 +73,6 @@ import Testing
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["yes": true, "no": false, "text": "true", "list": ["true"]], format: .xml,
       options: 0)
-    #expect(try Entitlements(propertyList: data, "file").granted == ["yes"])
+    #expect(try Entitlements(propertyList: Array(data), "file").granted == ["yes"])
   }
 }
