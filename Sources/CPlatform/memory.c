@@ -11,3 +11,8 @@ int lk_exclude_from_dumps(void *start, size_t length) {
 int lk_wipe_on_fork(void *start, size_t length) { return madvise(start, length, MADV_WIPEONFORK); }
 
 void lk_wipe(void *start, size_t length) { explicit_bzero(start, length); }
+
+__attribute__((noinline)) void lk_wipe_stack(void) {
+  unsigned char space[256 * 1024];
+  explicit_bzero(space, sizeof space);
+}

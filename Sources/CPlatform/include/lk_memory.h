@@ -13,4 +13,7 @@ int lk_wipe_on_fork(void *start, size_t length);
 // Overwrites memory with zeros; the compiler may not leave it out: explicit_bzero(3).
 void lk_wipe(void *start, size_t length);
 
+// Overwrites 256 KiB of the stack below the caller: what calls left there that have returned.
+void lk_wipe_stack(void);
+
 #endif

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// Reads commands from standard input until it ends.
 struct CommandLoop {
   let session: Session
@@ -20,7 +22,10 @@ struct CommandLoop {
         guard var line = try readLine() else { return result }
         // It may have a password in it.
         defer { line.wipe() }
-        guard let outcome = run(line) else { continue }
+        let outcome = run(line)
+        // Short texts are in the stack itself, and stay there when a call returns.
+        lk_wipe_stack()
+        guard let outcome else { continue }
         if outcome == Self.ending { return 0 }
         result = outcome
       } catch {
