@@ -39,11 +39,7 @@ import VaultTestSupport
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let other = machine.process()
     let isDone = Guarded(false)
-    let changing = Vault(
-      vault.place,
-      context: UnlockContext(
-        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
-    ) { (step) throws(KeychainError) in
+    let changing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
       // It cannot be recorded in the database now, and need not be.

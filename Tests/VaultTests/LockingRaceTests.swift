@@ -71,11 +71,7 @@ import VaultTestSupport
   func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
     let other = machine.process()
     let isLocked = Guarded(false)
-    let removing = Vault(
-      vault.place,
-      context: UnlockContext(
-        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
-    ) { (step) throws(KeychainError) in
+    let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
       // It cannot be recorded in the database now, and need not be.
       _ = try other.lock(until: .after(.seconds(5)))
@@ -180,11 +176,7 @@ import VaultTestSupport
     let machine = try TestMachine()
     try machine.process().open(until: machine.soon)
     struct Death: Error {}
-    let dying = Vault(
-      machine.vault.place,
-      context: UnlockContext(
-        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
-    ) { (step) throws(KeychainError) in
+    let dying = machine.process { (step) throws(KeychainError) in
       if step == .committed { throw KeychainError(.inputOutput, "the process dies") }
     }
     let change = code {

@@ -61,11 +61,7 @@ import VaultTestSupport
   }
 
   private func die(at moment: Step, _ body: (Vault) throws -> Void) throws {
-    let dying = Vault(
-      vault.place,
-      context: UnlockContext(
-        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
-    ) { (step) throws(KeychainError) in
+    let dying = machine.process { (step) throws(KeychainError) in
       if step == moment { throw KeychainError(.inputOutput, "the process dies") }
     }
     #expect(throws: KeychainError.self) { try body(dying) }
@@ -123,11 +119,7 @@ import VaultTestSupport
     // What a process leaves that is killed: one that fails removes the keybag again.
     let (folder, left) = (vault.data, Guarded<[(String, [UInt8])]>([]))
     try moveLog()
-    let dying = Vault(
-      vault.place,
-      context: UnlockContext(
-        authority: machine.authority, cache: KeyCache(), clock: machine.clock, cost: quickCost)
-    ) { (step) throws(KeychainError) in
+    let dying = machine.process { (step) throws(KeychainError) in
       guard step == .keybagWritten else { return }
       let names = ["latchkey.lock", "keybag.2", "keybag.3"]
       left.withLock {

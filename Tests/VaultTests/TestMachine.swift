@@ -16,13 +16,21 @@ final class TestMachine: Sendable {
   init() throws { vault = try TestVault() }
 
   /// The vault as a new process has it.
-  func process(passcodeFile: String? = nil) -> Vault {
+  ///
+  /// - Parameter onStep: Called after each step of a change; an error ends the change there.
+  func process(
+    passcodeFile: String? = nil,
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
+      (_) throws(KeychainError) in
+    }
+  ) -> Vault {
     var place = vault.place
     place.passcodeFile = passcodeFile
     return Vault(
       place,
       context: UnlockContext(
-        authority: authority, cache: KeyCache(), clock: clock, cost: quickCost))
+        authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
+      onStep: onStep)
   }
 
   /// What a new process finds.

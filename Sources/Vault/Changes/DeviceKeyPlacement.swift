@@ -68,13 +68,9 @@ package struct DeviceKeyPlacement {
 
   /// Removes the file, once another key proves to open the keybag: a copy, or the credential.
   ///
-  /// - Parameters:
-  ///   - other: The key of the copy; nil when there is none.
-  ///   - proof: Brings the copy to the disk, just before the file is removed.
+  /// - Parameter other: The key of the copy; nil when there is none.
   /// - Returns: Whether the old file could be overwritten.
-  package func remove(
-    _ other: DeviceKey?, _ proof: () throws(KeychainError) -> Void = {}
-  ) throws(KeychainError) -> Bool {
+  package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
       throw KeychainError(
         .notAvailable, "there is no file device.key", because: .deviceKeyMissing)
@@ -104,7 +100,6 @@ package struct DeviceKeyPlacement {
         "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
-    try proof()
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
     if case .overwritten = outcome { return true }

@@ -202,7 +202,7 @@ extension Vault {
     case .refused(.databaseDamaged):
       // A damaged database is repaired, not accepted, unless the files beside it do not belong to it or to each other.
       guard let state = try exclusive.header.read()?.state else { break }
-      let row = (try? files.connection(until: deadline).storeRow()) ?? nil
+      let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }
       guard (try? openBesideDatabase(preferring: row?.keybag)) ?? nil != nil else { break }
       throw Inconsistency.databaseDamaged.error

@@ -51,7 +51,7 @@ struct VaultErasure {
       try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
     }
     let vaultID = try findVaultID()
-    let row = (try? files.connection(until: exclusive.deadline).storeRow()) ?? nil
+    let row = files.readableRow(until: exclusive.deadline)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
       // The files may not belong together: the erasure must be resumed beside this database.

@@ -76,6 +76,11 @@ package struct VaultFiles: Sendable {
     return connection
   }
 
+  /// What the database says of itself; nil where that cannot be read.
+  func readableRow(until deadline: Deadline) -> StoreRow? {
+    (try? connection(until: deadline).storeRow()) ?? nil
+  }
+
   /// Whether any file of a vault is there. A device key alone, in a folder that others may share, belongs to
   /// nobody until something says whose it is.
   package func isPresent() throws(KeychainError) -> Bool {

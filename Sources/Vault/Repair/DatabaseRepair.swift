@@ -62,13 +62,16 @@ struct DatabaseRepair {
 
   // MARK: Repairing
 
-  /// - Parameter keys: Unlocked: the domains of internet passwords follow from what is sealed.
-  func run(_ opened: Vault.Opened, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
+  /// - Parameters:
+  ///   - row: What the damaged database says of itself; nil where that cannot be read.
+  ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
+  func run(
+    _ opened: Vault.Opened, _ row: StoreRow?, _ ring: KeyRing
+  ) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.state()
     let databaseID = try random.makeIdentifier()
-    let expected = try expectedCommit(before)
-    let recordedID = Vault.row(files, until: exclusive.deadline)?.databaseID
+    let expected = try expectedCommit(before, row)
     // Kept until the new database is in place: nobody may move the log meanwhile. Closing a file of the database drops
     // every lock that SQLite has on it in this process, so after an error the files stay open.
     let database = try RandomAccessFile(files.names.database, in: files.data)
@@ -80,7 +83,7 @@ struct DatabaseRepair {
     try exclusive.step(.salvaged)
     let name = try AsideName(of: files.names.database).make(in: files.data)
     try exclusive.change { state in
-      state.job = .repair(from: recordedID ?? state.databaseID, to: databaseID, aside: name)
+      state.job = .repair(from: row?.databaseID ?? state.databaseID, to: databaseID, aside: name)
     }
     try exclusive.step(.repairNamed)
     try finish(databaseID, name)
@@ -120,9 +123,8 @@ struct DatabaseRepair {
   /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
   /// after a power failure.
   private func expectedCommit(
-    _ state: HeaderState
+    _ state: HeaderState, _ row: StoreRow?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
-    let row = Vault.row(files, until: exclusive.deadline)
     let witness =
       if let databaseID = state.databaseID { try exclusive.header.witness(of: databaseID) } else {
         nil as CommitRecord?
@@ -241,7 +243,7 @@ extension Vault {
     {
       try JobResumption(exclusive, random: random, context: context).run(job)
     }
-    let row = Self.row(files, until: deadline)
+    let row = files.readableRow(until: deadline)
     guard let before = try exclusive.header.read()?.state,
       let opened = try openBesideDatabase(preferring: Self.keybag(row, before, files))
     else {
@@ -268,18 +270,13 @@ extension Vault {
         "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
         cause: .mustBeUnlocked)
     }
-    return try DatabaseRepair(exclusive, random: random).run(opened, ring)
+    return try DatabaseRepair(exclusive, random: random).run(opened, row, ring)
   }
 
   /// Whether a call has met damage, or a repair was interrupted.
   private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
     guard let state = try files.header()?.read()?.state else { return false }
     return state.isDamaged || state.job?.kind == .repair
-  }
-
-  /// What the database says of itself, where that can be read.
-  fileprivate static func row(_ files: VaultFiles, until deadline: Deadline) -> StoreRow? {
-    (try? files.connection(until: deadline).storeRow()) ?? nil
   }
 
   /// The keybag that is in force, by the database. Where that cannot be read, a change that was interrupted may have been
@@ -303,7 +300,7 @@ extension Vault {
     guard let files = try existingFiles() else { return nil }
     guard let state = try files.header()?.read()?.state,
       let opened = try openBesideDatabase(
-        preferring: Self.keybag(Self.row(files, until: deadline), state, files))
+        preferring: Self.keybag(files.readableRow(until: deadline), state, files))
     else { return nil }
     guard let passcode, opened.keybag.hasPasscode else {
       return (try keys(opened, until: deadline).ring, opened.reference)
