@@ -13,7 +13,7 @@ package final class PasscodeProof: Sendable {
 
   deinit { keychain.close(handle) }
 
-  /// Whether the passcode is still that of the keychain: the proof goes when the passcode is removed.
+  /// Whether the proof is still valid. A removal of the passcode ends it, and a change does not.
   package func isCurrent() throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       return try keychain.send(.isCurrent(handle)).flag()
@@ -87,6 +87,6 @@ package final class AccessProof: Sendable {
     }
   }
 
-  /// The service does not know the handle any more: it was started anew.
+  /// Forgets a handle that the service does not know. The service was restarted.
   func forgetHandle() { opened.withLock { $0 = nil } }
 }

@@ -23,14 +23,15 @@ extension KeychainClient {
       throw KeychainError(.notAvailable, "there is no keychain to make a backup of")
     }
     try location.requireForeign(path)
-    for _ in 0..<4 {
+    var attempt = 1
+    while true {
       do throws(KeychainError) {
         return try exportOnce(to: path, passphrase, replaces, onProgress)
       } catch {
-        guard error.failureCause == .replaced else { throw error }
+        guard error.failureCause == .replaced, attempt < 5 else { throw error }
       }
+      attempt += 1
     }
-    return try exportOnce(to: path, passphrase, replaces, onProgress)
   }
 
   private func exportOnce(

@@ -7,10 +7,10 @@ package import Vault
 ///
 /// `Request` says what each function does and which errors it has.
 package struct KeychainClient: Sendable {
-  @usableFromInline let service: any KeychainService
-  @usableFromInline let peer: Peer
+  private let service: any KeychainService
+  private let peer: Peer
   /// How long each call may wait for others; nil for 30 seconds.
-  @usableFromInline let timeLimit: Duration?
+  private let timeLimit: Duration?
 
   /// Where the files lie, for messages, and for files that are copied to and from there.
   package let location: StoreLocation
@@ -42,29 +42,17 @@ package struct KeychainClient: Sendable {
     try service.send(Call(request, timeLimit: timeLimit), from: peer)
   }
 
-  /// Lets go a handle. A service that cannot be reached has none any more.
+  /// Closes the handle of a proof. A service that cannot be reached keeps none.
   func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
 
   // MARK: Items
 
   /// - Parameter proof: What the caller has proven; nil for nothing.
-  @inlinable @inline(__always)
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     // What programs do most, with few calls in between.
-    if proof == nil {
-      let reply = try service.send(
-        Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
-      if case .items(let items) = reply { return items }
-    }
-    return try performProven(request, proof)
-  }
-
-  @usableFromInline func performProven(
-    _ request: ItemRequest, _ proof: AccessProof?
-  ) throws(KeychainError) -> [Item] {
-    guard let proof else { throw Reply.unexpected }
+    guard let proof else { return try send(.items(request, proof: nil)).items() }
     return try using(proof) { (handle) throws(KeychainError) in
       try send(.items(request, proof: handle)).items()
     }
@@ -121,7 +109,7 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// A service that was started anew has no proofs: they are brought once more.
+  /// Runs `body` with the handle of a proof. A service that was restarted knows no handle, and gets the proof again.
   private func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -134,7 +122,7 @@ package struct KeychainClient: Sendable {
     do throws(KeychainError) {
       return try body(try proof?.handle(self))
     } catch {
-      // The proof of the passcode is lost: the service says what is missing, and the person proves it again.
+      // The proof of the passcode is lost. The service says that it is missing, and the client asks the person again.
       guard error.cause == .unknownHandle else { throw error }
       return try body(nil)
     }

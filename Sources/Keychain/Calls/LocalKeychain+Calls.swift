@@ -20,7 +20,15 @@ extension LocalKeychain {
     _ proof: Handle?, of peer: Peer
   ) throws(KeychainError) -> AccessCredential? {
     guard let proof else { return nil }
-    return try proofs.credential(proof, of: peer)
+    return try proofs.value(proof, of: peer)
+  }
+
+  private func keep(
+    _ credential: AccessCredential, _ peer: Peer
+  ) throws(KeychainError) -> Handle {
+    let handle = try Handle(random: random)
+    proofs.add(credential, handle, of: peer)
+    return handle
   }
 
   private func answer(_ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
@@ -40,19 +48,19 @@ extension LocalKeychain {
       let credential = AccessCredential(
         applicationPassword: password, authenticationKey: proven?.authenticationKey,
         isTypedOnce: isTypedOnce)
-      return .handle(try proofs.open(credential, for: peer, random))
+      return .handle(try keep(credential, peer))
     case .provePasscode(let passcode):
       let credential = AccessCredential(authenticationKey: try authenticationKey(for: passcode))
-      return .handle(try proofs.open(credential, for: peer, random))
+      return .handle(try keep(credential, peer))
     case .requirePasscodeAttempt:
       try requirePasscodeAttempt()
       return .done
     case .isCurrent(let proof):
-      let key = try proofs.credential(proof, of: peer).authenticationKey
+      let key = try proofs.value(proof, of: peer).authenticationKey
       return .flag(try key.map { (key) throws(KeychainError) in try isCurrent(key) } ?? false)
-    case .mayGuard(let proof): return .flag(try proofs.credential(proof, of: peer).mayGuard)
+    case .mayGuard(let proof): return .flag(try proofs.value(proof, of: peer).mayGuard)
     case .closeProof(let proof):
-      proofs.close(proof, of: peer)
+      proofs.remove(proof, of: peer)
       return .done
 
     case .isPresent: return .flag(try isPresent())
@@ -92,41 +100,41 @@ extension LocalKeychain {
     case .subscribe: return .handle(try subscribe(peer))
     case .begin(let work): return .handle(try begin(work, peer))
     case .next(let handle):
-      return try works.work(handle, of: peer).next(until: .after(patience))
+      return try works.value(handle, of: peer).next(until: .after(patience))
     case .write(let handle, let bytes):
-      try works.work(handle, of: peer).write(bytes)
+      try works.value(handle, of: peer).write(bytes)
       return .done
     case .finish(let handle):
-      let work = try works.work(handle, of: peer)
-      defer { works.remove(handle) }
+      let work = try works.value(handle, of: peer)
+      defer { works.remove(handle, of: peer) }
       return try work.finish(until: .after(patience))
     case .cancel(let handle):
-      try works.work(handle, of: peer).cancel()
-      works.remove(handle)
+      try works.value(handle, of: peer).cancel()
+      works.remove(handle, of: peer)
       return .done
     }
   }
 
   private func subscribe(_ peer: Peer) throws(KeychainError) -> Handle {
-    let handle = Handle(try random.makeIdentifier())
+    let handle = try Handle(random: random)
     // What happens from here on is reported.
     let reader = try ChangesReader(location)
     let watch = try FileWatch(reader.path)
-    works.add(
-      try RunningWork.begin(for: peer) { (running) throws(KeychainError) in
-        while true {
-          // A file that cannot be read says nothing; the next time looks again.
-          let changes =
-            watch.wait(until: .after(.milliseconds(500)))
-            ? ForkGate.enter { (try? reader.next()) ?? [] } : []
-          try running.emit(changes: changes)
-        }
-      }, handle)
+    let running = try RunningWork.begin { (running) throws(KeychainError) in
+      while true {
+        // A file that cannot be read says nothing; the next time looks again.
+        let changes =
+          watch.wait(until: .after(.milliseconds(500)))
+          ? ForkGate.enter { (try? reader.next()) ?? [] } : []
+        try running.emit(changes: changes)
+      }
+    }
+    works.add(running, handle, of: peer)
     return handle
   }
 
   private func begin(_ work: Work, _ peer: Peer) throws(KeychainError) -> Handle {
-    let handle = Handle(try random.makeIdentifier())
+    let handle = try Handle(random: random)
     // What was proven may be closed meanwhile.
     let credential: AccessCredential? =
       if case .add(_, _, let proof) = work { try credential(proof, of: peer) } else { nil }
@@ -134,11 +142,11 @@ extension LocalKeychain {
     if case .importBackup(_, _, _, let byteCount) = work {
       input = try SpooledFile(byteCount: byteCount, noun: "the backup")
     }
-    let running = try RunningWork.begin(for: peer, reading: input) {
+    let running = try RunningWork.begin(reading: input) {
       (running) throws(KeychainError) in
       try self.perform(work, peer.caller, credential, running)
     }
-    works.add(running, handle)
+    works.add(running, handle, of: peer)
     return handle
   }
 
@@ -175,7 +183,7 @@ extension LocalKeychain {
 
   /// What a client proved, and its work, ends with it.
   package func forget(client: UInt64) {
-    proofs.closeAll(of: client)
-    works.cancelAll(of: client)
+    proofs.removeAll(of: client)
+    for work in works.removeAll(of: client) { work.cancel() }
   }
 }

@@ -18,7 +18,6 @@ final class RunningWork: Sendable {
   /// Pieces that wait for the client.
   private static let waitingPieceCount = 8
 
-  let client: UInt64
   /// What the client sends of a file; nil for work that reads none.
   let input: SpooledFile?
   private let state = Guarded(State())
@@ -27,20 +26,17 @@ final class RunningWork: Sendable {
   /// Signalled when the client has taken a piece or sent the last of its file, and when it ends the work.
   private let clientActed = Semaphore()
 
-  private init(client: UInt64, _ input: SpooledFile?) {
-    self.client = client
-    self.input = input
-  }
+  private init(_ input: SpooledFile?) { self.input = input }
 
   /// Begins work.
   ///
   /// - Parameter body: Reports its progress. It ends when that throws.
   /// - Throws: `.notAvailable` when no thread can be made.
   static func begin(
-    for peer: Peer, reading input: SpooledFile? = nil,
+    reading input: SpooledFile? = nil,
     _ body: @escaping @Sendable (RunningWork) throws(KeychainError) -> Reply
   ) throws(KeychainError) -> RunningWork {
-    let work = RunningWork(client: peer.client, input)
+    let work = RunningWork(input)
     let start = Unmanaged.passRetained(ThreadStart(work: work, body: body))
     var thread = pthread_t()
     let failure = pthread_create(
@@ -198,32 +194,5 @@ final class RunningWork: Sendable {
     state.withLock { $0.isCancelled = true }
     clientActed.signal()
     news.signal()
-  }
-}
-
-/// The work that goes on in a service, by handle.
-final class WorkTable: Sendable {
-  private let entries = Guarded<[Handle: RunningWork]>([:])
-
-  func add(_ work: RunningWork, _ handle: Handle) { entries.withLock { $0[handle] = work } }
-
-  /// - Throws: `.parameter` with the cause `unknownHandle`.
-  func work(_ handle: Handle, of peer: Peer) throws(KeychainError) -> RunningWork {
-    guard let work = entries.withLock({ $0[handle] }), work.client == peer.client else {
-      throw Handle.unknown
-    }
-    return work
-  }
-
-  func remove(_ handle: Handle) { entries.withLock { $0[handle] = nil } }
-
-  /// Cancels the work of a client that is gone.
-  func cancelAll(of client: UInt64) {
-    let gone = entries.withLock { entries in
-      let gone = entries.filter { $1.client == client }
-      for handle in gone.keys { entries[handle] = nil }
-      return gone.values
-    }
-    for work in gone { work.cancel() }
   }
 }

@@ -13,8 +13,6 @@ extension LocalKeychain {
     try call { (deadline) throws(KeychainError) in try vault.status(until: deadline) }
   }
 
-  package func hasPasscode() throws(KeychainError) -> Bool { try lockStatus().hasPasscode }
-
   package func canBeLocked() throws(KeychainError) -> Bool {
     try call { (_) throws(KeychainError) in try vault.canBeLocked() }
   }

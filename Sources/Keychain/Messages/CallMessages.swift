@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 
 // Calls.
@@ -319,13 +320,7 @@ extension Call {
     var writer = MessageWriter()
     writer.number(Self.messageVersion)
     try writer.value(keychain)
-    try writer.value(
-      timeLimit.map { (limit) -> UInt32 in
-        let (seconds, attoseconds) = limit.components
-        return UInt32(
-          clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue
-            + attoseconds / 1_000_000_000_000_000)
-      })
+    try writer.value(timeLimit.map { UInt32(clamping: $0.wholeMilliseconds) })
     try writer.value(request)
     return writer.bytes
   }

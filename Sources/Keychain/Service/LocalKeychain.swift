@@ -19,8 +19,8 @@ package final class LocalKeychain: KeychainService {
   /// How long a call waits for others, in all.
   let patience: Duration
   /// What clients have proven, and their work.
-  let proofs: ProofTable
-  let works: WorkTable
+  let proofs: HandleTable<AccessCredential>
+  let works: HandleTable<RunningWork>
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -57,8 +57,8 @@ package final class LocalKeychain: KeychainService {
     self.patience = patience
     self.onChange = onChange
     trustSettings = TrustSettingsStore(location, clock: clock)
-    proofs = ProofTable()
-    works = WorkTable()
+    proofs = HandleTable()
+    works = HandleTable()
     ForkGate.add(vault)
   }
 

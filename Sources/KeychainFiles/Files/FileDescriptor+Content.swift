@@ -42,15 +42,22 @@ extension FileDescriptor {
     return done
   }
 
-  /// Writes the whole content from the file's beginning.
-  func write(_ content: UnsafeRawBufferPointer, _ path: String) throws(KeychainError) {
+  /// Writes the whole content, from an offset on.
+  ///
+  /// - Parameter attempt: What is being done, for messages.
+  func write(
+    _ content: UnsafeRawBufferPointer, at offset: Int = 0, _ path: String,
+    _ attempt: String = "write"
+  ) throws(KeychainError) {
     var done = 0
     while done < content.count {
       let rest = UnsafeRawBufferPointer(rebasing: content[done...])
-      let count = uninterrupted { pwrite(number, rest.baseAddress, rest.count, off_t(done)) }
+      let count = uninterrupted {
+        pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
+      }
       guard count > 0 else {
         // Zero for a nonzero request is no documented answer; looping on it would never end.
-        throw systemFailure("write", path, count == 0 ? EIO : errno, .writing)
+        throw systemFailure(attempt, path, count == 0 ? EIO : errno, .writing)
       }
       done += count
     }

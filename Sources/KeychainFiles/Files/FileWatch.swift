@@ -20,9 +20,9 @@ package final class FileWatch: Sendable {
   /// - Returns: Whether it was written since the last call.
   package func wait(until deadline: Deadline) -> Bool {
     var event = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-    let (seconds, attoseconds) = deadline.remaining.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    guard poll(&event, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+    guard poll(&event, 1, Int32(clamping: deadline.remaining.wholeMilliseconds)) > 0 else {
+      return false
+    }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while read(descriptor.number, buffer.baseAddress, buffer.count) > 0 {}
     }

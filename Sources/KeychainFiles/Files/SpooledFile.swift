@@ -29,21 +29,10 @@ package final class SpooledFile: Sendable {
       guard bytes.count <= byteCount - received else {
         throw KeychainError(.parameter, "\(noun) has more bytes than were announced")
       }
-      var done = 0
-      while done < bytes.count {
-        let count = bytes.withUnsafeBytes { buffer in
-          uninterrupted {
-            pwrite(
-              handle.number, buffer.baseAddress.map { $0 + done }, buffer.count - done,
-              off_t(received + done))
-          }
-        }
-        guard count > 0 else {
-          throw systemFailure("receive", noun, count == 0 ? EIO : errno, .writing)
-        }
-        done += count
+      try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+        try handle.write(UnsafeRawBufferPointer(bytes), at: received, noun, "receive")
       }
-      received += done
+      received += bytes.count
     }
   }
 

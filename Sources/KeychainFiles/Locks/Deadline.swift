@@ -21,3 +21,12 @@ package struct Deadline: Sendable {
   /// What is left of the time; nothing when the moment has passed.
   package var remaining: Duration { .nanoseconds(max(0, nanoseconds - lk_monotonic_now())) }
 }
+
+extension Duration {
+  /// The milliseconds of a duration, without their fractions; the greatest number for one of more.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    return isTooLong ? .max : milliseconds + attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -43,13 +43,4 @@ package final class AccessCredential: Sendable {
       return key
     }
   }
-
-  /// Both together; what the other has counts.
-  package func adding(_ other: AccessCredential) -> AccessCredential {
-    let source = other.applicationPassword == nil ? self : other
-    return AccessCredential(
-      applicationPassword: source.applicationPassword,
-      authenticationKey: other.authenticationKey ?? authenticationKey,
-      isTypedOnce: !source.mayGuard)
-  }
 }

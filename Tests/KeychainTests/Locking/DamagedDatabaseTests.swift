@@ -40,7 +40,7 @@ import Vault
   @Test("Whether it is locked is known, and that it has a passcode") func known() throws {
     let process = machine.process()
     #expect(status(process) == isDamaged)
-    #expect(try process.hasPasscode())
+    #expect(try process.client.hasPasscode())
     #expect(try process.canBeLocked())
     let status = try process.lockStatus()
     #expect(status.hasPasscode)
