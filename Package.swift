@@ -87,8 +87,7 @@ let package = Package(
     .target(
       name: "KeychainPrompt",
       dependencies: [
-        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
-        "RowSealing", "Keychain",
+        "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Keychain",
       ],
       swiftSettings: strict),
 
@@ -104,7 +103,7 @@ let package = Package(
     .target(
       name: "LocalAuthentication",
       dependencies: [
-        "KeychainModel", "KeychainCrypto", "RowSealing", "Keychain", "KeychainPrompt", "Security",
+        "KeychainModel", "KeychainCrypto", "Keychain", "KeychainPrompt", "Security",
       ],
       swiftSettings: strict),
     .target(
@@ -144,7 +143,7 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "RowSealing", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "KeychainCrypto", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
         "ProgramSupport",
       ],
       swiftSettings: strict),
@@ -271,16 +270,15 @@ let package = Package(
       name: "KeychainPromptTests",
       dependencies: [
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "RowSealing", "Vault", "Keychain", "KeychainPrompt",
+        "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "ServiceTestSupport",
-        "keychain-server", "KeychainModel", "KeychainLog", "KeychainCrypto", "PublicKeys", "RowSealing", "Vault", "Keychain",
-        "KeychainPrompt",
-        "Security", "LocalAuthentication",
+        "keychain-server", "KeychainModel", "KeychainLog", "KeychainCrypto", "PublicKeys", "Vault",
+        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
       swiftSettings: strict),

@@ -8,7 +8,7 @@ package final class HelperKeychain {
   private let owner: CredentialOwner
   private let open: () throws(KeychainError) -> KeychainClient
   private let makePrompter: () -> any Prompter
-  private var opened: (KeychainClient)?
+  private var opened: KeychainClient?
   private var proven = ProvenAccess()
 
   /// How often an item may come or go between looking for it and acting on it.

@@ -2,7 +2,6 @@ import Keychain
 import KeychainLog
 import KeychainModel
 import LockTestSupport
-import RowSealing
 import Testing
 
 @testable import KeychainCrypto

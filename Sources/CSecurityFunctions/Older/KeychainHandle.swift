@@ -40,8 +40,7 @@ enum KeychainHandle {
     ForeignCall.run {
       if let refusal = refusal(keychain) { return refusal }
       return status { () throws(KeychainError) in
-        let keychain = try KeychainContext.resolve().keychain
-        return try body(keychain)
+        try body(try KeychainContext.resolve().keychain)
       }
     }
   }

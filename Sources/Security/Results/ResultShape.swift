@@ -1,7 +1,6 @@
 import Foundation
 import Keychain
 import KeychainModel
-import RowSealing
 
 /// Turns items into what a caller asked for (secitem 3.8).
 struct ResultShape {

@@ -64,7 +64,7 @@ final class Session {
   private var hasAskedForPassword = false
 
   private let open: () throws(KeychainError) -> KeychainClient
-  private var opened: (KeychainClient)?
+  private var opened: KeychainClient?
 
   /// - Parameter open: Makes the keychain, when the first command needs it: most questions about
   ///   the tool itself can be answered where no keychain can be.

@@ -2,7 +2,6 @@ import Foundation
 import Keychain
 import KeychainPrompt
 import LockTestSupport
-import RowSealing
 import Security
 import ServiceTestSupport
 import Testing

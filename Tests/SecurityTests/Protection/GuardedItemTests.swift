@@ -4,7 +4,6 @@ import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
 import LockTestSupport
-import RowSealing
 import Security
 import Synchronization
 import ServiceTestSupport

@@ -85,9 +85,11 @@ package struct BinaryPropertyListReader {
     switch (kind, detail) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
-    case (1, 0...3): return .integer(try integer(try slice(start + 1, 1 << detail)))
+    // Eight bytes have a sign, and fewer have none.
+    case (1, 0...3):
+      return .integer(Int64(bitPattern: Self.bits(try slice(start + 1, 1 << detail))))
     case (2, 2):
-      let bits = try slice(start + 1, 4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let bits = UInt32(truncatingIfNeeded: Self.bits(try slice(start + 1, 4)))
       return .real(Double(Float(bitPattern: bits)))
     case (2, 3): return .real(try real(start + 1))
     case (3, 3): return .date(try real(start + 1))
@@ -114,13 +116,13 @@ package struct BinaryPropertyListReader {
     }
   }
 
-  /// Eight bytes have a sign, and fewer have none.
-  private func integer(_ bytes: ArraySlice<UInt8>) throws(KeychainError) -> Int64 {
-    Int64(bitPattern: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  private func real(_ start: Int) throws(KeychainError) -> Double {
+    Double(bitPattern: Self.bits(try slice(start, 8)))
   }
 
-  private func real(_ start: Int) throws(KeychainError) -> Double {
-    Double(bitPattern: try slice(start, 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  /// Bytes as one number.
+  private static func bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// How many bytes, units or members an object has, and where they begin.
