@@ -36,8 +36,8 @@ extension KeychainAdministration {
   ///   - passcode: The passcode, when one is set. The keychain is unlocked by it. Processes that were
   ///     unlocked alone, where the kernel keeps no keys, are locked, unless they were given the passcode
   ///     when they were started.
-  ///   - onProgress: Called on the calling thread with the number of rows sealed so far, and of all that
-  ///     are to be.
+  ///   - onProgress: Called on the calling thread with the number of rows read so far, and of all
+  ///     rows.
   /// - Returns: Nil where there is no keychain.
   /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) when a passcode is
   ///   set and none was given, or the keychain was locked meanwhile; -25293 (`errSecAuthFailed`) when

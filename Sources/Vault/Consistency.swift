@@ -60,8 +60,7 @@ package struct FoundFiles: Sendable {
   package var witness: UInt64?
 
   package init(
-    header: Header, database: Database, keybag: Keybag, keybagNumbers: [UInt64],
-    deviceKey: DeviceKey, witness: UInt64?
+    header: Header, database: Database, keybag: Keybag, keybagNumbers: [UInt64], deviceKey: DeviceKey, witness: UInt64?
   ) {
     self.header = header
     self.database = database
@@ -94,11 +93,8 @@ package enum Consistency: Equatable, Sendable {
     }
   }
 
-  private static func withoutHeader(
-    _ files: FoundFiles, _ inconsistency: Inconsistency
-  ) -> Consistency {
-    let hasData =
-      files.database.isPresent || !files.keybagNumbers.isEmpty || files.hasDeviceKeyFile
+  private static func withoutHeader(_ files: FoundFiles, _ inconsistency: Inconsistency) -> Consistency {
+    let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty || files.hasDeviceKeyFile
     guard hasData else { return .empty }
     return .refused(inconsistency)
   }
@@ -120,21 +116,16 @@ package enum Consistency: Equatable, Sendable {
   }
 
   /// A line of another time must not be resumed: it may have been put back with an older header.
-  private static func resumption(
-    of job: Job, _ state: HeaderState, _ files: FoundFiles
-  ) -> Consistency {
-    switch (files.database, job.kind) {
+  private static func resumption(of job: Job, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     // Only a repair and an erasure begin with a database that cannot be read.
-    case (.damaged, .create), (.damaged, .changeDeviceKey), (.damaged, .accept):
-      return .refused(.databaseDamaged)
-    default: break
-    }
+    if case .damaged = files.database, job.kind == .create { return .refused(.databaseDamaged) }
     guard case .row(let row) = files.database else { return .job(job) }
     // An erasure was begun beside this database, whatever it is of.
     let isErased = job.kind == .erase && row.databaseID == job.from
     guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
-    guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil
-    else { return .refused(.otherDatabase) }
+    guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil else {
+      return .refused(.otherDatabase)
+    }
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
@@ -150,28 +141,20 @@ package enum Consistency: Equatable, Sendable {
     return row.keybag == state.keybag || row.keybag == state.pending ? nil : .keybagDiffers
   }
 
-  private static func compare(
-    _ row: StoreRow, _ state: HeaderState, _ files: FoundFiles
-  ) -> Consistency {
+  private static func compare(_ row: StoreRow, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
       // The header names a new keybag before the database does, and takes it over afterwards.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
-      if keybag.number < row.keybagNumber, state.pending?.number != row.keybagNumber {
-        return .refused(.olderHeader)
-      }
-      if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest {
-        return .refused(.otherDatabase)
-      }
+      if keybag.number < row.keybagNumber, state.pending?.number != row.keybagNumber { return .refused(.olderHeader) }
+      if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }
     }
     switch files.keybag {
     case .missing: return .refused(.keybagMissing)
-    case .digest(let digest):
-      guard digest == row.keybagDigest else { return .refused(.keybagDiffers) }
+    case .digest(let digest): guard digest == row.keybagDigest else { return .refused(.keybagDiffers) }
     }
-    if files.keybagNumbers.contains(where: { $0 > row.keybagNumber && $0 != state.pending?.number })
-    {
+    if files.keybagNumbers.contains(where: { $0 > row.keybagNumber && $0 != state.pending?.number }) {
       return .refused(.newerKeybag)
     }
     switch files.deviceKey {
@@ -238,8 +221,7 @@ extension Inconsistency {
     case .missingCommits:
       "keychain.db lacks changes that were acknowledged: it is an older copy, or its log is damaged. Put the "
         + "newer one back, or go on with verify-keychain --accept-older."
-    case .keybagMissing:
-      "the keybag in force is missing. Put it back, or go on with verify-keychain --accept-older."
+    case .keybagMissing: "the keybag in force is missing. Put it back, or go on with verify-keychain --accept-older."
     case .keybagDiffers:
       "the keybag is not the one that keychain.db records. Put the right one back, or go on with "
         + "verify-keychain --accept-older."

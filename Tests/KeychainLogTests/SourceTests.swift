@@ -60,8 +60,7 @@ import Testing
     ],
     "header.path": ["/ExclusiveFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
-    "files.data.path(of: aside)": ["/VaultCreation.swift"],
-    "files.data.path(of: new)": ["/DatabaseRepair.swift"],
+    "data.path(of: new)": ["/VaultFiles.swift"],
     // Sentences and numbers of this package.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],

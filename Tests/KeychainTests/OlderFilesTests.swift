@@ -121,8 +121,8 @@ import Vault
     #expect(reason { try later.add(.generic("before")) } != nil)
     try later.add(.generic("with the older one"))
     #expect(try later.count(of: [.generic("with the older one")]) == 1)
-    // No keybag is destroyed.
-    #expect(store.folder.names().contains { $0.hasPrefix("old-keybag.") })
+    // No keybag is destroyed, and the chosen one stays as it is.
+    #expect(try store.folder.keybagBytes() == older)
 
     // The newer one was found again: it takes the place of the one in force, and is accepted.
     later.keychain.close()
@@ -436,8 +436,8 @@ import Vault
   }
 
   @Test(
-    "An acceptance that is interrupted is finished by the next call",
-    arguments: [.acceptanceNamed, .databaseAccepted, .accepted] as [Step])
+    "An acceptance that is interrupted is repeated by the next one",
+    arguments: [.keybagsSetAside, .acceptanceNamed, .accepted] as [Step])
   func interruptedAcceptance(_ step: Step) throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy { $0["latchkey.lock"] = nil }
@@ -447,6 +447,9 @@ import Vault
     }
     #expect(interruption.isDead)
     let later = TestKeychain(reopening: store)
+    // Until the database is accepted, the files are refused as they were before.
+    #expect((later.status() == 0) == (step == .accepted))
+    #expect(try later.keychain.acceptOlder() == (step != .accepted))
     #expect(try later.count(of: sample.items) == sample.items.count)
     #expect(try store.folder.headerState().job == nil)
     #expect(try later.keychain.verify().isIntact)

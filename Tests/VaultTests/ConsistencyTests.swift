@@ -141,8 +141,8 @@ import Testing
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))
     let other = alteredRow { $0.vaultID = Self.other }
-    let change = altered { $0.job = Job(.changeDeviceKey, from: Self.database, to: Self.database) }
-    #expect(Consistency(files(state: change, row: other)) == .refused(.otherVault))
+    let repair = altered { $0.job = .repair(from: Self.database, to: Self.other, aside: "n") }
+    #expect(Consistency(files(state: repair, row: other)) == .refused(.otherVault))
     // The erasure that named this very database is finished, whatever vault it is of.
     #expect(Consistency(files(state: state, row: other)) == .job(.erase(from: Self.database)))
   }

@@ -34,13 +34,13 @@ import VaultTestSupport
     let (changing, other) = (machine.process(), machine.process())
     var change = KeybagChange(vault: changing, deadline: machine.soon)
     if givenPasscode {
-      change.given = changing.givenPasscode(try changing.open(until: machine.soon))
+      change.given = UnlockMoment(try changing.open(until: machine.soon), changing.context)
     }
     let (soon, context) = (machine.soon, changing.context)
     let passcode = try passcode("1234")
     return try change.run { (opened) throws(KeychainError) in
       try Vault.passcodeKey(passcode, opened, context, until: soon)
-    } _: { (opened, key, _) throws(KeychainError) in
+    } _: { (opened, key) throws(KeychainError) in
       // It cannot be recorded in the database now, and need not be.
       _ = try other.lock(until: .after(.seconds(5)))
       let keybag = try opened.keybag.rotatingKeys(
@@ -102,13 +102,13 @@ import VaultTestSupport
   /// A call that found the keys before the process locked the vault must not put them back.
   @Test func keysThatWereFoundBeforeALockingAreNotHeld() throws {
     let opened = try first.open(until: machine.soon)
-    let lockings = first.context.cache.lockings(of: opened.keybag.storeID)
-    let keys = try first.resolution(opened).run()
+    let moment = UnlockMoment(opened, first.context)
+    let keys = try KeyResolution(opened, first.context).run()
     #expect(keys.lockState == .unlocked)
     try first.lock(until: machine.soon)
-    _ = first.hold(keys, opened, lockings)
+    _ = first.hold(keys, opened, moment.lockings)
     #expect(first.context.cache.keys(of: opened.keybag.storeID)?.lockState != .unlocked)
-    #expect(first.publish(keys, opened, lockings)?.code == .interactionNotAllowed)
+    #expect(first.publish(keys, opened, moment)?.code == .interactionNotAllowed)
     #expect(try machine.lockState() != .unlocked)
     #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.storeID) == nil)
   }
@@ -120,7 +120,7 @@ import VaultTestSupport
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
     let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
-    let locked = try process.resolution(opened).run()
+    let locked = try KeyResolution(opened, process.context).run()
     try process.unlock(passcode("1234"), until: machine.soon)
     _ = process.hold(locked, opened, lockings)
     #expect(try process.status(until: machine.soon).state == .unlocked)
@@ -199,7 +199,7 @@ import VaultTestSupport
   @Test func ticketOfATimeThatNoClockHasOpensNothing() throws {
     try first.set(LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
     let opened = try first.open(until: machine.soon)
-    let ring = try first.resolution(opened).run().ring
+    let ring = try KeyResolution(opened, first.context).run().ring
     let binding = KeyTicket.Purpose.whenUnlocked.binding(
       opened.reference, machine.clock.now.boot, opened.state.lockID)
     for number in [UInt64.max, 1 << 63, (1 << 63) + 1] as [UInt64] {

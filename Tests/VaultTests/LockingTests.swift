@@ -187,10 +187,10 @@ import VaultTestSupport
     let key = try Vault.passcodeKey(
       passcode("1234"), opened, first.context, until: machine.soon)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-    let lockings = first.context.cache.lockings(of: opened.keybag.storeID)
+    let moment = UnlockMoment(opened, first.context)
     try machine.process().lock(until: machine.soon)
-    let late = first.resolution(opened).keys(ring, UnlockTerms(opened.state, machine.clock))
-    #expect(first.publish(late, opened, lockings) == nil)
+    let late = KeyResolution(opened, first.context).keys(ring, UnlockTerms(opened.state, machine.clock))
+    #expect(first.publish(late, opened, moment) == nil)
     #expect(try first.status(until: machine.soon).state == .locked)
     #expect(try machine.lockState() == .locked)
   }

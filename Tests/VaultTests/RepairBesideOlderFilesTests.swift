@@ -209,10 +209,10 @@ import VaultTestSupport
   /// Keybags of before that an acceptance set aside go with the next change, also one that died.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()
-    let before = try vault.data.read("latchkey.lock")
+    let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
     try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     process.close()
-    try vault.data.write(before, to: "latchkey.lock")
+    for (name, content) in before { try vault.data.write(content, to: name) }
     #expect(try machine.process().acceptOlder(until: machine.soon))
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
     try die(at: .committed) {

@@ -1,3 +1,4 @@
+import KeychainCrypto
 import Glibc
 import KeychainFiles
 package import KeychainModel

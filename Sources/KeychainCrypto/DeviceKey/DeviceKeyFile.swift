@@ -97,6 +97,12 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     return key
   }
 
+  package func hasPrepared(_ storeID: RowIdentifier) -> Bool {
+    guard (try? next.isPresent()) == true else { return false }
+    if let key = try? next.load() { return key.storeID == storeID }
+    return !isFolderShared || (try? next.isOverwritten()) == true
+  }
+
   package func commit(_ storeID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
       guard prepared(storeID) != nil else { return }

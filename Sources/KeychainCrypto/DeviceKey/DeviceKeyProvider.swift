@@ -43,6 +43,9 @@ package protocol DeviceKeyProvider: Sendable {
   /// The key that `prepare` kept; nil when there is none that can be read.
   func prepared(_ storeID: RowIdentifier) -> DeviceKey?
 
+  /// Whether `prepare` left anything of this store: a key, or a part of one.
+  func hasPrepared(_ storeID: RowIdentifier) -> Bool
+
   /// Puts the prepared key in place of the present one, which is overwritten. Takes no room.
   func commit(_ storeID: RowIdentifier) throws(KeychainError)
 
@@ -76,6 +79,7 @@ package struct DeviceKeyDestruction: Sendable, Equatable {
 // A key that somebody else keeps is neither changed nor destroyed here.
 extension DeviceKeyProvider {
   package func prepared(_ storeID: RowIdentifier) -> DeviceKey? { nil }
+  package func hasPrepared(_ storeID: RowIdentifier) -> Bool { false }
   package func commit(_ storeID: RowIdentifier) throws(KeychainError) {}
   package func abort(_ storeID: RowIdentifier) throws(KeychainError) {}
   package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {

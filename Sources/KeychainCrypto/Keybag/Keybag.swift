@@ -22,6 +22,8 @@ package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1
   static let maximumEntryCount = 4096
+  /// The greatest number that a file of a keybag may have: there is room to count on.
+  package static let largestNumber = UInt64(Int64.max) / 2
 
   package let storeID: RowIdentifier
   /// How the keys are protected.

@@ -33,6 +33,15 @@ extension Connection {
     }
   }
 
+  /// The first row after a number, in the order of creation.
+  package func row(
+    after number: Int64, of itemClass: ItemClass
+  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+    try single(itemClass, .everything) { (statement) throws(KeychainError) in
+      statement.bind(number, at: 1)
+    }
+  }
+
   private func single(
     _ itemClass: ItemClass, _ condition: StatementKey.Condition,
     _ bind: (Statement) throws(KeychainError) -> Void

@@ -71,6 +71,9 @@ package struct RowCounts: Equatable, Sendable {
 }
 
 extension RowCounts {
+  /// The rows of all classes.
+  package var total: Int64 { ItemClass.stored.reduce(0) { $0 &+ self[$1] } }
+
   /// The counts after a transaction that added and removed rows.
   package static func + (left: RowCounts, right: RowCounts) -> RowCounts {
     RowCounts(

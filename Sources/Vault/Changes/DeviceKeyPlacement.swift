@@ -9,31 +9,22 @@ import KeychainStore
 package struct DeviceKeyPlacement {
   private let exclusive: ExclusiveFiles
   private let keybag: Keybag
-  /// Whether a change of the key was interrupted, which the next use finishes.
-  private let isChanging: Bool
 
   init(_ exclusive: ExclusiveFiles) throws(KeychainError) {
     self.exclusive = exclusive
-    guard let state = try exclusive.header.read()?.state, state.vaultID != nil else {
+    guard let state = try exclusive.header.read()?.state, state.vaultID != nil else { throw Self.noKeychain }
+    guard state.job == nil || state.job?.kind == .repair else {
+      throw KeychainError(.notAvailable, "the keychain is being made or erased; nothing was changed")
+    }
+    guard let reference = state.keybag, try exclusive.files.keybags.load(reference.number) != nil else {
       throw Self.noKeychain
     }
-    switch state.job?.kind {
-    case .create, .erase, .accept:
-      throw KeychainError(
-        .notAvailable, "the keychain is being made or erased; nothing was changed")
-    case .changeDeviceKey: isChanging = true
-    case .repair, nil: isChanging = false
-    }
-    guard let reference = state.keybag,
-      let keybag = try exclusive.files.keybags.load(reference.number)
-    else { throw Self.noKeychain }
-    guard try keybag.digest() == reference.digest else { throw Inconsistency.keybagDiffers.error }
+    guard let keybag = try exclusive.files.keybag(reference) else { throw Inconsistency.keybagDiffers.error }
     self.keybag = keybag
   }
 
-  private static var noKeychain: KeychainError {
-    KeychainError(
-      .notAvailable, "there is no keybag here, and nothing else says whose device key it is")
+  fileprivate static var noKeychain: KeychainError {
+    KeychainError(.notAvailable, "there is no keybag here, and nothing else says whose device key it is")
   }
 
   private var files: VaultFiles { exclusive.files }
@@ -41,25 +32,26 @@ package struct DeviceKeyPlacement {
   /// The identifier of the vault.
   package var vaultID: RowIdentifier { keybag.storeID }
 
+  private func opens(_ key: DeviceKey?) throws(KeychainError) -> Bool {
+    guard let key else { return false }
+    return try keybag.isOpened(by: key)
+  }
+
   /// Puts a key in place.
   ///
   /// - Returns: False when it is in place already.
   /// - Throws: `.notAvailable` when it does not open the keybag, or another file is in its place.
   package func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
-    guard try keybag.isOpened(by: key) else {
+    guard try opens(key) else {
       throw KeychainError(
-        .notAvailable, "this is not the device key of the keychain; nothing was changed",
-        because: .deviceKeyWrong)
+        .notAvailable, "this is not the device key of the keychain; nothing was changed", because: .deviceKeyWrong)
     }
-    if try files.keyFile.isPresent() {
-      let present = try? files.keyFile.load()
-      guard let present, try keybag.isOpened(by: present) else {
-        throw KeychainError(
-          .notAvailable,
-          "device.key is there, and is another key, or damaged. Move it away first; nothing was changed.",
-          because: .deviceKeyWrong)
-      }
-      return false
+    guard try !files.keyFile.isPresent() else {
+      if try opens(try? files.keyFile.load()) { return false }
+      throw KeychainError(
+        .notAvailable,
+        "device.key is there, and is another key, or damaged. Move it away first; nothing was changed.",
+        because: .deviceKeyWrong)
     }
     try files.keyFile.create(key)
     Log.notice("the device key was put in place")
@@ -72,32 +64,27 @@ package struct DeviceKeyPlacement {
   /// - Returns: Whether the old file could be overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
-      throw KeychainError(
-        .notAvailable, "there is no file device.key", because: .deviceKeyMissing)
+      throw KeychainError(.notAvailable, "there is no file device.key", because: .deviceKeyMissing)
     }
-    guard !isChanging else {
+    guard files.keyFile.prepared(vaultID) == nil else {
       throw KeychainError(
         .notAvailable,
         "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing was "
           + "removed.", because: .interrupted)
     }
     // The file may be the only key of another keybag.
-    if case .refused(let inconsistency) = try exclusive.consistency(),
-      inconsistency != .deviceKeyDiffers
-    {
+    if case .refused(let inconsistency) = try exclusive.consistency(), inconsistency != .deviceKeyDiffers {
       throw inconsistency.error
     }
-    let present = try files.keyFile.load()
-    guard let present, try keybag.isOpened(by: present) else {
+    guard try opens(try files.keyFile.load()) else {
       throw KeychainError(
         .notAvailable,
         "device.key does not open the keychain: it is the key of another one, or of another keybag. Move it away "
           + "yourself; nothing was removed.", because: .deviceKeyWrong)
     }
-    guard let other, try keybag.isOpened(by: other) else {
+    guard try opens(other) else {
       throw KeychainError(
-        .notAvailable,
-        "neither a copy nor a credential opens the keychain; nothing was removed",
+        .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
     let outcome = try files.keyFile.removeAndDestroy()
@@ -110,17 +97,12 @@ package struct DeviceKeyPlacement {
 extension Vault {
   /// Runs `body` with the place of the device key, while no other process uses the vault.
   package func withDeviceKeyPlacement<Result>(
-    until deadline: Deadline,
-    _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
+    until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     close()
     // The folder of the key may be lost with it; that of the data is not made.
-    guard try ProtectedDirectory.open(place.dataFolder) != nil else {
-      throw KeychainError(
-        .notAvailable, "there is no keybag here, and nothing else says whose device key it is")
-    }
-    let files = try openFiles()
-    let exclusive = try ExclusiveFiles(files, until: deadline)
-    return try body(try DeviceKeyPlacement(exclusive), files)
+    guard try ProtectedDirectory.open(place.dataFolder) != nil else { throw DeviceKeyPlacement.noKeychain }
+    let files = try place.open()
+    return try body(try DeviceKeyPlacement(try ExclusiveFiles(files, until: deadline)), files)
   }
 }

@@ -10,10 +10,8 @@ import KeychainStore
 extension Vault {
   /// Whether `lock` can be called: a passcode is set. Opens no database, and makes nothing.
   package func canBeLocked() throws(KeychainError) -> Bool {
-    guard let files = try place.existingData(), let state = try files.header()?.read()?.state else {
-      return false
-    }
-    return try Self.mayHavePasscode(state, files)
+    guard let files = try place.existingData(), let state = try files.header()?.read()?.state else { return false }
+    return Self.mayHavePasscode(state, files)
   }
 
   /// Locks the vault for every process.
@@ -38,12 +36,10 @@ extension Vault {
     }
     let header = try files?.header()
     let state = (try? header?.read())??.state
-    guard let vaultID = state?.vaultID ?? files.flatMap(Self.newestKeybag)?.storeID else {
+    guard let vaultID = state?.vaultID ?? files?.newestKeybag()?.storeID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
-    if let files, let state, (try? Self.mayHavePasscode(state, files)) == false {
-      throw Self.noPasscode
-    }
+    if let files, let state, !Self.mayHavePasscode(state, files) { throw Self.noPasscode }
     revoke(vaultID, state?.lockID)
     guard let header, let state else { throw Inconsistency.headerDamaged.error }
     do throws(KeychainError) {
@@ -56,7 +52,7 @@ extension Vault {
     }
     // What was unlocked while the state was written was unlocked under the former lock identifier.
     context.cache.lock(vaultID, state.lockID)
-    letGo()
+    discard()
     Log.notice("the keychain was locked")
     do throws(KeychainError) {
       // The database learns the lock generation, so that an older header is noticed.
@@ -75,26 +71,10 @@ extension Vault {
 
   /// Whether a passcode is set, by the keybag in force or by the one that a change which was interrupted may have put in
   /// its place. Where neither can be read, there may be one.
-  private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles)
-    throws(KeychainError) -> Bool
-  {
-    guard state.vaultID != nil else { return false }
-    var isKnown = false
-    for reference in [state.keybag, state.pending].compactMap(\.self) {
-      guard let keybag = (try? files.keybags.load(reference.number)) ?? nil,
-        try keybag.digest() == reference.digest
-      else { continue }
-      if keybag.hasPasscode { return true }
-      isKnown = true
-    }
-    return !isKnown && state.keybag != nil
-  }
-
-  /// The newest keybag that is there, for a vault whose header does not say which one is in force.
-  static func newestKeybag(_ files: VaultFiles) -> Keybag? {
-    let numbers = (try? files.keybags.numbers()) ?? []
-    return numbers.compactMap { (try? files.keybags.load($0)) ?? nil }
-      .max { $0.generation < $1.generation }
+  private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles) -> Bool {
+    guard state.vaultID != nil, state.keybag != nil else { return false }
+    let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybag($0)) ?? nil } }
+    return keybags.isEmpty || keybags.contains(where: \.hasPasscode)
   }
 
   // MARK: Unlocking
@@ -106,9 +86,7 @@ extension Vault {
   ///   when the vault was locked, or its keybag changed, while the passcode was tried; `.notAvailable` when no passcode
   ///   is set.
   @discardableResult
-  package func unlock(
-    _ passcode: Passcode, until deadline: Deadline
-  ) throws(KeychainError) -> KeychainError? {
+  package func unlock(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) -> KeychainError? {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
@@ -118,44 +96,36 @@ extension Vault {
   func unlockedKey(
     _ passcode: Passcode, _ opened: Opened, until deadline: Deadline
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
-    let lockings = context.cache.lockings(of: opened.keybag.storeID)
-    // The machine may be suspended, or the settings change, while the passcode is tried.
-    var terms = UnlockTerms(opened.state, context.clock)
+    // The vault may be locked, the machine be suspended, or the settings change, while the passcode is tried.
+    var moment = UnlockMoment(opened, context)
     let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-    terms.time = context.clock.now.time
-    guard let now = try openBesideDatabase(preferring: opened.reference),
-      now.state.lockID == opened.state.lockID,
-      now.reference == opened.reference, terms.hold(now.state, context.clock),
-      context.cache.lockings(of: opened.keybag.storeID) == lockings
+    moment.terms.time = context.clock.now.time
+    guard let now = try openBesideDatabase(preferring: opened.reference), now.reference == opened.reference,
+      moment.holds(now.state, context)
     else {
       throw KeychainError(
         .interactionNotAllowed,
         "the keychain was locked, or the machine suspended, while the passcode was tried")
     }
     Log.notice("the keychain was unlocked")
-    return (key, publish(resolution(now).keys(ring, terms), now, lockings))
+    return (key, publish(KeyResolution(now, context).keys(ring, moment.terms), now, moment))
   }
 
   /// Holds unlocked keys in this process, and leaves them to others.
   ///
-  /// - Parameter lockings: How often this process had locked the vault before the keys were made: a locking since then
-  ///   takes them away.
+  /// - Parameter moment: Before the keys were made. A locking of this process since then takes them away.
   /// - Returns: Why they could not be left; nil when they were.
-  func publish(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> KeychainError? {
-    let vaultID = opened.keybag.storeID
-    let lockedMeanwhile = KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
-    let isHeld = context.cache.update(vaultID) { entry in
-      guard entry.lockings == lockings else { return false }
+  func publish(_ keys: OpenKeys, _ opened: Opened, _ moment: UnlockMoment) -> KeychainError? {
+    let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in
       if keys.terms != nil { entry.unlock(keys) } else { entry.keys = keys }
-      return true
     }
-    guard isHeld else { return lockedMeanwhile }
+    guard isHeld else { return Self.lockedMeanwhile }
     do throws(KeychainError) {
-      try resolution(opened).publish(keys, random)
-      guard context.cache.lockings(of: vaultID) == lockings else {
-        context.authority.discard(.whenUnlocked, of: vaultID)
-        return lockedMeanwhile
+      try KeyResolution(opened, context).publish(keys, random)
+      guard context.cache.lockings(of: moment.vaultID) == moment.lockings else {
+        context.authority.discard(.whenUnlocked, of: moment.vaultID)
+        return Self.lockedMeanwhile
       }
       return nil
     } catch {
@@ -164,39 +134,37 @@ extension Vault {
     }
   }
 
+  static var lockedMeanwhile: KeychainError {
+    KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
+  }
+
   /// The key of a passcode that is right. It takes the time that the keybag's parameters ask for.
-  static func passcodeKey(
-    _ passcode: Passcode, _ opened: Opened, _ context: UnlockContext, until deadline: Deadline
-  ) throws(KeychainError) -> PasscodeKey {
+  static func passcodeKey(_ passcode: Passcode, _ opened: Opened, _ context: UnlockContext, until deadline: Deadline)
+    throws(KeychainError) -> PasscodeKey
+  {
     guard opened.keybag.hasPasscode else { throw noPasscode }
-    return try opened.header.trying(at: context.clock.now, until: deadline) {
-      () throws(KeychainError) in
-      do throws(KeychainError) {
-        return try opened.keybag.passcodeKey(passcode, deviceKey: opened.deviceKey)
-      } catch {
+    return try opened.header.trying(at: context.clock.now, until: deadline) { () throws(KeychainError) in
+      do throws(KeychainError) { return try opened.keybag.passcodeKey(passcode, deviceKey: opened.deviceKey) } catch {
         if error.code == .authenticationFailed { Log.notice("a wrong passcode was given") }
         throw error
       }
     }
   }
 
-  static var noPasscode: KeychainError {
-    KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing)
-  }
+  static var noPasscode: KeychainError { KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing) }
 
   // MARK: Proofs
 
   /// Whether a passcode is the one that is set. Unlocks nothing.
   package func check(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) {
-    _ = try Self.passcodeKey(
-      passcode, try openForKeys(until: deadline), context, until: deadline)
+    _ = try Self.passcodeKey(passcode, try openForKeys(until: deadline), context, until: deadline)
   }
 
   /// The key that only a person who has just given the passcode has: it opens the items whose access control asks for
   /// a person's presence or the passcode.
-  package func authenticationKey(
-    for passcode: Passcode, until deadline: Deadline
-  ) throws(KeychainError) -> AuthenticationKey {
+  package func authenticationKey(for passcode: Passcode, until deadline: Deadline) throws(KeychainError)
+    -> AuthenticationKey
+  {
     let opened = try openForKeys(until: deadline)
     let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
     return try opened.keybag.authenticationKey(key, deviceKey: opened.deviceKey)

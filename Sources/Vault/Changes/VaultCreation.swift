@@ -26,9 +26,7 @@ package struct VaultCreation {
 
   /// Makes a vault where `Consistency` says that there is none.
   package func run() throws(KeychainError) {
-    if try exclusive.header.read() == nil {
-      try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
-    }
+    try exclusive.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
     let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
     // Before anything is made: a key that is brought may belong to another vault.
@@ -49,26 +47,20 @@ package struct VaultCreation {
 
   /// Finishes a creation that was interrupted.
   ///
-  /// - Parameters:
-  ///   - vaultID: That of the header.
-  ///   - databaseID: That of the line.
   /// - Throws: `.notAvailable` when a file of another vault is in the way; it is not touched.
-  package func resume(
-    _ vaultID: RowIdentifier, _ databaseID: RowIdentifier
-  ) throws(KeychainError) {
-    Log.notice("the making of the keychain was interrupted; it is finished now")
-    if let row = try exclusive.look().row, row.databaseID == databaseID {
-      return try finish(databaseID, row.keybag)
+  package func resume(_ job: Job) throws(KeychainError) {
+    guard let vaultID = try exclusive.state().vaultID, let databaseID = job.to else {
+      throw Inconsistency.headerDamaged.error
     }
+    Log.notice("the making of the keychain was interrupted; it is finished now")
+    if let row = try exclusive.look().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
     // It may have been made by a process that had no credential.
     try files.keyFile.discard(vaultID)
     if try files.keybags.load(1)?.storeID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
   }
 
-  private func make(
-    _ deviceKey: DeviceKey, _ databaseID: RowIdentifier
-  ) throws(KeychainError) {
+  private func make(_ deviceKey: DeviceKey, _ databaseID: RowIdentifier) throws(KeychainError) {
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     let digest = try keybag.digest()
     let generation = try exclusive.state().lockGeneration
@@ -89,9 +81,7 @@ package struct VaultCreation {
     Log.notice("a keychain was made")
   }
 
-  private func finish(
-    _ databaseID: RowIdentifier, _ keybag: KeybagReference
-  ) throws(KeychainError) {
+  private func finish(_ databaseID: RowIdentifier, _ keybag: KeybagReference) throws(KeychainError) {
     try files.data.synchronize()
     try exclusive.change { state in
       state.databaseID = databaseID
@@ -105,13 +95,8 @@ package struct VaultCreation {
   /// may be put back.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
-      let log = files.names.database + suffix
-      guard try files.data.status(of: log) != nil else { continue }
-      let aside = "\(files.names.database).aside-\(databaseID)\(suffix)"
-      guard try files.data.renameWithoutReplacing(log, to: aside) else {
-        throw KeychainError(.notAvailable, "\(files.data.path(of: aside)) is in the way")
-      }
-      try files.data.synchronize()
+      try files.rename(
+        files.names.database + suffix, to: "\(files.names.database).aside-\(databaseID)\(suffix)")
     }
     // An index of the log, and nothing else.
     try files.data.remove(files.names.database + "-shm")

@@ -47,11 +47,9 @@ struct VaultErasure {
     try files.data.requireWritable()
     try files.key.requireWritable()
     let itemCount = Vault.itemCount(files)
-    if try exclusive.header.read() == nil {
-      try exclusive.header.create(HeaderState(lockID: try random.makeIdentifier()))
-    }
-    let vaultID = try findVaultID()
+    try exclusive.makeState(LockSettings(), random)
     let row = files.readableRow(until: exclusive.deadline)
+    let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
       // The files may not belong together: the erasure must be resumed beside this database.
@@ -70,23 +68,26 @@ struct VaultErasure {
   func resume() throws(KeychainError) -> ErasureOutcome {
     var outcome = ErasureOutcome()
     let state = try exclusive.state()
-    let vaultID = state.vaultID
     outcome.isDeviceKeyACredential = files.credential != nil
-    if let vaultID {
-      try destroyDeviceKey(vaultID, &outcome)
+    if let vaultID = state.vaultID {
+      // The file is this vault's also where a credential is used instead of it.
+      let destruction = try files.keyFile.destroy(vaultID)
+      outcome.mayKeysLiveOn = destruction.mayLiveOn
+      outcome.isDeviceKeyForeign = destruction.isForeign
     } else {
       outcome.isDeviceKeyForeign = try files.keyFile.isPresent()
     }
     try exclusive.step(.deviceKeyDestroyed)
-    for number in try files.keybags.numbers() {
-      if try !files.keybags.destroy(number) { outcome.mayKeysLiveOn = true }
+    for number in try files.keybags.numbers() where try !files.keybags.destroy(number) {
+      outcome.mayKeysLiveOn = true
     }
     if try !files.keybags.destroyAsides() { outcome.mayKeysLiveOn = true }
-    if let vaultID { revokeKeys(vaultID) }
-    try exclusive.step(.keybagsDestroyed)
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      try files.data.remove(files.names.database + suffix)
+    if let vaultID = state.vaultID {
+      context.cache.forget(vaultID)
+      for purpose in KeyTicket.Purpose.allCases { context.authority.discard(purpose, of: vaultID) }
     }
+    try exclusive.step(.keybagsDestroyed)
+    for suffix in ["", "-wal", "-shm", "-journal"] { try files.data.remove(files.names.database + suffix) }
     try exclusive.step(.databaseRemoved)
     try removeLitter()
     try exclusive.step(.litterRemoved)
@@ -102,31 +103,11 @@ struct VaultErasure {
     return outcome
   }
 
-  private func destroyDeviceKey(
-    _ vaultID: RowIdentifier, _ outcome: inout ErasureOutcome
-  ) throws(KeychainError) {
-    // The file is this vault's also where a credential is used instead of it.
-    let destruction = try files.keyFile.destroy(vaultID)
-    outcome.mayKeysLiveOn = destruction.mayLiveOn
-    outcome.isDeviceKeyForeign = destruction.isForeign
-  }
-
-  private func revokeKeys(_ vaultID: RowIdentifier) {
-    context.cache.forget(vaultID)
-    for purpose in KeyTicket.Purpose.allCases {
-      context.authority.discard(purpose, of: vaultID)
-    }
-  }
-
   /// Nothing opens these files without the keys: one that cannot be removed must not keep the erasure from its end.
   private func removeLitter() throws(KeychainError) {
     files.data.destroyTemporaryFiles()
-    let aside = AsideName(of: files.names.database)
-    for name in try files.data.entryNames()
-    where aside.matches(name) || name.hasPrefix("\(files.names.database).") {
-      do throws(KeychainError) {
-        try files.data.remove(name)
-      } catch {
+    for name in try files.data.entryNames() where name.hasPrefix("\(files.names.database).") {
+      do throws(KeychainError) { try files.data.remove(name) } catch {
         Log.error("a file that was set aside cannot be removed", error)
       }
     }
@@ -139,21 +120,14 @@ struct VaultErasure {
       let last = try exclusive.header.witness(of: databaseID)?.number ?? 0
       try exclusive.header.record(
         CommitRecord(
-          number: last + 1, database: databaseID, process: getpid(), isSynchronizable: false,
-          rows: RowCounts()))
-    } catch {
-      Log.error("an erasure could not be recorded in the header", error)
-    }
+          number: last + 1, database: databaseID, process: getpid(), isSynchronizable: false, rows: RowCounts()))
+    } catch { Log.error("an erasure could not be recorded in the header", error) }
   }
 
   /// The identifier of the vault, from whatever file still says it. A device key says it only where no other vault's
   /// can lie.
-  private func findVaultID() throws(KeychainError) -> RowIdentifier? {
-    if let vaultID = try exclusive.state().vaultID { return vaultID }
-    for number in try files.keybags.numbers().reversed() {
-      if let keybag = try? files.keybags.load(number) { return keybag.storeID }
-    }
-    if let row = try? files.connection(until: exclusive.deadline).storeRow() { return row.vaultID }
+  private func findVaultID(_ row: StoreRow?) throws(KeychainError) -> RowIdentifier? {
+    if let vaultID = try exclusive.state().vaultID ?? files.newestKeybag()?.storeID ?? row?.vaultID { return vaultID }
     guard files.key.path == files.data.path, files.credential == nil else { return nil }
     return (try? files.keyFile.load())?.storeID
   }
@@ -167,13 +141,11 @@ extension Vault {
   /// - Throws: `.notAvailable` when others keep the vault busy until the deadline, or the folders cannot be used;
   ///   `.readOnly`; `.inputOutput`. Either nothing was changed, or the next use finishes the erasure.
   package func erase(until deadline: Deadline) throws(KeychainError) -> ErasureOutcome? {
-    letGo()
+    discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
     // Also when the rest fails.
-    if let vaultID = Self.newestKeybag(files)?.storeID {
-      for purpose in KeyTicket.Purpose.allCases {
-        try? context.authority.revoke(purpose, of: vaultID)
-      }
+    if let vaultID = files.newestKeybag()?.storeID {
+      for purpose in KeyTicket.Purpose.allCases { try? context.authority.revoke(purpose, of: vaultID) }
     }
     let exclusive = try ExclusiveFiles(files, until: deadline)
     return try VaultErasure(exclusive, random: random, context: context).run()
@@ -181,25 +153,10 @@ extension Vault {
 
   /// The items of all classes, without tombstones; nil when the database cannot be read.
   static func itemCount(_ files: VaultFiles) -> Int? {
-    guard let status = try? files.data.status(of: files.names.database), status.isRegularFile,
-      status.byteCount > 0,
-      let connection = try? files.connection(until: .after(.seconds(30)))
-    else { return nil }
-    var count = 0
-    for itemClass in ItemClass.stored {
-      guard let number = try? connection.liveRowCount(of: itemClass) else { return nil }
-      count += number
-    }
-    return count
+    guard let connection = try? files.connection(until: .after(.seconds(30))) else { return nil }
+    return try? ItemClass.stored.reduce(0) { try $0 + connection.liveRowCount(of: $1) }
   }
 
   /// How many items there are, tombstones not counted, also in a vault that cannot be opened; nil when nothing says it.
-  package func countItems() throws(KeychainError) -> Int? {
-    try existingFiles().flatMap { Self.itemCount($0) }
-  }
-
-  /// Whether any file of the vault is there. Makes nothing.
-  package func isPresent() throws(KeychainError) -> Bool {
-    try place.existing()?.isPresent() ?? false
-  }
+  package func countItems() throws(KeychainError) -> Int? { try existingFiles().flatMap { Self.itemCount($0) } }
 }

@@ -25,9 +25,7 @@ package struct AsideName {
     return name
   }
 
-  private func isInUse(
-    _ name: String, in directory: ProtectedDirectory
-  ) throws(KeychainError) -> Bool {
+  private func isInUse(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     for suffix in Self.suffixes where try directory.status(of: name + suffix) != nil { return true }
     return false
   }

@@ -16,9 +16,7 @@ package final class ExclusiveFiles {
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
   ///   replaced meanwhile; `.readOnly`.
-  package init(
-    _ files: VaultFiles, until deadline: Deadline
-  ) throws(KeychainError) {
+  package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     (lock, header) = try files.lock(.exclusive, until: deadline)
     self.files = files
     self.deadline = deadline
@@ -31,9 +29,7 @@ package final class ExclusiveFiles {
   deinit { lock.unlock() }
 
   /// What the files are now.
-  package func look() throws(KeychainError) -> VaultLook {
-    try VaultLook(files, until: deadline)
-  }
+  package func look() throws(KeychainError) -> VaultLook { try VaultLook(files, until: deadline) }
 
   /// What the files are now, taken together.
   package func consistency() throws(KeychainError) -> Consistency { try look().consistency }
@@ -43,18 +39,23 @@ package final class ExclusiveFiles {
   /// - Throws: `.notAvailable` when there is none.
   package func state() throws(KeychainError) -> HeaderState {
     guard let reading = try header.read() else {
-      throw KeychainError(
-        .notAvailable, "\(header.path) has no whole record of the keychain's state")
+      throw KeychainError(.notAvailable, "\(header.path) has no whole record of the keychain's state")
     }
     return reading.state
   }
 
   /// Changes the state, down to the disk.
   @discardableResult
-  func change(
-    _ body: (inout HeaderState) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> HeaderState {
+  func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) -> HeaderState {
     try header.change(until: deadline, body)
+  }
+
+  /// Makes a state without a vault where there is no whole record of one.
+  func makeState(_ settings: LockSettings, _ random: any RandomSource) throws(KeychainError) {
+    guard try header.read() == nil else { return }
+    var state = HeaderState(lockID: try random.makeIdentifier())
+    state.settings = settings
+    try header.create(state)
   }
 
   func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
@@ -72,9 +73,7 @@ package final class ExclusiveFiles {
     let generation = if let state { state.lockGeneration } else { try self.state().lockGeneration }
     let row = try connection.write { () throws(KeychainError) in
       guard var row = try connection.storeRow() else {
-        throw KeychainError(
-          .notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged
-        )
+        throw KeychainError(.notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged)
       }
       try body(&row)
       return try header.count(row, on: connection, generation)

@@ -4,14 +4,14 @@ package enum Step: String, Sendable, CaseIterable {
   case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
   // Every change of the keybag.
   case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
-  // Changing the device key, around the change of the keybag.
-  case deviceKeyChangeNamed, deviceKeyPrepared, deviceKeyReplaced, deviceKeyChanged
+  // The same where the device key changes: before the keybag is named, and once it is committed.
+  case deviceKeyPrepared, deviceKeyReplaced
   // Rotation, between two changes of the keybag.
-  case surveyed, batchResealed
+  case resealingBegun, batchResealed
   // Repair.
   case salvaged, repairNamed, databaseAside, logAside, indexAside, databaseReplaced, repaired
   // Erasure.
   case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
   // Acceptance of older files.
-  case acceptanceNamed, databaseAccepted, accepted
+  case keybagsSetAside, acceptanceNamed, accepted
 }

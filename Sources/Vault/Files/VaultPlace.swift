@@ -13,10 +13,7 @@ package struct VaultPlace: Sendable, Hashable {
   /// The file with the passcode that this process was given; nil when it was given none.
   package var passcodeFile: String?
 
-  package init(
-    dataFolder: String, keyFolder: String, credentialsFolder: String? = nil,
-    passcodeFile: String? = nil
-  ) {
+  package init(dataFolder: String, keyFolder: String, credentialsFolder: String? = nil, passcodeFile: String? = nil) {
     self.dataFolder = dataFolder
     self.keyFolder = keyFolder
     self.credentialsFolder = credentialsFolder

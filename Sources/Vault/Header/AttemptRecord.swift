@@ -34,8 +34,7 @@ package struct AttemptRecord: Equatable, Sendable {
 
   /// The same and one more, at a moment.
   package func adding(at now: BootMoment) -> AttemptRecord {
-    AttemptRecord(
-      failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
+    AttemptRecord(failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
   }
 
   /// For how many whole seconds no passcode may be tried, 0 to 3600.
@@ -92,8 +91,7 @@ extension AttemptRecord {
 
   /// Nil for bytes that are no whole record.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
-    guard bytes.count == Self.byteCount,
-      let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
+    guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic
     else { return nil }
     failures = reader.number(at: 8)

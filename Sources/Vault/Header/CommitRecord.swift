@@ -29,8 +29,8 @@ package struct CommitRecord: Equatable, Sendable {
   package let rows: RowCounts
 
   package init(
-    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool,
-    isTold: Bool = true, rows: RowCounts
+    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool, isTold: Bool = true,
+    rows: RowCounts
   ) {
     self.number = number
     self.database = database.high
@@ -53,8 +53,7 @@ package struct CommitRecord: Equatable, Sendable {
     put(rows.internetPasswords.littleEndian, at: 32)
     put(rows.keys.littleEndian, at: 40)
     put(rows.certificates.littleEndian, at: 48)
-    put(
-      lk_checksum(buffer.baseAddress, Self.checksumOffset, 0).littleEndian, at: Self.checksumOffset)
+    put(lk_checksum(buffer.baseAddress, Self.checksumOffset, 0).littleEndian, at: Self.checksumOffset)
   }
 
   /// Nil for bytes that are no whole record, and for zeros.

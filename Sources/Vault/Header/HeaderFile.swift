@@ -71,21 +71,18 @@ package final class HeaderFile: Sendable {
     if let found = try readOnce() { return found }
     // A process may have been writing, twice. Where it cannot be waited for, the copies are what they are.
     do throws(KeychainError) {
-      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.patience)) {
-        () throws(KeychainError) in try readOnce()
+      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.patience)) { () throws(KeychainError) in
+        try readOnce()
       }
-    } catch {
-      return try readOnce()
-    }
+    } catch { return try readOnce() }
   }
 
   /// Whether both copies are what a reading found: one system call, without a lock.
   package func holds(_ reading: Reading) throws(KeychainError) -> Bool {
-    try withUnsafeTemporaryAllocation(
-      byteCount: 2 * HeaderState.byteCount, alignment: 8
-    ) { (buffer) throws(KeychainError) in
-      guard try file.read(at: Self.stateOffset, into: buffer) == buffer.count,
-        let present = buffer.baseAddress, reading.bytes.count == buffer.count
+    try withUnsafeTemporaryAllocation(byteCount: 2 * HeaderState.byteCount, alignment: 8) {
+      (buffer) throws(KeychainError) in
+      guard try file.read(at: Self.stateOffset, into: buffer) == buffer.count, let present = buffer.baseAddress,
+        reading.bytes.count == buffer.count
       else { return false }
       return memcmp(reading.bytes, present, buffer.count) == 0
     }
@@ -122,14 +119,10 @@ package final class HeaderFile: Sendable {
 
   private static let patience = Duration.seconds(2)
 
-  private func write(
-    _ state: HeaderState, replacing before: HeaderState?
-  ) throws(KeychainError) {
+  private func write(_ state: HeaderState, replacing before: HeaderState?) throws(KeychainError) {
     let bytes = try state.encoded()
     let copy = Int(state.number % 2)
-    do throws(KeychainError) {
-      try put(bytes, copy)
-    } catch {
+    do throws(KeychainError) { try put(bytes, copy) } catch {
       guard before != nil, error.code != .readOnly else { throw error }
       try put(bytes, copy)
     }
@@ -148,10 +141,8 @@ package final class HeaderFile: Sendable {
     guard count == bytes.count else { return nil }
     let states = try bytes.withBytes { buffer throws(KeychainError) in
       (
-        try HeaderState(
-          decoding: UnsafeRawBufferPointer(rebasing: buffer[..<HeaderState.byteCount])),
-        try HeaderState(
-          decoding: UnsafeRawBufferPointer(rebasing: buffer[HeaderState.byteCount...]))
+        try HeaderState(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<HeaderState.byteCount])),
+        try HeaderState(decoding: UnsafeRawBufferPointer(rebasing: buffer[HeaderState.byteCount...]))
       )
     }
     let state: HeaderState
@@ -177,8 +168,7 @@ package final class HeaderFile: Sendable {
   ///   trial; `.notAvailable` when others keep trying until the deadline; what `body` throws. Only
   ///   `.authenticationFailed` stays recorded as a failure.
   package func trying<Result>(
-    at clock: @autoclosure () -> BootMoment, until deadline: Deadline,
-    _ body: () throws(KeychainError) -> Result
+    at clock: @autoclosure () -> BootMoment, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
       // Not earlier: others may have tried while this one waited.
@@ -206,8 +196,7 @@ package final class HeaderFile: Sendable {
     let delay = attempts.delay(at: now)
     guard delay > 0 else { return attempts }
     throw KeychainError(
-      .authenticationFailed,
-      "too many wrong passcodes: another can be tried in \(counted(Int(delay), "second"))",
+      .authenticationFailed, "too many wrong passcodes: another can be tried in \(counted(Int(delay), "second"))",
       cause: .passcodeMustWait)
   }
 
@@ -226,9 +215,7 @@ package final class HeaderFile: Sendable {
     do throws(KeychainError) {
       try file.write(try attempts.encoded(), at: Self.attemptsOffset)
       try file.synchronize()
-    } catch {
-      guard error.code == .readOnly else { throw error }
-    }
+    } catch { guard error.code == .readOnly else { throw error } }
   }
 
   /// Begins the record of wrong passcodes again: there is no passcode any more.
@@ -240,9 +227,7 @@ package final class HeaderFile: Sendable {
   ///
   /// - Parameter lockGeneration: Of the state in force.
   /// - Returns: The row as it was written.
-  func count(
-    _ row: StoreRow, on connection: Connection, _ lockGeneration: UInt64
-  ) throws(KeychainError) -> StoreRow {
+  func count(_ row: StoreRow, on connection: Connection, _ lockGeneration: UInt64) throws(KeychainError) -> StoreRow {
     var row = row
     row.commits += 1
     row.rows = row.rows + connection.rowChanges
@@ -260,24 +245,20 @@ package final class HeaderFile: Sendable {
     do throws(KeychainError) {
       try record(
         CommitRecord(
-          number: row.commits, database: row.databaseID, process: getpid(),
-          isSynchronizable: isSynchronizable, isTold: isTold, rows: row.rows))
-    } catch {
-      Log.error("a commit could not be recorded in the header", error)
-    }
+          number: row.commits, database: row.databaseID, process: getpid(), isSynchronizable: isSynchronizable,
+          isTold: isTold, rows: row.rows))
+    } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 
   /// Records a commit that happened, unsynchronised. A record of a later commit of the same database is not
   /// replaced: a process may come late.
   package func record(_ commit: CommitRecord) throws(KeychainError) {
-    let offset =
-      Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
-    try withUnsafeTemporaryAllocation(
-      byteCount: CommitRecord.byteCount, alignment: 8
-    ) { (buffer) throws(KeychainError) in
+    let offset = Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
+    try withUnsafeTemporaryAllocation(byteCount: CommitRecord.byteCount, alignment: 8) {
+      (buffer) throws(KeychainError) in
       if try file.read(at: offset, into: buffer) == buffer.count,
-        let present = CommitRecord(decoding: UnsafeRawBufferPointer(buffer)),
-        present.database == commit.database, present.number > commit.number
+        let present = CommitRecord(decoding: UnsafeRawBufferPointer(buffer)), present.database == commit.database,
+        present.number > commit.number
       {
         return
       }

@@ -24,7 +24,7 @@ import KeychainStore
 /// | 168 | 4 | kind of the job; 0 for none |
 /// | 172 | 4 | length of the job's name |
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
-/// | 208 | 8 + 32 | number and digest of the job's keybag; zeros for none |
+/// | 208 | 40 | zeros |
 /// | 248 | 128 | name of the job's file, filled with zeros |
 /// | 376 | 8 | seconds of the strictest earlier settings since the last locking; 0 for never |
 /// | 384 | 8 | number of the settings: greater by one with each change, 0 after a locking |
@@ -122,8 +122,7 @@ extension RecordReader {
   fileprivate func keybag(at offset: Int) -> KeybagReference? {
     let number: UInt64 = number(at: offset)
     guard number != 0 else { return nil }
-    return KeybagReference(
-      number: number, digest: bytes(at: offset + 8, count: SHA256Digest.byteCount))
+    return KeybagReference(number: number, digest: bytes(at: offset + 8, count: SHA256Digest.byteCount))
   }
 }
 
@@ -134,19 +133,15 @@ extension HeaderState {
   ///
   /// - Throws: `.notAvailable` for a number that no reader takes.
   package func encoded() throws(KeychainError) -> [UInt8] {
-    let numbers = [
-      number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0, job?.keybag?.number ?? 0,
-    ]
+    let numbers = [number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0]
     guard numbers.allSatisfy({ $0 <= RecordReader.largestNumber }) else {
-      throw KeychainError(
-        .notAvailable, "a number of the keychain's state is too large", because: .fileDamaged)
+      throw KeychainError(.notAvailable, "a number of the keychain's state is too large", because: .fileDamaged)
     }
     var writer = RecordWriter(byteCount: Self.byteCount)
     writer.put(Self.magic, at: 0)
     writer.put(Self.version, at: 8)
     let flags: UInt32 =
-      (settings.locksWhenSuspended ? 1 : 0) | (isDamaged ? 2 : 0)
-      | (earlierSettings.locksWhenSuspended ? 4 : 0)
+      (settings.locksWhenSuspended ? 1 : 0) | (isDamaged ? 2 : 0) | (earlierSettings.locksWhenSuspended ? 4 : 0)
     writer.put(flags, at: 12)
     writer.put(number, at: 16)
     writer.put(vaultID, at: 24)
@@ -162,7 +157,6 @@ extension HeaderState {
       writer.put(UInt32(name.count), at: 172)
       writer.put(job.from, at: 176)
       writer.put(job.to, at: 192)
-      writer.put(job.keybag, at: 208)
       writer.put(name, at: 248)
     }
     writer.put(UInt64(earlierSettings.timeout ?? 0), at: 376)
@@ -174,18 +168,15 @@ extension HeaderState {
   ///
   /// - Throws: `.notAvailable` for a whole record of a later version; `.allocation`.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
-    guard bytes.count == Self.byteCount,
-      let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
+    guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic
     else { return nil }
     let version: UInt32 = reader.number(at: 8)
     guard version == Self.version else {
-      throw KeychainError(
-        .notAvailable,
-        "the keychain was made by another version of this program (header \(version))")
+      throw KeychainError(.notAvailable, "the keychain was made by another version of this program (header \(version))")
     }
     guard let lockID = reader.identifier(at: 64) else { return nil }
-    for offset in [16, 56, 88, 128, 208, 384] {
+    for offset in [16, 56, 88, 128, 384] {
       let number: UInt64 = reader.number(at: offset)
       guard number <= RecordReader.largestNumber else { return nil }
     }
@@ -195,10 +186,8 @@ extension HeaderState {
     vaultID = reader.identifier(at: 24)
     databaseID = reader.identifier(at: 40)
     lockGeneration = reader.number(at: 56)
-    settings = LockSettings(
-      timeout: reader.seconds(at: 80), locksWhenSuspended: flags & 1 != 0)
-    earlierSettings = LockSettings(
-      timeout: reader.seconds(at: 376), locksWhenSuspended: flags & 4 != 0)
+    settings = LockSettings(timeout: reader.seconds(at: 80), locksWhenSuspended: flags & 1 != 0)
+    earlierSettings = LockSettings(timeout: reader.seconds(at: 376), locksWhenSuspended: flags & 4 != 0)
     settingsNumber = reader.number(at: 384)
     isDamaged = flags & 2 != 0
     keybag = reader.keybag(at: 88)
@@ -207,12 +196,9 @@ extension HeaderState {
     if kind != 0 {
       let length: UInt32 = reader.number(at: 172)
       guard let kind = Job.Kind(rawValue: kind), length <= Self.longestName,
-        let name = String(
-          validating: reader.bytes(at: 248, count: Int(length)), as: UTF8.self)
+        let name = String(validating: reader.bytes(at: 248, count: Int(length)), as: UTF8.self)
       else { return nil }
-      job = Job(
-        kind, from: reader.identifier(at: 176), to: reader.identifier(at: 192),
-        keybag: reader.keybag(at: 208), name: name)
+      job = Job(kind, from: reader.identifier(at: 176), to: reader.identifier(at: 192), name: name)
     }
   }
 }

@@ -11,8 +11,6 @@ package struct Job: Equatable, Sendable {
     case create = 1
     case erase = 2
     case repair = 3
-    case changeDeviceKey = 4
-    case accept = 5
   }
 
   package let kind: Kind
@@ -20,19 +18,13 @@ package struct Job: Equatable, Sendable {
   package let from: RowIdentifier?
   /// The database that is in force once the work is done; nil where none is, or none is made.
   package let to: RowIdentifier?
-  /// The keybag that is in force once the work is done; nil where none is, or it stays.
-  package let keybag: KeybagReference?
   /// The name under which a repair sets the damaged database aside; empty for other jobs.
   package let name: String
 
-  init(
-    _ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil,
-    keybag: KeybagReference? = nil, name: String = ""
-  ) {
+  init(_ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil, name: String = "") {
     self.kind = kind
     self.from = from
     self.to = to
-    self.keybag = keybag
     self.name = name
   }
 
@@ -48,21 +40,8 @@ package struct Job: Equatable, Sendable {
   ///   - from: The damaged one; nil when it does not say.
   ///   - to: The new one.
   ///   - name: For the damaged one; 128 bytes at most.
-  package static func repair(
-    from: RowIdentifier?, to: RowIdentifier, aside name: String
-  ) -> Job {
+  package static func repair(from: RowIdentifier?, to: RowIdentifier, aside name: String) -> Job {
     precondition(name.utf8.count <= HeaderState.longestName)
     return Job(.repair, from: from, to: to, name: name)
   }
-
-  /// The device key changes together with the keybag, in the database that is there.
-  package static func changeDeviceKey(in database: RowIdentifier, to keybag: KeybagReference) -> Job
-  {
-    Job(.changeDeviceKey, from: database, to: database, keybag: keybag)
-  }
-
-  /// The database that is there is accepted under a new identifier, with a keybag.
-  package static func accept(
-    from: RowIdentifier, to: RowIdentifier, keybag: KeybagReference
-  ) -> Job { Job(.accept, from: from, to: to, keybag: keybag) }
 }

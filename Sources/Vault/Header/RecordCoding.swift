@@ -35,7 +35,7 @@ struct RecordWriter {
 /// Reads the fields of a record whose checksum is right.
 struct RecordReader {
   /// The greatest number that a record may hold: there is room to count on.
-  static let largestNumber = UInt64(Int64.max) / 2
+  static let largestNumber = Keybag.largestNumber
 
   private let record: [UInt8]
 
@@ -49,8 +49,7 @@ struct RecordReader {
   func bytes(at offset: Int, count: Int) -> [UInt8] { Array(record[offset..<offset + count]) }
 
   func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
-    record.withUnsafeBytes { bytes in
-      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    record.withUnsafeBytes { bytes in Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
   }
 

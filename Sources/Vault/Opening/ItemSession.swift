@@ -25,9 +25,9 @@ package final class ItemSession {
   }
 
   /// Runs `body` with the proofs of a caller at hand.
-  package func with<Result>(
-    _ credential: AccessCredential?, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
+  package func with<Result>(_ credential: AccessCredential?, _ body: () throws(KeychainError) -> Result)
+    throws(KeychainError) -> Result
+  {
     guard let credential else { return try body() }
     sealer.credential = credential
     defer { sealer.credential = nil }

@@ -29,7 +29,7 @@ final class OpenVault: Sendable {
   private let pool = SessionPool()
 
   init(
-    _ base: Vault.Opened, _ databaseID: RowIdentifier, _ keys: OpenKeys, database: FileReference,
+    _ base: Vault.Opened, _ databaseID: RowIdentifier, _ keys: OpenKeys, _ database: FileReference,
     lockings: UInt64, _ context: UnlockContext, _ random: any RandomSource
   ) {
     self.context = context
@@ -44,9 +44,7 @@ final class OpenVault: Sendable {
   var files: VaultFiles { base.files }
 
   /// Takes over a connection that was opened on these files.
-  func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) {
-    pool.put(try session(connection, lock))
-  }
+  func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) { pool.put(try session(connection, lock)) }
 
   /// Closes the sessions that are not in use.
   func close() { pool.drain() }
@@ -65,9 +63,9 @@ final class OpenVault: Sendable {
   /// Runs `body` with a session, outside a transaction. The answer is one of the state in force: when a change or a
   /// locking happened meanwhile, the call begins again.
   @inline(__always)
-  func read<Result>(
-    until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
+  func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
+    throws(KeychainError) -> Result
+  {
     try checkUnlocking()
     try checkPaths(isReading: true)
     let session = try takeSession(deadline)
@@ -114,9 +112,7 @@ final class OpenVault: Sendable {
   }
 
   /// Takes the vault lock for a transaction.
-  private func beginWriting(
-    _ session: ItemSession, _ deadline: Deadline
-  ) throws(KeychainError) {
+  private func beginWriting(_ session: ItemSession, _ deadline: Deadline) throws(KeychainError) {
     try session.lock.lock(.shared, timeout: deadline.remaining)
     do throws(KeychainError) {
       try checkUnlocking()
@@ -132,8 +128,7 @@ final class OpenVault: Sendable {
 
   /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
   private func count(_ connection: Connection) throws(KeychainError) -> StoreRow {
-    guard let row = try connection.storeRow(), row.databaseID == databaseID,
-      row.keybagDigest == base.reference.digest
+    guard let row = try connection.storeRow(), row.databaseID == databaseID, row.keybagDigest == base.reference.digest
     else { throw VaultFiles.replaced }
     // A locking rolls back what was sealed with the keys that it revoked.
     try checkState()
@@ -143,8 +138,7 @@ final class OpenVault: Sendable {
   /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
   /// the vault lock is held.
   func maintain<Result>(
-    _ mode: FileLock.Mode, until deadline: Deadline,
-    _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
+    _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.enter(until: deadline)
     defer { writers.leave() }
@@ -212,9 +206,7 @@ final class OpenVault: Sendable {
     guard connection.isReadOnly else { return }
     if connection.isWronglyReadOnly { throw VaultFiles.replaced }
     throw KeychainError(
-      .readOnly,
-      "\(files.data.path(of: files.names.database)) is on a read-only file system. Nothing was changed."
-    )
+      .readOnly, "\(files.data.path(of: files.names.database)) is on a read-only file system. Nothing was changed.")
   }
 
   /// Whether the database and the header are still at their paths.
@@ -226,8 +218,7 @@ final class OpenVault: Sendable {
   // MARK: Sessions
 
   private func takeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
-    let session =
-      if let idle = pool.take() { idle } else { try makeSession(deadline) }
+    let session = if let idle = pool.take() { idle } else { try makeSession(deadline) }
     session.connection.wait(until: deadline)
     return session
   }
@@ -244,9 +235,7 @@ final class OpenVault: Sendable {
       try checkState()
       if !error.isAboutItems { try checkPaths(isReading: false) }
       return error
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
@@ -261,9 +250,7 @@ final class OpenVault: Sendable {
     return try session(connection, lock)
   }
 
-  private func session(
-    _ connection: Connection, _ lock: FileLock
-  ) throws(KeychainError) -> ItemSession {
+  private func session(_ connection: Connection, _ lock: FileLock) throws(KeychainError) -> ItemSession {
     let sealer = try RowSealer(try keys.ring.makeCipherSuite(), random)
     sealer.passwordCost = context.cost
     return ItemSession(connection, sealer, lock)
@@ -289,8 +276,7 @@ extension KeychainError {
   /// was about.
   var isAboutItems: Bool {
     switch code {
-    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed,
-      .authenticationFailed:
+    case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed, .authenticationFailed:
       true
     default: false
     }

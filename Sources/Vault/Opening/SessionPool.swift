@@ -10,9 +10,7 @@ final class SessionPool: Sendable {
   }
 
   /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
-  private struct Idle: @unchecked Sendable {
-    let session: ItemSession
-  }
+  private struct Idle: @unchecked Sendable { let session: ItemSession }
 
   private let state = Guarded(State())
 

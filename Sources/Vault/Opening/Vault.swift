@@ -25,11 +25,8 @@ package final class Vault: Sendable {
 
   /// A vault at a place. Nothing is opened or made.
   package init(
-    _ place: VaultPlace, context: UnlockContext = .system,
-    random: any RandomSource = SystemRandom(),
-    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
-      (_) throws(KeychainError) in
-    }
+    _ place: VaultPlace, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) {
     self.place = place
     self.context = context
@@ -49,20 +46,6 @@ package final class Vault: Sendable {
     package var state: HeaderState { reading.state }
   }
 
-  /// The folders, opened; they are made when they are not there.
-  func openFiles() throws(KeychainError) -> VaultFiles {
-    var files = try place.open()
-    files.onStep = onStep
-    return files
-  }
-
-  /// The folders, opened; nil when one of them is not there.
-  func existingFiles() throws(KeychainError) -> VaultFiles? {
-    var files = try place.existing()
-    files?.onStep = onStep
-    return files
-  }
-
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction.
@@ -71,9 +54,7 @@ package final class Vault: Sendable {
   package func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      try vault.read(until: deadline, body)
-    }
+    try withOpenVault(until: deadline) { (vault) throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
   /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
@@ -84,21 +65,18 @@ package final class Vault: Sendable {
   ///   - isTold: False for a change that leaves every item as it is: observers are not notified.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
-    until deadline: Deadline, isTold: Bool = true,
-    isSynchronizable: (Result) -> Bool = { (_: Result) in false },
+    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      try vault.write(
-        until: deadline, isTold: isTold, isSynchronizable: isSynchronizable, body)
+      try vault.write(until: deadline, isTold: isTold, isSynchronizable: isSynchronizable, body)
     }
   }
 
   /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
   /// the vault lock is held.
   package func maintain<Result>(
-    _ mode: FileLock.Mode, until deadline: Deadline,
-    _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
+    _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
       try vault.maintain(mode, until: deadline, body)
@@ -114,6 +92,9 @@ package final class Vault: Sendable {
     }
   }
 
+  /// Whether any file of the vault is there. Makes nothing.
+  package func isPresent() throws(KeychainError) -> Bool { try place.existing()?.isPresent() ?? false }
+
   /// Ends the use of the vault; the next call opens it again.
   package func close() {
     withCurrent { vault in
@@ -122,17 +103,15 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Lets go of the open vault and its keys, and leaves the files alone.
-  func letGo() { discard { _ in true } }
-
   /// Closes the connections that are not in use: a child of a fork must inherit none.
   package func closeConnections() { withCurrent { $0?.close() } }
 
-  private func discard(_ isWanted: (OpenVault) -> Bool) {
-    withCurrent { vault in
-      guard let open = vault, isWanted(open) else { return }
+  /// Forgets the open vault, or one that is open still, and leaves the files alone.
+  func discard(_ vault: OpenVault? = nil) {
+    withCurrent { current in
+      guard let open = current, vault == nil || vault === open else { return }
       open.abandon()
-      vault = nil
+      current = nil
     }
   }
 
@@ -165,9 +144,7 @@ package final class Vault: Sendable {
         }
         opened = vault
         return try body(vault)
-      } catch {
-        try beginAgain(after: error, opened, until: deadline)
-      }
+      } catch { try beginAgain(after: error, opened, until: deadline) }
     }
   }
 
@@ -178,46 +155,27 @@ package final class Vault: Sendable {
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
     // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
-    if !error.isAboutItems { dropEndedKeys() }
+    if !error.isAboutItems {
+      context.cache.dropEnded((try? place.existing()?.header()?.read())??.state, context.clock)
+    }
     var isOutdated = error.cause == .storeReplaced
     if let vault {
       if error.cause == .databaseDamaged { markDamaged(vault) }
       if error.code == .interactionNotAllowed { isOutdated = try isUnlockedMeanwhile(vault) }
-      if isOutdated || error.cause == .databaseDamaged { discard { $0 === vault } }
+      if isOutdated || error.cause == .databaseDamaged { discard(vault) }
     }
     if isOutdated, deadline.remaining > .zero { return }
     throw error.cause == .storeReplaced
-      ? error.saying("other processes keep changing the keychain")
-      : context.cache.explaining(error.namingRepair)
+      ? error.saying("other processes keep changing the keychain") : context.cache.explaining(error.namingRepair)
   }
 
   /// Whether more keys can be had now than when the vault was opened: another process unlocked it.
   private func isUnlockedMeanwhile(_ vault: OpenVault) throws(KeychainError) -> Bool {
     guard vault.base.keybag.hasPasscode, vault.keys.lockState != .unlocked else { return false }
-    let classes = try keys(vault.base).ring.openClasses
-    return classes.isStrictSuperset(of: vault.keys.ring.openClasses)
-  }
-
-  /// Drops the keys of unlockings that are over. A vault that can be opened does so by itself.
-  private func dropEndedKeys() {
-    let reading = (try? place.existing()?.header()?.read()) ?? nil
-    context.cache.dropEnded(reading?.state, context.clock)
-  }
-
-  /// The keys of a vault that was here before, and was erased by another process, are of no use.
-  func forgetFormer(than vaultID: RowIdentifier) {
-    let former = self.vaultID.withLock { former in
-      defer { former = vaultID }
-      return former
-    }
-    if let former, former != vaultID { context.cache.forget(former) }
+    return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
 
   // MARK: Keys
-
-  func resolution(_ opened: Opened) -> KeyResolution {
-    KeyResolution(opened: opened, context: context)
-  }
 
   /// The keys that can be had now.
   ///
@@ -226,18 +184,16 @@ package final class Vault: Sendable {
     _ opened: Opened, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
     var lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let keys = try resolution(opened).run()
+    let keys = try KeyResolution(opened, context).run()
     guard place.isGivenPasscode else { return hold(keys, opened, lockings) }
-    do throws(KeychainError) {
-      try context.cache.trials.enter(until: deadline)
-    } catch {
+    do throws(KeychainError) { try context.cache.trials.enter(until: deadline) } catch {
       guard error.failureCause == .timedOut else { throw error }
       return hold(keys, opened, lockings)
     }
     defer { context.cache.trials.leave() }
     // Another thread may have tried the passcode meanwhile.
     lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let latest = try resolution(opened).run()
+    let latest = try KeyResolution(opened, context).run()
     let trial = PasscodeTrial(place: place, opened: opened, context: context, deadline: deadline)
     return hold(trial.run(latest) ?? latest, opened, lockings)
   }
@@ -247,12 +203,10 @@ package final class Vault: Sendable {
   /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
   func hold(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
-    context.cache.update(opened.keybag.storeID) { entry in
-      guard entry.lockings == lockings else { return }
+    context.cache.update(opened.keybag.storeID, since: lockings) { entry in
       // Another thread may have unlocked it, where nothing leaves keys to others.
-      if let held = entry.keys, held.isOfSameState(as: keys),
-        held.terms?.hold(opened.state, context.clock) == true,
-        keys.terms == nil
+      if keys.terms == nil, let held = entry.keys, held.isOfSameState(as: keys),
+        held.terms?.hold(opened.state, context.clock) == true
       {
         return
       }
@@ -263,6 +217,15 @@ package final class Vault: Sendable {
 
   /// The vault that was opened last; nil before the first opening.
   var lastVaultID: RowIdentifier? { vaultID.withLock { $0 } }
+
+  /// Notes which vault is open. The keys of one that was here before, and was erased by another process, are of no use.
+  func note(_ vaultID: RowIdentifier) {
+    let former = self.vaultID.withLock { former in
+      defer { former = vaultID }
+      return former
+    }
+    if let former, former != vaultID { context.cache.forget(former) }
+  }
 
   /// The status of a vault.
   package struct Status: Equatable, Sendable {
@@ -281,12 +244,13 @@ package final class Vault: Sendable {
   /// Whether the vault has a passcode, and which of its items can be read. It works beside a damaged database.
   package func status(until deadline: Deadline) throws(KeychainError) -> Status {
     let opened = try openForKeys(until: deadline)
-    let hasPasscode = opened.keybag.hasPasscode
-    return Status(
-      hasPasscode: hasPasscode,
-      state: hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked,
-      settings: opened.state.settings)
+    let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
+    return Status(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)
   }
+}
+
+extension UnlockMoment {
+  init(_ opened: Vault.Opened, _ context: UnlockContext) { self.init(opened.keybag.storeID, opened.state, context) }
 }
 
 extension KeychainError {

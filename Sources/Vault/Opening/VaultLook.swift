@@ -20,15 +20,15 @@ package struct VaultLook {
   package private(set) var hasDamagedCopy = false
   /// Whether it is the device key.
   private(set) var hasDamagedDeviceKey = false
-  /// Whether the device key is the one of an interrupted change that is not in its place yet.
-  private(set) var isKeyPrepared = false
+  /// Whether a change of the device key is not settled.
+  private var hasPreparedKey = false
 
   package var consistency: Consistency { Consistency(found) }
 
   /// Whether something is to be finished that does not keep the files from being consistent.
   var isUnsettled: Bool {
     guard let row, let state = reading?.state else { return true }
-    return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
+    return state.pending != nil || state.keybag?.number != row.keybagNumber || hasPreparedKey
       || found.keybagNumbers.contains { $0 < row.keybagNumber }
   }
 
@@ -62,18 +62,14 @@ package struct VaultLook {
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {
-        guard let newer = try? files.keybags.load(number), try newer.isOpened(by: deviceKey) else {
-          continue
-        }
+        guard let newer = try? files.keybags.load(number), try newer.isOpened(by: deviceKey) else { continue }
       }
       numbers.append(number)
     }
     found.keybagNumbers = numbers
   }
 
-  private static func header(
-    _ size: Int?, _ reading: HeaderFile.Reading?
-  ) -> FoundFiles.Header {
+  private static func header(_ size: Int?, _ reading: HeaderFile.Reading?) -> FoundFiles.Header {
     switch (size, reading) {
     case (nil, _): .missing
     case (0?, _): .empty
@@ -83,28 +79,29 @@ package struct VaultLook {
   }
 
   private mutating func findKeys(_ files: VaultFiles, _ row: StoreRow) throws(KeychainError) {
+    hasPreparedKey = files.deviceKey.hasPrepared(row.vaultID)
     if let key = try files.deviceKey.read(for: row.vaultID) {
       deviceKey = key.key
       hasDamagedDeviceKey = key.hasDamagedCopy
       hasDamagedCopy = key.hasDamagedCopy
       found.deviceKey = .present(opens: nil)
     }
-    let next = files.deviceKey.prepared(row.vaultID)
     guard let read = try files.keybags.read(row.keybagNumber) else { return }
     keybag = read.content
     if read.hasDamagedCopy { hasDamagedCopy = true }
     found.keybag = .digest(try read.content.digest())
-    if let deviceKey { found.deviceKey = .present(opens: try read.content.isOpened(by: deviceKey)) }
-    if found.deviceKey.opens != true, let next, try read.content.isOpened(by: next) {
-      deviceKey = next
-      isKeyPrepared = true
+    // While the device key changes, the prepared one may be the right one.
+    if let key = deviceKey, try read.content.isOpened(by: key) {
       found.deviceKey = .present(opens: true)
+    } else if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
+      deviceKey = next
+      found.deviceKey = .present(opens: true)
+    } else if deviceKey != nil {
+      found.deviceKey = .present(opens: false)
     }
   }
 
-  private mutating func findDatabase(
-    _ files: VaultFiles, until deadline: Deadline
-  ) throws(KeychainError) {
+  private mutating func findDatabase(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     let path = files.data.path(of: files.names.database)
     guard let status = try files.data.status(of: files.names.database) else { return }
     try status.requirePrivateRegularFile(path)
@@ -121,9 +118,7 @@ package struct VaultLook {
       self.connection = connection
       self.row = row
       found.database = .row(row)
-    } catch {
-      guard error.cause == .databaseDamaged else { throw error }
-    }
+    } catch { guard error.cause == .databaseDamaged else { throw error } }
   }
 
   /// SQLite reads a database on a read-only file system when the log and its index are there, and says of others

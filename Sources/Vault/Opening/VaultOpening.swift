@@ -8,10 +8,18 @@ import KeychainStore
 // not belong together.
 
 extension Vault {
+  /// The folders, opened; nil when one of them is not there.
+  func existingFiles() throws(KeychainError) -> VaultFiles? {
+    var files = try place.existing()
+    files?.onStep = onStep
+    return files
+  }
+
   /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
   ///   reason for which a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
-    let files = try openFiles()
+    var files = try place.open()
+    files.onStep = onStep
     // Unfinished work stays on a read-only volume, and where it cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
@@ -37,15 +45,8 @@ extension Vault {
         _ = try? look.header?.change(until: deadline) { $0.isDamaged = true }
       }
     }
-    switch look.consistency {
-    case .whole: break
-    case .refused(let inconsistency): throw refusal(inconsistency, files)
-    // Where nothing can be written, either of the two device keys may be the right one.
-    case .job(let job) where job.kind == .changeDeviceKey && files.data.isOnReadOnlyFileSystem:
-      break
-    case .empty, .job: return nil
-    }
-    guard let header = look.header, let reading = look.reading, let row = look.row,
+    if case .refused(let inconsistency) = look.consistency { throw refusal(inconsistency, files) }
+    guard look.consistency == .whole, let header = look.header, let reading = look.reading, let row = look.row,
       let keybag = look.keybag, let deviceKey = look.deviceKey, let connection = look.connection,
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
@@ -56,15 +57,12 @@ extension Vault {
     let isHalfMade = try files.data.hasTemporaryFiles()
     guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
     let base = Opened(
-      files: files, header: header, reading: reading, keybag: keybag,
-      reference: row.keybag,
-      deviceKey: deviceKey)
+      files: files, header: header, reading: reading, keybag: keybag, reference: row.keybag, deviceKey: deviceKey)
     let lockings = context.cache.lockings(of: keybag.storeID)
     let opened = OpenVault(
-      base, row.databaseID, try keys(base, until: deadline), database: database,
-      lockings: lockings, context, random)
-    forgetFormer(than: keybag.storeID)
-    if !keybag.hasPasscode { revokeTickets(of: keybag.storeID) }
+      base, row.databaseID, try keys(base, until: deadline), database, lockings: lockings, context, random)
+    note(keybag.storeID)
+    if !keybag.hasPasscode { discardTickets(of: keybag.storeID) }
     let isKeyHalfMade = try DeviceKeyFile.isHalfMade(in: files.key)
     if look.hasDamagedDeviceKey || isKeyHalfMade { tidyKeyUnlessBusy(files, lock) }
     Log.debug("the keychain was opened")
@@ -72,10 +70,9 @@ extension Vault {
     return opened
   }
 
-  /// Tickets of the time when a passcode was set may be left by a process that died. They open nothing any more.
-  private func revokeTickets(of vaultID: RowIdentifier) {
-    for purpose in KeyTicket.Purpose.allCases
-    where context.authority.ticket(purpose, of: vaultID) != nil {
+  /// Discards tickets of the time when a passcode was set. A process that died may have left them; they open nothing.
+  private func discardTickets(of vaultID: RowIdentifier) {
+    for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
     }
   }
@@ -83,27 +80,30 @@ extension Vault {
   /// Does the work without which the vault cannot be used, while no other process uses it.
   ///
   /// - Returns: Whether old keybags or a prepared device key may be left all the same.
-  private func finishWork(
-    _ files: VaultFiles, until deadline: Deadline
-  ) throws(KeychainError) -> Bool {
+  private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
     let exclusive = try ExclusiveFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
     let look = try exclusive.look()
     switch look.consistency {
     case .refused(let inconsistency): throw refusal(inconsistency, files)
     case .empty: try VaultCreation(exclusive, random: random).run()
-    case .job(let job):
-      try JobResumption(exclusive, random: random, context: context).run(job)
+    case .job(let job): try resume(job, exclusive)
     case .whole:
       do throws(KeychainError) {
         if look.isUnsettled { try KeybagCommit(exclusive).settle() }
-        if look.isKeyPrepared, let row = look.row { try files.deviceKey.commit(row.vaultID) }
-      } catch {
-        Log.error("the files of the former keys could not be removed", error)
-      }
+      } catch { Log.error("the files of the former keys could not be removed", error) }
     }
     repairDeviceKey(files)
     return look.consistency == .whole
+  }
+
+  /// Finishes interrupted work.
+  func resume(_ job: Job, _ exclusive: ExclusiveFiles) throws(KeychainError) {
+    switch job.kind {
+    case .create: try VaultCreation(exclusive, random: random).resume(job)
+    case .repair: try DatabaseRepair(exclusive, random: random).resume(job)
+    case .erase: _ = try VaultErasure(exclusive, random: random, context: context).resume()
+    }
   }
 
   /// One whole copy is enough while others use the vault, and a key that is half made may be one that they make.
@@ -119,18 +119,14 @@ extension Vault {
     do throws(KeychainError) {
       guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
       Log.notice("a damaged copy in device.key was written again")
-    } catch {
-      Log.error("a damaged copy in device.key could not be written again", error)
-    }
+    } catch { Log.error("a damaged copy in device.key could not be written again", error) }
   }
 
   private func refusal(_ inconsistency: Inconsistency, _ files: VaultFiles) -> KeychainError {
     let error = inconsistency.error
-    guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing,
-      let credential = files.credential
+    guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing, let credential = files.credential
     else { return error }
-    let unused =
-      (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
+    let unused = (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
     return error.saying("\(error.reason) The device key is \(credential.summary)\(unused).")
   }
 
@@ -141,13 +137,9 @@ extension Vault {
   ///
   /// - Parameter reference: The keybag that the database records, where it was read; nil where it was not.
   /// - Throws: `.notAvailable` when one of them is missing or another one.
-  package func openBesideDatabase(
-    preferring reference: KeybagReference? = nil
-  ) throws(KeychainError) -> Opened? {
+  package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> Opened? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
-    while let reading = try header.read(), let vaultID = reading.state.vaultID,
-      reading.state.keybag != nil
-    {
+    while let reading = try header.read(), let vaultID = reading.state.vaultID, reading.state.keybag != nil {
       do throws(KeychainError) {
         return try openBesideDatabase(files, header, reading, vaultID, reference)
       } catch {
@@ -159,27 +151,24 @@ extension Vault {
   }
 
   private func openBesideDatabase(
-    _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading,
-    _ vaultID: RowIdentifier, _ preferred: KeybagReference?
+    _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading, _ vaultID: RowIdentifier,
+    _ preferred: KeybagReference?
   ) throws(KeychainError) -> Opened {
-    let keys = [try files.deviceKey.load(for: vaultID), files.deviceKey.prepared(vaultID)]
-      .compactMap(\.self)
     var inconsistency = Inconsistency.keybagMissing
     // The keybag in force, or the one that a change which was interrupted had put in its place.
     var references = [reading.state.keybag, reading.state.pending].compactMap(\.self)
     if let preferred, references.last == preferred { references.reverse() }
+    let hasKey = try !files.deviceKeys(of: vaultID).isEmpty
     for reference in references {
-      guard let keybag = try files.keybags.load(reference.number) else { continue }
-      guard try keybag.digest() == reference.digest else {
+      guard try files.keybags.load(reference.number) != nil else { continue }
+      guard let keybag = try files.keybag(reference) else {
         inconsistency = .keybagDiffers
         continue
       }
-      inconsistency = keys.isEmpty ? .deviceKeyMissing : .deviceKeyDiffers
-      for key in keys where try keybag.isOpened(by: key) {
-        return Opened(
-          files: files, header: header, reading: reading, keybag: keybag, reference: reference,
-          deviceKey: key)
-      }
+      inconsistency = hasKey ? .deviceKeyDiffers : .deviceKeyMissing
+      guard let key = try files.deviceKey(opening: keybag) else { continue }
+      return Opened(
+        files: files, header: header, reading: reading, keybag: keybag, reference: reference, deviceKey: key)
     }
     throw refusal(inconsistency, files)
   }
@@ -187,12 +176,8 @@ extension Vault {
   /// The files beside the database: interrupted work is finished first, and the vault is made when there is none. A
   /// database that is damaged is no obstacle.
   func openForKeys(until deadline: Deadline) throws(KeychainError) -> Opened {
-    do throws(KeychainError) {
-      return try open(until: deadline)
-    } catch {
-      guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else {
-        throw error
-      }
+    do throws(KeychainError) { return try open(until: deadline) } catch {
+      guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }
       return opened
     }
   }

@@ -20,18 +20,16 @@ extension Vault {
         if state.databaseID == vault.base.state.databaseID { state.isDamaged = true }
       }
       Log.error("the database is damaged: verify-keychain --repair puts its items into a new one")
-    } catch {
-      Log.error("it could not be recorded that the database is damaged", error)
-    }
+    } catch { Log.error("it could not be recorded that the database is damaged", error) }
   }
 
   /// Whether SQLite finds the database damaged on a connection of its own. SQLite may have been misled by something
   /// that is no more.
   ///
   /// - Parameter suspectsVersion: Whether the number of a later version is damage where every table is as today.
-  static func isDamaged(
-    _ files: VaultFiles, suspectsVersion: Bool = false, until deadline: Deadline
-  ) throws(KeychainError) -> Bool {
+  static func isDamaged(_ files: VaultFiles, suspectsVersion: Bool = false, until deadline: Deadline)
+    throws(KeychainError) -> Bool
+  {
     guard try files.data.status(of: files.names.database)?.byteCount ?? 0 > 0 else { return true }
     do throws(KeychainError) {
       let connection = try files.connection(until: deadline)

@@ -65,21 +65,21 @@ struct DatabaseRepair {
   /// - Parameters:
   ///   - row: What the damaged database says of itself; nil where that cannot be read.
   ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
-  func run(
-    _ opened: Vault.Opened, _ row: StoreRow?, _ ring: KeyRing
-  ) throws(KeychainError) -> RepairOutcome {
+  func run(_ opened: Vault.Opened, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.state()
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
-    // Kept until the new database is in place: nobody may move the log meanwhile. Closing a file of the database drops
-    // every lock that SQLite has on it in this process, so after an error the files stay open.
-    let database = try RandomAccessFile(files.names.database, in: files.data)
-    let salvage = try Salvage(files.names.database, in: files.data)
-    let isKept = Self.keep([database, salvage])
-    try database?.holdDatabase(timeout: exclusive.deadline.remaining)
+    let damaged = DamagedFiles(
+      database: try RandomAccessFile(files.names.database, in: files.data),
+      salvage: try Salvage(files.names.database, in: files.data))
+    // Closing a file of the database drops every lock that SQLite has on it in this process: after an error the files
+    // stay open.
+    let retained = Unmanaged.passRetained(damaged)
+    // Nobody may move the log meanwhile.
+    try damaged.database?.holdDatabase(timeout: exclusive.deadline.remaining)
     let (counts, isIncomplete) = try copy(
-      salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
+      damaged.salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
     try exclusive.step(.salvaged)
     let name = try AsideName(of: files.names.database).make(in: files.data)
     try exclusive.change { state in
@@ -87,8 +87,7 @@ struct DatabaseRepair {
     }
     try exclusive.step(.repairNamed)
     try finish(databaseID, name)
-    Self.release(isKept)
-    try decideDeviceKey(opened)
+    retained.release()
     return RepairOutcome(
       counts: ItemClass.stored.map { itemClass in
         RepairOutcome.Count(
@@ -97,58 +96,36 @@ struct DatabaseRepair {
       }, asideName: name, isIncomplete: isIncomplete)
   }
 
-  /// A change of the device key that was interrupted is decided by the keybag that is in force now.
-  private func decideDeviceKey(_ opened: Vault.Opened) throws(KeychainError) {
-    let vaultID = opened.keybag.storeID
-    guard let next = files.deviceKey.prepared(vaultID) else { return }
-    if try opened.keybag.isOpened(by: next) {
-      try files.deviceKey.commit(vaultID)
-    } else {
-      try files.deviceKey.abort(vaultID)
+  private final class DamagedFiles {
+    let database: RandomAccessFile?
+    let salvage: Salvage
+
+    init(database: RandomAccessFile?, salvage: Salvage) {
+      self.database = database
+      self.salvage = salvage
     }
   }
-
-  private static let kept = Guarded<[Int: [any Sendable]]>([:])
-
-  private static func keep(_ files: [(any Sendable)?]) -> Int {
-    kept.withLock { kept in
-      let number = kept.count
-      kept[number] = files.compactMap(\.self)
-      return number
-    }
-  }
-
-  private static func release(_ number: Int) { kept.withLock { $0[number] = [] } }
 
   /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
   /// after a power failure.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRow?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
-    let witness =
-      if let databaseID = state.databaseID { try exclusive.header.witness(of: databaseID) } else {
-        nil as CommitRecord?
-      }
-    switch (row, witness) {
-    case (let row?, let witness?) where row.commits >= witness.number:
-      return (row.commits, row.rows)
-    case (_, let witness?): return (witness.number, witness.rows)
-    case (let row?, nil): return (row.commits, row.rows)
-    case (nil, nil): return nil
-    }
+    let witness = try state.databaseID.flatMap { (id) throws(KeychainError) in try exclusive.header.witness(of: id) }
+    let known = [row.map { ($0.commits, $0.rows) }, witness.map { ($0.number, $0.rows) }]
+    return known.compactMap(\.self).max { $0.0 < $1.0 }
   }
 
   private func copy(
-    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: Vault.Opened,
-    _ ring: KeyRing, _ state: HeaderState
+    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: Vault.Opened, _ ring: KeyRing,
+    _ state: HeaderState
   ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
     // What a repair left that died before it had a name.
     for suffix in AsideName.suffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
     var counts = RowCounts()
-    try DatabaseCreation.create(
-      newName, in: files.data, storeID: opened.keybag.storeID
-    ) { (connection) throws(KeychainError) in
+    try DatabaseCreation.create(newName, in: files.data, storeID: opened.keybag.storeID) {
+      (connection) throws(KeychainError) in
       let outcome = try salvage.copyRows(into: connection)
       isIncomplete = outcome.mayHaveLostRows
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
@@ -157,9 +134,9 @@ struct DatabaseRepair {
         counts = try connection.countRows()
         try connection.setStoreRow(
           StoreRow(
-            vaultID: opened.keybag.storeID, databaseID: databaseID,
-            keybagNumber: opened.reference.number, keybagDigest: opened.reference.digest,
-            lockGeneration: state.lockGeneration, commits: commits, rows: counts))
+            vaultID: opened.keybag.storeID, databaseID: databaseID, keybagNumber: opened.reference.number,
+            keybagDigest: opened.reference.digest, lockGeneration: state.lockGeneration, commits: commits, rows: counts)
+        )
       }
       Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
     }
@@ -169,10 +146,10 @@ struct DatabaseRepair {
   private func finish(_ databaseID: RowIdentifier, _ name: String) throws(KeychainError) {
     let steps: [Step] = [.databaseAside, .logAside, .indexAside]
     for (suffix, step) in zip(AsideName.suffixes, steps) {
-      try rename(files.names.database + suffix, to: name + suffix)
+      try files.rename(files.names.database + suffix, to: name + suffix)
       try exclusive.step(step)
     }
-    try rename(newName, to: files.names.database)
+    try files.rename(newName, to: files.names.database)
     try exclusive.step(.databaseReplaced)
     try settle(databaseID)
   }
@@ -187,16 +164,6 @@ struct DatabaseRepair {
     try exclusive.step(.repaired)
   }
 
-  /// Does nothing when the file has its new name.
-  private func rename(_ old: String, to new: String) throws(KeychainError) {
-    guard try files.data.status(of: old) != nil else { return }
-    guard try files.data.renameWithoutReplacing(old, to: new) else {
-      throw KeychainError(
-        .notAvailable, "\(files.data.path(of: new)) is in the way", because: .fileInTheWay)
-    }
-    try files.data.synchronize()
-  }
-
   // MARK: Resuming
 
   /// Finishes a repair that was interrupted after the header had named it.
@@ -208,9 +175,7 @@ struct DatabaseRepair {
     if try files.data.status(of: newName) != nil { return try finish(databaseID, job.name) }
     // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
     if try files.data.status(of: files.names.database) == nil {
-      for suffix in AsideName.suffixes.reversed() {
-        try rename(job.name + suffix, to: files.names.database + suffix)
-      }
+      for suffix in AsideName.suffixes.reversed() { try files.rename(job.name + suffix, to: files.names.database + suffix) }
     }
     try exclusive.change { state in
       state.isDamaged = true
@@ -231,40 +196,31 @@ extension Vault {
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {
-    letGo()
+    discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
     if onlyIfMarked, try !Self.isMarked(files) { return nil }
     // Keys may take a passcode to be tried, and nobody waits for that.
-    let found = try keysForRepair(passcode, until: deadline)
+    let found = try openForRepair(files, files.readableRow(until: deadline))
+    let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
     let exclusive = try ExclusiveFiles(files, until: deadline)
-    defer { withExtendedLifetime(exclusive) {} }
-    if try exclusive.header.read()?.state.job != nil,
-      case .job(let job) = try exclusive.consistency()
-    {
-      try JobResumption(exclusive, random: random, context: context).run(job)
+    if try exclusive.header.read()?.state.job != nil, case .job(let job) = try exclusive.consistency() {
+      try resume(job, exclusive)
     }
     let row = files.readableRow(until: deadline)
-    guard let before = try exclusive.header.read()?.state,
-      let opened = try openBesideDatabase(preferring: Self.keybag(row, before, files))
-    else {
-      if case .refused(let inconsistency) = try exclusive.consistency() {
-        throw inconsistency.error
-      }
+    guard let opened = try openForRepair(files, row) else {
+      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
       return nil
     }
     if let found, found.reference != opened.reference {
-      throw KeychainError(
-        .notAvailable, "another process changed the keys meanwhile; nothing was changed")
+      throw KeychainError(.notAvailable, "another process changed the keys meanwhile; nothing was changed")
     }
     try files.keybags.repair(opened.reference.number)
-    guard try Self.needsRepair(exclusive, found?.ring, random) else {
-      if before.isDamaged { try exclusive.change { $0.isDamaged = false } }
+    guard try Self.needsRepair(exclusive, ring, random) else {
+      if opened.state.isDamaged { try exclusive.change { $0.isDamaged = false } }
       return nil
     }
-    if let row, let conflict = Consistency.conflict(row, before) { throw conflict.error }
-    guard let ring = found?.ring,
-      ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode
-    else {
+    if let row, let conflict = Consistency.conflict(row, opened.state) { throw conflict.error }
+    guard let ring, ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode else {
       throw KeychainError(
         .interactionNotAllowed,
         "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
@@ -279,35 +235,32 @@ extension Vault {
     return state.isDamaged || state.job?.kind == .repair
   }
 
-  /// The keybag that is in force, by the database. Where that cannot be read, a change that was interrupted may have been
+  /// The files beside a damaged database; nil when the header does not say which they are.
+  ///
+  /// The database says which keybag is in force. Where it cannot be read, a change that was interrupted may have been
   /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
-  private static func keybag(
-    _ row: StoreRow?, _ state: HeaderState, _ files: VaultFiles
-  ) -> KeybagReference? {
-    if let row { return row.keybag }
-    guard let current = state.keybag, let pending = state.pending,
+  ///
+  /// - Parameter row: What the database says of itself; nil where that cannot be read.
+  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> Opened? {
+    guard let state = try files.header()?.read()?.state else { return nil }
+    var reference = row?.keybag ?? state.pending
+    if row == nil, let current = state.keybag, let pending = state.pending,
       let before = (try? files.keybags.load(current.number)) ?? nil,
-      let next = (try? files.keybags.load(pending.number)) ?? nil
-    else { return state.pending }
-    let isComplete = before.liveKeyIDs.isSubset(of: next.liveKeyIDs)
-    return isComplete && (next.hasPasscode || !before.hasPasscode) ? pending : current
+      let next = (try? files.keybags.load(pending.number)) ?? nil,
+      !before.liveKeyIDs.isSubset(of: next.liveKeyIDs) || before.hasPasscode && !next.hasPasscode
+    {
+      reference = current
+    }
+    return try openBesideDatabase(preferring: reference)
   }
 
-  /// The keys that can be had; nil when the files beside the database do not say.
+  /// The keys that can be had.
   private func keysForRepair(
-    _ passcode: Passcode?, until deadline: Deadline
-  ) throws(KeychainError) -> (ring: KeyRing, reference: KeybagReference)? {
-    guard let files = try existingFiles() else { return nil }
-    guard let state = try files.header()?.read()?.state,
-      let opened = try openBesideDatabase(
-        preferring: Self.keybag(files.readableRow(until: deadline), state, files))
-    else { return nil }
-    guard let passcode, opened.keybag.hasPasscode else {
-      return (try keys(opened, until: deadline).ring, opened.reference)
-    }
+    _ passcode: Passcode?, _ opened: Opened, until deadline: Deadline
+  ) throws(KeychainError) -> KeyRing {
+    guard let passcode, opened.keybag.hasPasscode else { return try keys(opened, until: deadline).ring }
     let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
-    let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-    return (ring, opened.reference)
+    return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
   /// Whether the database is damaged, or an index of it, or its number of a version.
@@ -315,17 +268,11 @@ extension Vault {
     _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {
     let files = exclusive.files
-    guard try files.data.status(of: files.names.database) != nil else {
-      throw Inconsistency.databaseMissing.error
-    }
-    guard try !isDamaged(files, suspectsVersion: true, until: exclusive.deadline) else {
-      return true
-    }
+    guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
+    guard try !isDamaged(files, suspectsVersion: true, until: exclusive.deadline) else { return true }
     do throws(KeychainError) {
       let connection = try files.connection(until: exclusive.deadline)
-      if case .refused(let inconsistency) = try exclusive.consistency() {
-        throw inconsistency.error
-      }
+      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       return try !SideIndexing(connection: connection, sealer: sealer).isComplete()

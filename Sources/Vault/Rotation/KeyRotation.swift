@@ -23,8 +23,7 @@ package struct RotationOutcome: Sendable, Equatable {
   package init() {}
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.resealedCount == right.resealedCount
-      && left.destroyedKeyCount == right.destroyedKeyCount
+    left.resealedCount == right.resealedCount && left.destroyedKeyCount == right.destroyedKeyCount
       && left.keptKeyCount == right.keptKeyCount && left.damagedCount == right.damagedCount
       && left.isResumed == right.isResumed && left.refusal?.code == right.refusal?.code
   }
@@ -50,12 +49,9 @@ struct KeyRotation {
   private var outcome = RotationOutcome()
   private var passcodeKey: PasscodeKey?
   /// When the passcode was given: a locking ends the rotation.
-  private var given: KeybagChange.GivenPasscode?
+  private var given: UnlockMoment?
 
-  init(
-    _ vault: Vault, _ passcode: Passcode?, patience: Duration,
-    onProgress: @escaping ProgressReport
-  ) {
+  init(_ vault: Vault, _ passcode: Passcode?, patience: Duration, onProgress: @escaping ProgressReport) {
     self.vault = vault
     self.passcode = passcode
     self.patience = patience
@@ -69,7 +65,7 @@ struct KeyRotation {
   mutating func run() throws(KeychainError) -> RotationOutcome {
     let opened = try vault.open(until: soon)
     if let passcode = try vault.required(passcode, opened, "rotating the keys") {
-      given = vault.givenPasscode(opened)
+      given = UnlockMoment(opened, vault.context)
       let unlocked = try vault.unlockedKey(passcode, opened, until: soon)
       passcodeKey = unlocked.key
       outcome.refusal = unlocked.refusal
@@ -82,7 +78,10 @@ struct KeyRotation {
         return outcome
       }
     }
-    try replaceKeys()
+    let (passcodeKey, random) = (passcodeKey, vault.random)
+    _ = try change { (opened) throws(KeychainError) in
+      try opened.keybag.rotatingKeys(deviceKey: opened.deviceKey, passcodeKey: passcodeKey, random: random)
+    }
     try finish()
     Log.notice("the keys were rotated: \(outcome.resealedCount) rows are sealed under new keys")
     return outcome
@@ -94,15 +93,14 @@ struct KeyRotation {
     let change = KeybagChange(vault: vault, deadline: soon, given: given)
     let passcodeKey = passcodeKey
     let done = try change.run { (_) throws(KeychainError) in
-    } _: { (opened, _, _) throws(KeychainError) in
+    } _: { (opened, _) throws(KeychainError) in
       do throws(KeychainError) {
         return try next(opened).map { KeybagChange.Next(keybag: $0, passcodeKey: passcodeKey) }
       } catch {
         // The passcode was right when it was given.
         guard error.code == .authenticationFailed else { throw error }
         throw KeychainError(
-          .notAvailable,
-          "the passcode or the device key was changed meanwhile; the keys were not rotated",
+          .notAvailable, "the passcode or the device key was changed meanwhile; the keys were not rotated",
           because: .replaced)
       }
     }
@@ -110,56 +108,35 @@ struct KeyRotation {
     return done != nil
   }
 
-  private mutating func replaceKeys() throws(KeychainError) {
-    let (passcodeKey, random) = (passcodeKey, vault.random)
-    _ = try change { (opened) throws(KeychainError) in
-      try opened.keybag.rotatingKeys(
-        deviceKey: opened.deviceKey, passcodeKey: passcodeKey, random: random)
-    }
-  }
-
   /// Seals the rows that are under retired keys again, and destroys these keys.
   private mutating func finish() throws(KeychainError) {
     // Rows under a retired key may come back out of quarantine meanwhile.
     for _ in 0..<Self.attemptCount {
-      let survey = try vault.read(until: soon) { (session) throws(KeychainError) in
-        try session.connection.read { () throws(KeychainError) in
-          var survey = RowSurvey(session)
-          try survey.run()
-          return survey
+      let (retired, rowCount) = try vault.read(until: soon) { (session) throws(KeychainError) in
+        (session.sealer.ring.retiredKeyIDs, Int(try session.connection.countRows().total))
+      }
+      guard !retired.isEmpty else { return }
+      try vault.onStep(.resealingBegun)
+      var pass = ResealingPass(retired)
+      while !pass.isDone {
+        let (before, begin) = (pass, lk_monotonic_now())
+        // Every item stays as it is: nobody who watches is notified.
+        pass = try vault.write(until: soon, isTold: false) { (session) throws(KeychainError) in
+          var pass = before
+          try pass.run(session)
+          return pass
         }
+        outcome.resealedCount += pass.resealedCount - before.resealedCount
+        if pass.readCount > before.readCount { try onProgress(pass.readCount, max(pass.readCount, rowCount)) }
+        try vault.onStep(.batchResealed)
+        // A process that waits for the database tries now and then, and must find it free.
+        if !pass.isDone { usleep(Self.pause(since: begin)) }
       }
-      guard !survey.retired.isEmpty else { return }
-      try vault.onStep(.surveyed)
-      let damaged = try reseal(survey.candidates)
-      let kept = try destroy(survey)
+      let kept = try destroy(pass)
       outcome.keptKeyCount = kept.count
-      outcome.damagedCount = damaged.values.reduce(0, +)
-      if kept.isSubset(of: survey.neededKeys.union(damaged.keys)) { return }
+      outcome.damagedCount = pass.damaged.values.reduce(0, +)
+      if kept.isSubset(of: pass.neededKeys.union(pass.damaged.keys)) { return }
     }
-  }
-
-  /// - Returns: The keys of rows that do not open, with their numbers.
-  private mutating func reseal(
-    _ places: [RowSurvey.Place]
-  ) throws(KeychainError) -> [UInt32: Int] {
-    var damaged: [UInt32: Int] = [:]
-    var rest = places[...]
-    while !rest.isEmpty {
-      let begin = lk_monotonic_now()
-      // Every item stays as it is: nobody who watches is told.
-      let batch = try vault.write(until: soon, isTold: false) { (session) throws(KeychainError) in
-        try RowResealing(session: session).run(rest)
-      }
-      rest = rest.dropFirst(batch.doneCount)
-      outcome.resealedCount += batch.resealedCount
-      damaged.merge(batch.damaged, uniquingKeysWith: +)
-      try onProgress(places.count - rest.count, places.count)
-      try vault.onStep(.batchResealed)
-      // A process that waits for the database tries now and then, and must find it free.
-      if !rest.isEmpty { usleep(Self.pause(since: begin)) }
-    }
-    return damaged
   }
 
   /// As long as it took since, in microseconds, at most a twentieth of a second.
@@ -167,22 +144,20 @@ struct KeyRotation {
     UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, 50_000))
   }
 
-  /// Destroys the retired keys of a survey that no row needs.
+  /// Destroys the retired keys that no row needs.
   ///
   /// - Returns: The retired keys that are left.
-  private mutating func destroy(_ survey: RowSurvey) throws(KeychainError) -> Set<UInt32> {
-    let random = vault.random
-    let deadline = soon
+  private mutating func destroy(_ pass: ResealingPass) throws(KeychainError) -> Set<UInt32> {
+    let (random, deadline) = (vault.random, soon)
     var (unused, left): (Set<UInt32>, Set<UInt32>) = ([], [])
     let isDone = try change { (opened) throws(KeychainError) in
-      let retired = opened.keybag.retiredKeyIDs.intersection(survey.retired)
+      let retired = opened.keybag.retiredKeyIDs.intersection(pass.retired)
       // Nobody can write now.
       let inUse = try opened.files.connection(until: deadline).keyIDsInUse()
-      unused = retired.subtracting(survey.neededKeys).subtracting(inUse)
+      unused = retired.subtracting(pass.neededKeys).subtracting(inUse)
       left = retired.subtracting(unused)
       guard !unused.isEmpty else { return nil }
-      return try opened.keybag.destroyingKeys(
-        unused, deviceKey: opened.deviceKey, random: random)
+      return try opened.keybag.destroyingKeys(unused, deviceKey: opened.deviceKey, random: random)
     }
     if isDone { outcome.destroyedKeyCount += unused.count }
     return left
@@ -191,12 +166,12 @@ struct KeyRotation {
 
 extension Vault {
   /// Gives every class a new key, seals every row under the new ones, and destroys the old keys, while other processes
-  /// work. Items stay as they are; nobody who watches is told of a change. The passcode that is set is needed, and
-  /// unlocks the vault. An earlier rotation that was interrupted is finished instead.
+  /// work. Items stay as they are, and observers are not notified. The passcode that is set is needed, and unlocks the
+  /// vault. An earlier rotation that was interrupted is finished instead.
   ///
   /// - Parameters:
   ///   - patience: How long each step waits for other processes.
-  ///   - onProgress: Called with the number of rows sealed so far, and of all that are to be.
+  ///   - onProgress: Called with the number of rows read so far, and of all rows.
   /// - Throws: `.interactionNotAllowed` when a passcode is set and none was given, or the vault was locked meanwhile;
   ///   `.authenticationFailed`; `.notAvailable`; what a write throws. What was sealed again stays so; calling again goes
   ///   on.

@@ -13,12 +13,10 @@ package struct KernelKeyring: UnlockAuthority {
     "latchkey:\(vaultID):\(purpose.name)"
   }
 
-  package func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
-  ) throws(KeychainError) {
-    guard lk_keyring_put(name(purpose, vaultID), ticket, ticket.count, seconds ?? 0) != 0 else {
-      return
-    }
+  package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
+  {
+    guard lk_keyring_put(name(purpose, vaultID), ticket, ticket.count, seconds ?? 0) != 0 else { return }
     let cause = String(cString: lk_error_description(errno))
     throw KeychainError(.notAvailable, "the kernel keeps no keys for this user: \(cause)")
   }
@@ -32,9 +30,7 @@ package struct KernelKeyring: UnlockAuthority {
     return ticket.isEmpty ? nil : ticket
   }
 
-  package func revoke(
-    _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
-  ) throws(KeychainError) {
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
     guard lk_keyring_remove(name(purpose, vaultID)) != 0 else { return }
     let error = errno
     // Where there are no keyrings, nothing was left.

@@ -36,9 +36,21 @@ package final class KeyCache: Sendable {
 
   package init() {}
 
-  @discardableResult
-  func update<Result>(_ vaultID: RowIdentifier, _ body: (inout Entry) -> Result) -> Result {
+  private func update<Result>(_ vaultID: RowIdentifier, _ body: (inout Entry) -> Result) -> Result {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
+  }
+
+  /// Changes what is known of a vault, unless this process locked it meanwhile.
+  ///
+  /// - Parameter lockings: How often it had locked the vault before.
+  /// - Returns: Whether it was changed.
+  @discardableResult
+  func update(_ vaultID: RowIdentifier, since lockings: UInt64, _ body: (inout Entry) -> Void) -> Bool {
+    update(vaultID) { entry in
+      guard entry.lockings == lockings else { return false }
+      body(&entry)
+      return true
+    }
   }
 
   func entry(_ vaultID: RowIdentifier) -> Entry { update(vaultID) { $0 } }
@@ -83,7 +95,6 @@ package final class KeyCache: Sendable {
       let failure = entries.withLock({ $0.values.lazy.compactMap { $0.trial?.failure }.first })
     else { return error }
     return KeychainError(
-      error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable,
-      cause: error.cause)
+      error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable, cause: error.cause)
   }
 }

@@ -4,34 +4,32 @@ import KeychainModel
 /// Finds the keys of a vault that can be had without asking anybody: by the device key, from the cache of this
 /// process, and by the tickets that other processes left.
 struct KeyResolution {
-  let opened: Vault.Opened
-  let context: UnlockContext
+  private let opened: Vault.Opened
+  private let context: UnlockContext
+
+  init(_ opened: Vault.Opened, _ context: UnlockContext) {
+    self.opened = opened
+    self.context = context
+  }
 
   private var state: HeaderState { opened.state }
   private var clock: any VaultClock { context.clock }
 
   func run() throws(KeychainError) -> OpenKeys {
-    guard opened.keybag.hasPasscode else {
-      return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil)
-    }
+    guard opened.keybag.hasPasscode else { return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil) }
     let entry = context.cache.entry(opened.keybag.storeID)
     // A locking of this process that could not be recorded lasts until the vault is unlocked here.
     let isLockedHere = entry.lockedID == state.lockID
     var terms: UnlockTerms?
     var earlier: [KeyRing] = []
-    if let cached = entry.keys, cached.keybag == opened.reference,
-      cached.ring.isUsableInThisProcess
-    {
-      if !isLockedHere, cached.state.lockID == state.lockID,
-        cached.terms?.hold(state, clock) == true
-      {
+    if let cached = entry.keys, cached.keybag == opened.reference, cached.ring.isUsableInThisProcess {
+      if !isLockedHere, cached.state.lockID == state.lockID, cached.terms?.hold(state, clock) == true {
         terms = cached.terms
       }
       earlier = [terms == nil ? try cached.ring.reduced(to: .locked) : cached.ring]
     }
     var ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, keeping: earlier)
-    for purpose in KeyTicket.Purpose.allCases where !purpose.classes.isSubset(of: ring.openClasses)
-    {
+    for purpose in KeyTicket.Purpose.allCases where !purpose.classes.isSubset(of: ring.openClasses) {
       if purpose == .whenUnlocked, isLockedHere { continue }
       guard let found = try redeem(purpose, ring) else { continue }
       ring = found.ring
@@ -48,9 +46,9 @@ struct KeyResolution {
     purpose.binding(opened.reference, clock.now.boot, state.lockID)
   }
 
-  private func redeem(
-    _ purpose: KeyTicket.Purpose, _ ring: KeyRing
-  ) throws(KeychainError) -> (ring: KeyRing, terms: KeyTicket.Terms)? {
+  private func redeem(_ purpose: KeyTicket.Purpose, _ ring: KeyRing) throws(KeychainError) -> (
+    ring: KeyRing, terms: KeyTicket.Terms
+  )? {
     guard let ticket = context.authority.ticket(purpose, of: ring.storeID) else { return nil }
     var isOver = false
     let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) {
@@ -70,8 +68,7 @@ struct KeyResolution {
   /// Leaves the keys of a ring to other processes, as far as they are open.
   func publish(_ keys: OpenKeys, _ random: some RandomSource) throws(KeychainError) {
     let terms = keys.terms ?? UnlockTerms(state, clock)
-    for purpose in KeyTicket.Purpose.allCases
-    where purpose.classes.isSubset(of: keys.ring.openClasses) {
+    for purpose in KeyTicket.Purpose.allCases where purpose.classes.isSubset(of: keys.ring.openClasses) {
       let ticket = try KeyTicket.make(
         purpose, of: keys.ring, terms: terms.ticketTerms, binding: binding(purpose), random: random)
       try context.authority.publish(

@@ -22,8 +22,7 @@ package struct UnlockTerms: Equatable, Sendable {
 extension UnlockTerms {
   /// An unlocking that happens now.
   package init(_ state: HeaderState, _ clock: any VaultClock) {
-    self.init(
-      time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
+    self.init(time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
   }
 
   /// Two readings of a clock differ a little, and no machine is suspended for less than a second.
@@ -37,8 +36,7 @@ extension UnlockTerms {
       // A clock that is behind is that of another time namespace.
       guard passed >= 0, passed < Int64(timeout) * 1_000_000_000 else { return false }
     }
-    return !settings.locksWhenSuspended
-      || abs(clock.suspended - suspended) < Self.shortestSuspension
+    return !settings.locksWhenSuspended || abs(clock.suspended - suspended) < Self.shortestSuspension
   }
 
   /// After how many seconds the vault locks itself at the latest; nil without a timeout.
@@ -47,6 +45,28 @@ extension UnlockTerms {
       let passed = max(0, clock.now.time - time) / 1_000_000_000
       return UInt32(clamping: max(1, Int64(timeout) - passed))
     }
+  }
+}
+
+/// The moment at which a passcode was given or keys were looked for. A locking, a suspension, a timeout and new
+/// settings since then end what follows from it.
+struct UnlockMoment: Sendable {
+  let vaultID: RowIdentifier
+  let lockID: RowIdentifier
+  var terms: UnlockTerms
+  /// How often this process had locked the vault: the header may lack a locking that could not be recorded.
+  let lockings: UInt64
+
+  init(_ vaultID: RowIdentifier, _ state: HeaderState, _ context: UnlockContext) {
+    self.vaultID = vaultID
+    lockings = context.cache.lockings(of: vaultID)
+    lockID = state.lockID
+    terms = UnlockTerms(state, context.clock)
+  }
+
+  /// Whether the vault was neither locked nor suspended since, by its state now.
+  func holds(_ state: HeaderState, _ context: UnlockContext) -> Bool {
+    state.lockID == lockID && terms.hold(state, context.clock) && context.cache.lockings(of: vaultID) == lockings
   }
 }
 

@@ -37,16 +37,13 @@ package struct PasscodeSource: Sendable {
   package func read() throws(KeychainError) -> Passcode {
     do throws(KeychainError) {
       guard let content = try file.read(limit: Passcode.largestByteCount + 1) else {
-        throw KeychainError(
-          .notAvailable, "\(file.path), which is to hold the passcode, is not there")
+        throw KeychainError(.notAvailable, "\(file.path), which is to hold the passcode, is not there")
       }
       return try content.withUnsafeBytes { bytes throws(KeychainError) in
         let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
         return try Passcode(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
       }
-    } catch {
-      throw unusable(error)
-    }
+    } catch { throw unusable(error) }
   }
 
   /// An error of the file or of the passcode in it, with the name of the file.
@@ -55,7 +52,6 @@ package struct PasscodeSource: Sendable {
     if error.failureCause == .outOfMemory || error.failureCause == .tooManyFiles { return error }
     let isNamed = error.reason.contains(file.path)
     let error = isNamed ? error : error.saying("\(file.path): \(error.reason)")
-    return KeychainError(
-      error.code, "\(error.reason)", because: .passcodeFileUnusable, cause: error.cause)
+    return KeychainError(error.code, "\(error.reason)", because: .passcodeFileUnusable, cause: error.cause)
   }
 }

@@ -50,27 +50,23 @@ struct PasscodeTrial {
   func run(_ found: OpenKeys) -> OpenKeys? {
     let entry = context.cache.entry(vaultID)
     guard opened.keybag.hasPasscode else {
-      if entry.trial == nil { keep(.untried(notBefore: .min), entry) }
+      if entry.trial == nil { keep(.untried(notBefore: .min), entry.lockings) }
       return nil
     }
     if let terms = found.terms, found.lockState == .unlocked {
-      keep(.unlocked(terms), entry)
+      keep(.unlocked(terms), entry.lockings)
       return nil
     }
     guard let terms = terms(entry.trial) else { return nil }
-    return attempt(terms, entry)
+    return attempt(terms, entry.lockings)
   }
 
   /// Keeps what became of the passcode and the keys that it gave, unless this process locked the vault meanwhile.
   @discardableResult
-  private func keep(
-    _ outcome: Record.Outcome, _ before: KeyCache.Entry, _ keys: OpenKeys? = nil
-  ) -> Bool {
-    context.cache.update(vaultID) { entry in
-      guard entry.lockings == before.lockings else { return false }
+  private func keep(_ outcome: Record.Outcome, _ lockings: UInt64, _ keys: OpenKeys? = nil) -> Bool {
+    context.cache.update(vaultID, since: lockings) { entry in
       entry.trial = Record(lockID: opened.state.lockID, outcome: outcome)
       if let keys { entry.unlock(keys) }
-      return true
     }
   }
 
@@ -82,34 +78,33 @@ struct PasscodeTrial {
     switch record.outcome {
     case .untried(let notBefore): return now.time >= notBefore ? now : nil
     case .unlocked(let terms): return terms.hold(opened.state, context.clock) ? terms : nil
-    case .failed(_, let salt, let file):
-      return salt != opened.keybag.passcodeSalt || file != fileStatus() ? now : nil
+    case .failed(_, let salt, let file): return salt != opened.keybag.passcodeSalt || file != fileStatus() ? now : nil
     }
   }
 
   private func fileStatus() -> FileStatus? { (try? PasscodeSource(place)?.status()) ?? nil }
 
-  private func attempt(_ terms: UnlockTerms, _ entry: KeyCache.Entry) -> OpenKeys? {
+  private func attempt(_ terms: UnlockTerms, _ lockings: UInt64) -> OpenKeys? {
     let file = fileStatus()
     do throws(KeychainError) {
       guard let source = try PasscodeSource(place) else { return nil }
       let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-      let keys = KeyResolution(opened: opened, context: context).keys(ring, terms)
+      let keys = KeyResolution(opened, context).keys(ring, terms)
       // The machine may have been suspended meanwhile: then the unlocking that was given is over.
       guard terms.hold(opened.state, context.clock) else {
-        keep(.unlocked(terms), entry)
+        keep(.unlocked(terms), lockings)
         return nil
       }
-      guard keep(.unlocked(terms), entry, keys) else { return nil }
+      guard keep(.unlocked(terms), lockings, keys) else { return nil }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return keys
     } catch {
       switch error.failureCause {
       // Others gave wrong passcodes, or there was no memory: whether this one is right is not known.
       case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut:
-        keep(.untried(notBefore: context.clock.now.time + Self.pause), entry)
-      default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file), entry)
+        keep(.untried(notBefore: context.clock.now.time + Self.pause), lockings)
+      default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file), lockings)
       }
       report(error)
       return nil
@@ -118,9 +113,7 @@ struct PasscodeTrial {
 
   private func key(of source: PasscodeSource) throws(KeychainError) -> PasscodeKey {
     let passcode = try source.read()
-    do throws(KeychainError) {
-      return try Vault.passcodeKey(passcode, opened, context, until: deadline)
-    } catch {
+    do throws(KeychainError) { return try Vault.passcodeKey(passcode, opened, context, until: deadline) } catch {
       throw error.failureCause == .passcodeWrong ? source.unusable(error) : error
     }
   }
@@ -128,11 +121,8 @@ struct PasscodeTrial {
   /// A passcode that only a person can correct is reported once, whether or not a log was asked for: the calls that
   /// fail say no more than that the keychain is locked.
   private func report(_ error: KeychainError) {
-    let message: LogMessage =
-      "the passcode that this process was given does not unlock the keychain"
-    if error.failureCause == .passcodeFileUnusable,
-      !context.cache.hasReported.exchange(true, ordering: .relaxed)
-    {
+    let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
+    if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {
       Log.alert(message, error)
     } else {
       Log.error(message, error)

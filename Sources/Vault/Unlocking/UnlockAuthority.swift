@@ -14,9 +14,8 @@ package protocol UnlockAuthority: Sendable {
   ///
   /// - Parameter seconds: After which it vanishes; nil for not before the machine is restarted.
   /// - Throws: `.notAvailable` where nothing can be left.
-  func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
-  ) throws(KeychainError)
+  func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
 
   /// Takes a ticket away, if there is one.
   ///
@@ -27,9 +26,7 @@ package protocol UnlockAuthority: Sendable {
 extension UnlockAuthority {
   /// Takes away a ticket that opens nothing any more. One that stays is no error.
   func discard(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
-    do throws(KeychainError) {
-      try revoke(purpose, of: vaultID)
-    } catch {
+    do throws(KeychainError) { try revoke(purpose, of: vaultID) } catch {
       Log.error("a ticket could not be revoked; it opens nothing any more", error)
     }
   }
@@ -45,9 +42,7 @@ extension KeyTicket.Purpose {
   /// They are authenticated with the ticket and not part of it. A reader computes them from the files that it finds, so
   /// a ticket that was kept opens nothing after a locking, a change of the keys or a restart. Each part has one length:
   /// no two circumstances have the same bytes.
-  func binding(
-    _ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier
-  ) -> [UInt8] {
+  func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
 }

@@ -15,19 +15,14 @@ package struct UnlockFiles: UnlockAuthority {
 
   /// - Throws: `.notAvailable` when the folder is open to others, or does not lie in memory: unlocked keys are
   ///   never written to a disk.
-  private func file(
-    _ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier
-  ) throws(KeychainError) -> ProtectedFile {
+  private func file(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) throws(KeychainError) -> ProtectedFile {
     guard path.hasPrefix("/") else {
-      throw KeychainError(
-        .notAvailable, "the folder for unlocked keys is named by no absolute path")
+      throw KeychainError(.notAvailable, "the folder for unlocked keys is named by no absolute path")
     }
     let directory = try ProtectedDirectory.openOrCreate(path)
     guard try directory.isInMemory() else {
       throw KeychainError(
-        .notAvailable,
-        "\(path) does not lie in a memory file system (tmpfs): unlocked keys are not written to a disk"
-      )
+        .notAvailable, "\(path) does not lie in a memory file system (tmpfs): unlocked keys are not written to a disk")
     }
     return ProtectedFile("\(vaultID).\(purpose.name)", in: directory)
   }
@@ -37,17 +32,13 @@ package struct UnlockFiles: UnlockAuthority {
     return content?.withUnsafeBytes { $0.isEmpty ? nil : Array($0) }
   }
 
-  package func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
-  ) throws(KeychainError) {
-    try ticket.withBytes { bytes throws(KeychainError) in
-      try file(purpose, vaultID).replace(bytes, erasingOld: true)
-    }
+  package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
+  {
+    try ticket.withBytes { bytes throws(KeychainError) in try file(purpose, vaultID).replace(bytes, erasingOld: true) }
   }
 
-  package func revoke(
-    _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
-  ) throws(KeychainError) {
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
     let file = try file(purpose, vaultID)
     _ = try file.directory.destroy(file.name)
   }

@@ -80,8 +80,8 @@ import Vault
   }
 
   private static let steps: [Step] = [
-    .derived, .deviceKeyChangeNamed, .deviceKeyPrepared, .settled, .keybagNamed, .keybagWritten,
-    .committed, .deviceKeyReplaced, .deviceKeyChanged, .published,
+    .derived, .settled, .deviceKeyPrepared, .keybagNamed, .keybagWritten, .committed,
+    .deviceKeyReplaced, .published,
   ]
 
   @Test(
@@ -104,7 +104,7 @@ import Vault
     let isChanged = try later.folder.read("device.key") != old
     #expect(
       isChanged
-        == [.committed, .deviceKeyReplaced, .deviceKeyChanged, .published].contains(step))
+        == [.committed, .deviceKeyReplaced, .published].contains(step))
     #expect(try later.keychain.verify().isIntact)
     #expect(try later.keychain.changeDeviceKey())
     #expect(try later.count(of: sample.items) == sample.items.count)
@@ -136,13 +136,7 @@ import Vault
       files["device.key"] = key
       files["device.key.next"] = next
       files["keychain.db-shm"] = nil
-      let killed = try TestKeychain(files)
-      try killed.folder.changeState { state in
-        if let databaseID = state.databaseID, let keybag = state.keybag {
-          state.job = .changeDeviceKey(in: databaseID, to: keybag)
-        }
-      }
-      return killed
+      return try TestKeychain(files)
     }
     for state in states {
       let killed = try killed(state.key, state.next, isNew: state.isNew)
@@ -156,7 +150,6 @@ import Vault
     let lost = try killed(oldKey, nil, isNew: true)
     for _ in 0..<2 { #expect(lost.status() == KeychainError.Code.notAvailable.rawValue) }
     #expect(try lost.folder.read("device.key") == oldKey)
-    #expect(try lost.folder.headerState().job?.kind == .changeDeviceKey)
     lost.keychain.close()
     try lost.folder.write(newKey ?? [], to: "device.key")
     #expect(lost.status() == 0)
@@ -167,11 +160,6 @@ import Vault
     #expect(store.status() == 0)
     store.keychain.close()
     try store.folder.write(try store.folder.read("device.key"), to: "device.key.next")
-    try store.folder.changeState { state in
-      if let databaseID = state.databaseID, let keybag = state.keybag {
-        state.job = .changeDeviceKey(in: databaseID, to: keybag)
-      }
-    }
     _ = try store.keychain.eraseEverything()
     #expect(!store.exists("device.key.next"))
     #expect(!store.exists("device.key"))

@@ -25,17 +25,6 @@ import Vault
         StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key"))), in: folder)
   }
 
-  /// The line that an interrupted change of the key leaves.
-  private func nameChange() throws {
-    let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
-    let header = try #require(try files.header())
-    try header.change(until: .after(.seconds(20))) { state in
-      if let databaseID = state.databaseID, let keybag = state.keybag {
-        state.job = .changeDeviceKey(in: databaseID, to: keybag)
-      }
-    }
-  }
-
   private func job() throws -> Job? {
     let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
     return try #require(try files.header()?.read()).state.job
@@ -98,12 +87,15 @@ import Vault
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
-    try nameChange()
-    // One that cannot be read may be another keychain's, too.
+    // One that cannot be read may be another keychain's, too. Until it is moved away, the next key opens the keychain.
+    let next = try folder.read("key/device.key.next")
+    try folder.write(other, to: "key/device.key")
+    #expect(try keychain("a").count(of: [Self.item]) == 1)
     for present in [other, other.map { ~$0 }] {
       try folder.write(present, to: "key/device.key")
-      #expect(keychain("a").status() == KeychainError.Code.notAvailable.rawValue)
+      #expect(throws: KeychainError.self) { try keychain("a").keychain.changeDeviceKey() }
       #expect(try folder.read("key/device.key") == present)
+      #expect(try folder.read("key/device.key.next") == next)
     }
     #expect(unlink(folder("key/device.key")) == 0)
     #expect(try keychain("a").count(of: [Self.item]) == 1)
@@ -117,7 +109,6 @@ import Vault
     store.keychain.close()
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     try folder.write(other, to: "key/device.key.next")
-    try nameChange()
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(try folder.read("key/device.key.next") == other)
     #expect(try job() == nil)
@@ -134,7 +125,6 @@ import Vault
     let key = try folder.read("key/device.key")
     for name in ["keybag.1", "keychain.db"] { try folder.write([1, 2], to: "a/\(name)") }
     try folder.write(key, to: "key/device.key.next")
-    try nameChange()
     let outcome = try #require(try keychain("a").keychain.eraseEverything())
     #expect(!outcome.isDeviceKeyForeign)
     #expect(TemporaryDirectory.names(folder("key")) == [])
@@ -163,7 +153,7 @@ import Vault
     try store.add(Self.item)
     try store.keychain.exportDeviceKey(to: folder("copy"))
     store.keychain.close()
-    try nameChange()
+    try folder.write(try folder.read("key/device.key"), to: "key/device.key.next")
     let error = #expect(throws: KeychainError.self) {
       try keychain("a").keychain.removeDeviceKeyFile(copy: folder("copy"))
     }

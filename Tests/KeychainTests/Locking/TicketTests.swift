@@ -168,7 +168,7 @@ import Vault
   @Test("The end of a rotation shortens no later unlocking") func unlockedDuringARotation() throws {
     try first.set(LockSettings(timeout: 60))
     let (other, clock) = (machine.process(), machine.clock)
-    let atStep = AtStep(.surveyed) {
+    let atStep = AtStep(.resealingBegun) {
       clock.pass(seconds: 40)
       try other.unlock(passcode("1234"))
     }

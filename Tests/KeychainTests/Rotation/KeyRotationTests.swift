@@ -154,7 +154,7 @@ import Vault
   /// The steps of a rotation, in their order: those of a change of the keybag come twice.
   private static let steps: [(Step, after: Int)] = [
     (.derived, 0), (.settled, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0),
-    (.published, 0), (.surveyed, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),
+    (.published, 0), (.resealingBegun, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),
     (.keybagWritten, 1), (.committed, 1), (.published, 1),
   ]
 

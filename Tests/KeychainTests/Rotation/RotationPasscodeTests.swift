@@ -214,7 +214,7 @@ import Vault
 
   @Test(
     "Sleep after the passcode was given ends what it gave",
-    arguments: [.derived, .surveyed] as [Step])
+    arguments: [.derived, .resealingBegun] as [Step])
   func sleepAfterThePasscode(_ step: Step) throws {
     try first.set(LockSettings(timeout: 100, locksWhenSuspended: true))
     let clock = machine.clock
@@ -250,7 +250,7 @@ import Vault
       let process = machine.process()
       try process.unlock(passcode("1234"))
       try process.set(LockSettings(timeout: 60))
-      let interruption = Interruption(at: .surveyed)
+      let interruption = Interruption(at: .resealingBegun)
       let rotating = machine.process(onStep: interruption.done)
       #expect(throws: KeychainError.self) { try rotating.rotateKeys(passcode("1234")) }
       if !isRefusing { #expect(test(process).status() == 0) }
@@ -298,7 +298,7 @@ import Vault
     let items = try test(first).secrets(ItemQuery(.genericPassword))
     for (step, count) in [
       (.derived, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0), (.published, 0),
-      (.surveyed, 0), (.batchResealed, 0), (.keybagWritten, 1), (.committed, 1), (.published, 1),
+      (.resealingBegun, 0), (.batchResealed, 0), (.keybagWritten, 1), (.committed, 1), (.published, 1),
     ] as [(Step, Int)] {
       let interruption = Interruption(at: step, after: count)
       #expect(throws: KeychainError.self) {
@@ -317,7 +317,7 @@ import Vault
 
   @Test("The passcode can be changed while a rotation is unfinished, and removed")
   func passcodeChangedMeanwhile() throws {
-    let interruption = Interruption(at: .surveyed)
+    let interruption = Interruption(at: .resealingBegun)
     #expect(throws: KeychainError.self) {
       try machine.process(onStep: interruption.done).rotateKeys(passcode("1234"))
     }

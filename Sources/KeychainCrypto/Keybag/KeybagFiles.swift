@@ -1,6 +1,4 @@
-package import KeychainCrypto
 package import KeychainFiles
-import KeychainLog
 package import KeychainModel
 
 /// The files `keybag.N` of a folder: each holds one keybag, and is never changed.
@@ -9,6 +7,7 @@ package import KeychainModel
 /// recorded keybag in place. The vault lock must be held exclusively by every caller that makes or removes one.
 package struct KeybagFiles: Sendable {
   private static let prefix = "keybag."
+  private static let asidePrefix = "old-keybag."
 
   private let directory: ProtectedDirectory
 
@@ -24,15 +23,13 @@ package struct KeybagFiles: Sendable {
 
   /// Nil for the name of another file, and for a number that is written in another way.
   private static func number(of name: String) -> UInt64? {
-    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)),
-      number > 0, number <= RecordReader.largestNumber, Self.name(number) == name
+    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)), number > 0,
+      number <= Keybag.largestNumber, Self.name(number) == name
     else { return nil }
     return number
   }
 
-  private func file(_ number: UInt64) -> KeybagFile {
-    KeybagFile(in: directory, name: Self.name(number))
-  }
+  private func file(_ number: UInt64) -> KeybagFile { KeybagFile(in: directory, name: Self.name(number)) }
 
   /// Reads a keybag; nil when there is no such file.
   ///
@@ -40,9 +37,7 @@ package struct KeybagFiles: Sendable {
   package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
   /// Reads a keybag, and says whether one of its copies is damaged; nil when there is no such file.
-  package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? {
-    try file(number).read()
-  }
+  package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? { try file(number).read() }
 
   /// Writes a damaged copy in the file of a keybag again from the whole one; false when there was nothing to do.
   @discardableResult
@@ -51,9 +46,7 @@ package struct KeybagFiles: Sendable {
   /// Makes the file of a keybag, down to the disk.
   ///
   /// - Throws: `.notAvailable` when there is a file of that number, or no room; nothing is left then.
-  package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) {
-    try file(number).create(keybag)
-  }
+  package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) { try file(number).create(keybag) }
 
   /// Removes the file of a keybag and overwrites what it was, down to the disk. A keybag is whole or gone at every
   /// moment: half of one would keep an interrupted erasure from being finished. Does nothing where there is none.
@@ -80,23 +73,14 @@ package struct KeybagFiles: Sendable {
   /// - Parameters:
   ///   - recorded: The number that the database records. It must have been read under the exclusive lock.
   ///   - pending: The number that the header names, if any.
-  /// - Returns: Whether all of them are gone; the reason of a failure is in the log.
-  package func removeOld(recorded: UInt64, pending: UInt64?) -> Bool {
-    do throws(KeychainError) {
-      for number in try numbers()
-      where number < recorded || (number == pending && number != recorded) {
-        try destroy(number)
-      }
-      return true
-    } catch {
-      Log.error("an old keybag could not be removed", error)
-      return false
+  /// - Throws: What keeps one of them from being removed.
+  package func destroyOld(recorded: UInt64, pending: UInt64?) throws(KeychainError) {
+    for number in try numbers() where number < recorded || (number == pending && number != recorded) {
+      try destroy(number)
     }
   }
 
   // MARK: Setting aside
-
-  private static let asidePrefix = "old-keybag."
 
   /// Whether this is a keybag that an acceptance set aside.
   package static func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
@@ -104,6 +88,7 @@ package struct KeybagFiles: Sendable {
   /// Overwrites and removes the keybags that were set aside.
   ///
   /// - Returns: False when one was removed and could not be overwritten.
+  @discardableResult
   package func destroyAsides() throws(KeychainError) -> Bool {
     var isDestroyed = true
     for name in try directory.entryNames() where Self.isAside(name) {
@@ -113,38 +98,16 @@ package struct KeybagFiles: Sendable {
     return isDestroyed
   }
 
-  /// Overwrites and removes the keybags that were set aside.
-  ///
-  /// - Returns: Whether all of them are gone; the reason of a failure is in the log.
-  package func removeAsides() -> Bool {
-    do throws(KeychainError) {
-      _ = try destroyAsides()
-      return true
-    } catch {
-      Log.error("a keybag that was set aside could not be removed", error)
-      return false
-    }
-  }
-
-  /// Gives all keybags but one other names, as `setAside(below:)`.
+  /// Gives all keybags but one other names, under which they are not used. None is destroyed: the newer database that
+  /// they belong to may be found again.
   package func setAside(except number: UInt64) throws(KeychainError) {
-    try setAside { $0 != number }
-  }
-
-  /// Gives the keybags below a number other names, under which they are not used. None is destroyed: the newer database
-  /// that they belong to may be found again.
-  package func setAside(below number: UInt64) throws(KeychainError) {
-    try setAside { $0 < number }
-  }
-
-  private func setAside(_ isAside: (UInt64) -> Bool) throws(KeychainError) {
-    for older in try numbers() where isAside(older) {
-      let name = Self.name(older)
-      var aside = "\(Self.asidePrefix)\(older)"
+    for other in try numbers() where other != number {
+      let name = Self.name(other)
+      var aside = "\(Self.asidePrefix)\(other)"
       var count = 1
       while try !directory.renameWithoutReplacing(name, to: aside) {
         count += 1
-        aside = "\(Self.asidePrefix)\(older)-\(count)"
+        aside = "\(Self.asidePrefix)\(other)-\(count)"
       }
     }
     try directory.synchronize()
