@@ -190,8 +190,7 @@ import Testing
     #expect(temporary.names() == ["latchkey.lock"])
   }
 
-  private func makeLock(longestPrecedence: Duration = .seconds(2)) throws(KeychainError) -> FileLock
-  {
+  private func makeLock(longestPrecedence: Duration = .seconds(2)) throws(KeychainError) -> FileLock {
     try FileLock("latchkey.lock", in: directory, longestPrecedence: longestPrecedence)
   }
 }

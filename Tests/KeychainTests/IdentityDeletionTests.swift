@@ -5,8 +5,7 @@ import Testing
 
 /// Deleting identities whose certificates are damaged.
 @Suite struct IdentityDeletionTests {
-  @Test("A key is kept for a certificate that cannot be read now") func damagedCertificate() throws
-  {
+  @Test("A key is kept for a certificate that cannot be read now") func damagedCertificate() throws {
     let store = try TestKeychain()
     let key = SampleItem.key("key")
     try store.add(key)

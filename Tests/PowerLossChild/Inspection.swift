@@ -128,8 +128,7 @@ struct Inspection {
 
   private func withItems(_ keychain: LocalKeychain, _ truths: [Truth]) throws -> [Truth] {
     let items = try items(keychain)
-    return try choose(truths, "items \(describe(items)), not \(truths.map { describe($0.items) })")
-    {
+    return try choose(truths, "items \(describe(items)), not \(truths.map { describe($0.items) })") {
       $0.items == items
     }
   }

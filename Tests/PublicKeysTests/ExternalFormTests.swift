@@ -41,8 +41,7 @@ import Testing
       _ = try? key.decrypt(block + block + block, name)
       _ = try? key.decrypt(block, name)
     }
-    if case .ellipticCurve(let curve) = key.kind, let other = try? AsymmetricKey.generate(on: curve)
-    {
+    if case .ellipticCurve(let curve) = key.kind, let other = try? AsymmetricKey.generate(on: curve) {
       _ = try? key.sharedSecret(with: other)
     }
   }

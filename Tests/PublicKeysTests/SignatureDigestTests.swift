@@ -33,8 +33,7 @@ import Testing
     ("a digest alone", md5, .broken),
   ]
 
-  @Test(arguments: algorithms.indices) func isThatOfTheAlgorithmAndItsParameters(place: Int) throws
-  {
+  @Test(arguments: algorithms.indices) func isThatOfTheAlgorithmAndItsParameters(place: Int) throws {
     let (name, identifier, digest) = Self.algorithms[place]
     let found = identifier.withUnsafeBufferPointer { buffer -> SignatureDigest? in
       var start = buffer.baseAddress

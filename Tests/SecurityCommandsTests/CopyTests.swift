@@ -10,8 +10,7 @@ import Testing
   private let keychain = FakeKeychain()
 
   init() {
-    for (name, account) in [("Shop", "anna"), ("Shop", "ben"), ("Mail", "anna"), ("Shopping", "x")]
-    {
+    for (name, account) in [("Shop", "anna"), ("Shop", "ben"), ("Mail", "anna"), ("Shopping", "x")] {
       let words: [Word] = ["-s", Word(name.utf8), "-a", Word(account.utf8), "-w", "hunter2"]
       #expect(ToolRun(["add-generic-password"] + words, in: keychain).status == 0)
     }

@@ -23,8 +23,7 @@ public func secCertificateCopyData(_ certificate: UnsafeRawPointer?) -> UnsafeRa
 
 /// `SecCertificateCopySubjectSummary`
 @_cdecl("SecCertificateCopySubjectSummary")
-public func secCertificateCopySubjectSummary(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer?
-{
+public func secCertificateCopySubjectSummary(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
   read(certificate) { Outgoing.string(SecCertificateCopySubjectSummary($0)) }
 }
 

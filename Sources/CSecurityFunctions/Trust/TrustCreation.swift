@@ -23,8 +23,7 @@ public func secTrustCreateWithCertificates(
 
 /// `SecTrustSetPolicies`
 @_cdecl("SecTrustSetPolicies")
-public func secTrustSetPolicies(_ trust: UnsafeRawPointer?, _ policies: UnsafeRawPointer?) -> Int32
-{
+public func secTrustSetPolicies(_ trust: UnsafeRawPointer?, _ policies: UnsafeRawPointer?) -> Int32 {
   ForeignTrust.call(trust) { trust in
     Incoming.object(policies).map { SecTrustSetPolicies(trust, $0) } ?? errSecParam
   }

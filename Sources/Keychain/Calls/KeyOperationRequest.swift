@@ -22,8 +22,7 @@ package struct KeyOperationRequest: Sendable {
   package let operation: Operation
   package let input: [UInt8]
 
-  package init(_ operation: Operation, _ input: [UInt8], with key: RowIdentifier, algorithm: String)
-  {
+  package init(_ operation: Operation, _ input: [UInt8], with key: RowIdentifier, algorithm: String) {
     self.key = key
     self.algorithm = algorithm
     self.operation = operation

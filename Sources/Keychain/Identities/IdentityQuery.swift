@@ -67,8 +67,7 @@ struct IdentityQuery {
   }
 
   /// An identity is referred to by its certificate.
-  private static func certificateReference(_ reference: PersistentReference) -> PersistentReference
-  {
+  private static func certificateReference(_ reference: PersistentReference) -> PersistentReference {
     switch reference {
     case .item(_, let identifier): .item(.certificate, identifier)
     case .rowNumber(_, let number): .rowNumber(.certificate, number)

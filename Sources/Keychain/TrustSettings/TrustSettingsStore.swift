@@ -46,8 +46,7 @@ package final class TrustSettingsStore: CertificateEvaluation {
   /// What was decided in a domain; nil when nothing was.
   ///
   /// - Throws: `.invalidTrustSettings` when that cannot be known.
-  package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList?
-  {
+  package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList? {
     guard domain != .system else { return try SystemTrustSettings.list }
     return try ForkGate.enter { () throws(KeychainError) in
       guard let list = try list(domain), !list.isEmpty else { return nil }

@@ -66,8 +66,7 @@ extension Keybag {
   ) throws(KeychainError) -> Keybag {
     let active = entries.filter { $0.state == .active }
     let firstKeyID = try newKeyIDs(count: active.count, random)
-    return try changed(deviceKey, passcodeKey, random, nextKeyID: firstKeyID + UInt32(active.count))
-    {
+    return try changed(deviceKey, passcodeKey, random, nextKeyID: firstKeyID + UInt32(active.count)) {
       wrapper throws(KeychainError) in
       var result: [KeybagEntry] = []
       for entry in entries {

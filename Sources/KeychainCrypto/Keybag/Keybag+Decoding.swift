@@ -78,8 +78,7 @@ extension Keybag {
     }
   }
 
-  private static func decodeEntry(_ reader: inout KeybagReader) throws(KeychainError) -> KeybagEntry
-  {
+  private static func decodeEntry(_ reader: inout KeybagReader) throws(KeychainError) -> KeybagEntry {
     guard let accessibility = Accessibility(rawValue: try reader.number(UInt8.self)),
       let state = KeybagEntry.State(rawValue: try reader.number(UInt8.self))
     else { throw reader.malformed() }

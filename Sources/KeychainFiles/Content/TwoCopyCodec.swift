@@ -63,8 +63,7 @@ package struct TwoCopyCodec: Sendable {
   /// Finds the payload in a file, whichever part of the file is damaged.
   ///
   /// - Throws: `.notAvailable` when a whole copy is of a version this program does not know.
-  package func locatePayload(in file: UnsafeRawBufferPointer) throws(KeychainError) -> TwoCopyState
-  {
+  package func locatePayload(in file: UnsafeRawBufferPointer) throws(KeychainError) -> TwoCopyState {
     if let first = try payload(in: file, at: 0) {
       return try isIntact(file, first) ? .intact(first) : .repairable(first)
     }

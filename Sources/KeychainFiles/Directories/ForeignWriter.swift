@@ -36,8 +36,7 @@ package enum ForeignWriter: Sendable, Equatable {
     if isFolder, status.st_mode & S_ISVTX != 0 { return nil }
     if status.st_mode & 0o002 == 0 {
       if status.st_mode & 0o020 == 0 || (isFolder && !isOwn) { return nil }
-      if isOwn, lk_is_private_group(status.st_gid) == 1, lk_may_have_access_list(handle.number) == 0
-      {
+      if isOwn, lk_is_private_group(status.st_gid) == 1, lk_may_have_access_list(handle.number) == 0 {
         return nil
       }
     }

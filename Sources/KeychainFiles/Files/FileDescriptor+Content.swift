@@ -29,8 +29,7 @@ extension FileDescriptor {
 
   /// Reads from the file's beginning until the buffer is full or the file ends; gives the number
   /// of bytes.
-  func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int
-  {
+  func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int {
     var done = 0
     while done < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])

@@ -20,8 +20,7 @@ package enum SourceFile {
     return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
   }
 
-  private static func read(_ file: Int32, expecting size: Int) throws(TransferFailure) -> WipedBytes
-  {
+  private static func read(_ file: Int32, expecting size: Int) throws(TransferFailure) -> WipedBytes {
     var buffer = WipedBytes(count: size)
     var count = 0
     while true {

@@ -131,8 +131,7 @@ extension TrustEvaluation {
   }
 
   /// The same at a glance.
-  package static func isLeafServing(_ certificate: CertificateGlance, _ policy: TrustPolicy) -> Bool
-  {
+  package static func isLeafServing(_ certificate: CertificateGlance, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 

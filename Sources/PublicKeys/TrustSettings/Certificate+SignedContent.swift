@@ -5,9 +5,7 @@ extension Certificate {
   var signedContent: ArraySlice<UInt8> { parts?.signed ?? der[...] }
 
   /// The parts of the certificate, each whole.
-  private var parts:
-    (signed: ArraySlice<UInt8>, algorithm: ArraySlice<UInt8>, signature: ArraySlice<UInt8>)?
-  {
+  private var parts: (signed: ArraySlice<UInt8>, algorithm: ArraySlice<UInt8>, signature: ArraySlice<UInt8>)? {
     var reader = DERReader(der[...])
     guard var content = try? reader.read(.sequence), let signed = try? content.readAny().whole,
       let algorithm = try? content.readAny().whole

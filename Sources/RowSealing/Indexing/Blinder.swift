@@ -128,8 +128,7 @@ package final class Blinder {
   }
 
   /// The value of all free attributes of an item, in a group.
-  package func map(_ map: FreeAttributes, in group: BlindValue) throws(KeychainError) -> BlindValue
-  {
+  package func map(_ map: FreeAttributes, in group: BlindValue) throws(KeychainError) -> BlindValue {
     try index.value { input in
       input.append(byte: UInt8(ascii: "W"))
       group.withBytes { input.append(raw: $0) }

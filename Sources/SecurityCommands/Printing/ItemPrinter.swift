@@ -123,8 +123,7 @@ struct ItemPrinter {
 
   /// Four bytes, the highest first; eight when the number does not fit, which macOS cannot store.
   private static func bytes(of number: Int64) -> [UInt8] {
-    if let narrow = UInt32(exactly: number) ?? Int32(exactly: number).map(UInt32.init(bitPattern:))
-    {
+    if let narrow = UInt32(exactly: number) ?? Int32(exactly: number).map(UInt32.init(bitPattern:)) {
       return withUnsafeBytes(of: narrow.bigEndian, Array.init)
     }
     return withUnsafeBytes(of: number.bigEndian, Array.init)

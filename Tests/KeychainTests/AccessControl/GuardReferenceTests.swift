@@ -197,8 +197,7 @@ extension XAES256GCM {
   }
 
   /// Opens nonce ‖ ciphertext ‖ tag; nil when that is not authentic.
-  fileprivate func opened(_ message: [UInt8], _ context: [UInt8]) throws(KeychainError) -> [UInt8]?
-  {
+  fileprivate func opened(_ message: [UInt8], _ context: [UInt8]) throws(KeychainError) -> [UInt8]? {
     let start = SealingNonce.byteCount
     guard message.count >= start + Self.tagByteCount,
       let nonce = message.withUnsafeBytes({

@@ -76,8 +76,7 @@ import Vault
     #expect(elsewhere.names().isEmpty)
   }
 
-  @Test("From file to credential and back, the keychain stays as it is") func thereAndBack() throws
-  {
+  @Test("From file to credential and back, the keychain stays as it is") func thereAndBack() throws {
     try store.keychain.exportDeviceKey(to: elsewhere(DeviceKeyCredential.name))
     // The file alone is no proof that there is another.
     #expect(code { _ = try store.keychain.removeDeviceKeyFile(copy: nil) } == .notAvailable)
@@ -183,8 +182,7 @@ import Vault
     #expect(try person.folder.read("device.key").count == 8192)
   }
 
-  @Test("What was on paper is put in place, in a key folder that is made anew") func paper() throws
-  {
+  @Test("What was on paper is put in place, in a key folder that is made anew") func paper() throws {
     let text = try store.keychain.deviceKeyOnPaper().withUnsafeBytes { Array($0) }
     store.keychain.close()
     let location = StoreLocation(dataDirectory: store.folder.path, keyDirectory: elsewhere("key"))

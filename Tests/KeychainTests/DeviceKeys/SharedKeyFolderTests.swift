@@ -68,8 +68,7 @@ import Vault
     #expect(try keychain("a").count(of: [Self.item]) == 1)
   }
 
-  @Test("Files under other names there are not of this keychain, and stay") func otherNames() throws
-  {
+  @Test("Files under other names there are not of this keychain, and stay") func otherNames() throws {
     try keychain("a").add(Self.item)
     // The folder of the key may be the data folder of another keychain, which is making its keybag.
     try folder.write([1], to: "key/keybag.tmp-0123456789abcdef")

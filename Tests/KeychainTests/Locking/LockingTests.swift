@@ -103,8 +103,7 @@ import Vault
     #expect(status(other) == isLocked)
   }
 
-  @Test("All objects of a process are unlocked together, without the kernel") func objects() throws
-  {
+  @Test("All objects of a process are unlocked together, without the kernel") func objects() throws {
     try first.lock()
     machine.custody.refuse()
     let context = machine.context()
@@ -209,8 +208,7 @@ import Vault
       try machine.process().lockStatus().settings == LockSettings(locksWhenSuspended: true))
   }
 
-  @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws
-  {
+  @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws {
     let storeID = try machine.folder.keybag().storeID
     let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
     try first.lock()

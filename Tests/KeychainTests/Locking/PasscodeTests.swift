@@ -44,8 +44,7 @@ import Vault
         .secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
-  @Test("The old one opens nothing after a change, and the new one everything") func change() throws
-  {
+  @Test("The old one opens nothing after a change, and the new one everything") func change() throws {
     try first.setPasscode(passcode("old"))
     try first.changePasscode(from: passcode("old"), to: passcode("new"))
     try first.lock()

@@ -180,8 +180,7 @@ import Vault
     for process in [other, machine.process()] { #expect(status(process) == isLocked) }
   }
 
-  @Test("Nor does a time limit that is set by who unlocked it earlier") func unlockedSince() throws
-  {
+  @Test("Nor does a time limit that is set by who unlocked it earlier") func unlockedSince() throws {
     let other = machine.process()
     #expect(status(first) == 0)
     machine.clock.pass(seconds: 1000)

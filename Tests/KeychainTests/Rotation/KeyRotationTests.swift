@@ -101,8 +101,7 @@ import Vault
     #expect(try store.rows().count == count)
   }
 
-  @Test("A keybag from before, with the device key, opens no row any more") func oldKeybag() throws
-  {
+  @Test("A keybag from before, with the device key, opens no row any more") func oldKeybag() throws {
     let store = try SampleStore.standard.get().copy()
     let old = try store.folder.keybagBytes()
     _ = try store.keychain.rotateKeys()

@@ -253,8 +253,7 @@ import Testing
     #expect(try outcome([answer], flags: 10).failures == unknown)
   }
 
-  @Test("An answer of another certificate says nothing of this one") func otherCertificate() throws
-  {
+  @Test("An answer of another certificate says nothing of this one") func otherCertificate() throws {
     let answer = try lab.answer(of: .authority, issuer: .root)
     #expect(try outcome([answer]).failures == [unknown[0]])
   }

@@ -145,8 +145,7 @@ enum ObjectFunctions {
     (
       "SecPolicyCreateWithProperties",
       { object in
-        let properties = [kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags, "other"].map
-        {
+        let properties = [kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags, "other"].map {
           NSDictionary(objects: [object], forKeys: [$0])
         }
         return SecPolicyCreateWithProperties(object, nil) == nil

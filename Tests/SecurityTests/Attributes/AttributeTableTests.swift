@@ -238,8 +238,7 @@ import Testing
     }
   }
 
-  @Test("A token is never present: its items are not found and cannot be made") func tokens() throws
-  {
+  @Test("A token is never present: its items are not found and cannot be made") func tokens() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let token: Query = [kSecAttrTokenID: "com.example.token"]

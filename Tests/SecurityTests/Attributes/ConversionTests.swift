@@ -295,8 +295,7 @@ import Testing
     #expect(keychain.attributes(.generic())["musr"] as? Data == Data())
   }
 
-  @Test("Accessibility: one of the constants, as string or UTF-8 data") func accessibility() throws
-  {
+  @Test("Accessibility: one of the constants, as string or UTF-8 data") func accessibility() throws {
     let keychain = try TestKeychain()
     for constant in ["ak", "ck", "dk", "aku", "cku", "dku"] {
       for value in [constant, Data(constant.utf8)] as [Any] {

@@ -38,8 +38,7 @@ import Testing
     }
   }
 
-  @Test("An authentication type is known in either order of its bytes") func authentication() throws
-  {
+  @Test("An authentication type is known in either order of its bytes") func authentication() throws {
     let keychain = try TestKeychain()
     let types = [
       kSecAttrAuthenticationTypeNTLM, kSecAttrAuthenticationTypeMSN,

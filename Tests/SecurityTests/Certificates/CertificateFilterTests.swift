@@ -52,8 +52,7 @@ import Testing
     }
   }
 
-  @Test("Case, diacritics and width count unless the query says otherwise") func comparison() throws
-  {
+  @Test("Case, diacritics and width count unless the query says otherwise") func comparison() throws {
     try fill([
       { $0.subject = [.commonName("Zoë Müller")] }, { $0.subject = [.commonName("zoe muller")] },
       { $0.subject = [.commonName("Ｚｏｅ")] },

@@ -207,8 +207,7 @@ import Testing
     #expect(labels == (["ctyp", "cenc"].contains(name) ? ["Alice", "Bob"] : ["Alice"]))
   }
 
-  @Test("A certificate names its item in a search, an update and a delete") func reference() throws
-  {
+  @Test("A certificate names its item in a search, an update and a delete") func reference() throws {
     let other = try SecCertificate.made("Bob", serial: 5)
     for one in [certificate, other] { #expect(keychain.add([kSecValueRef: one]).status == ok) }
     #expect(keychain.all(kSecAttrLabel, [kSecValueRef: other]) == ["Bob"])

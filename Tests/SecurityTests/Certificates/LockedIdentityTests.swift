@@ -57,8 +57,7 @@ import Testing
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
   }
 
-  @Test("A filter that needs a locked certificate fails the delete (D4)") func lockedFilter() throws
-  {
+  @Test("A filter that needs a locked certificate fails the delete (D4)") func lockedFilter() throws {
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrAccessible: "ak"]).status == ok)
     try process.lock()
     let query: Query = .certificates + [kSecMatchSubjectContains: "Ali"]

@@ -60,8 +60,7 @@ import Testing
     }
   }
 
-  @Test("When one half cannot be stored the other is not, either") func pairWithADuplicate() throws
-  {
+  @Test("When one half cannot be stored the other is not, either") func pairWithADuplicate() throws {
     #expect(keychain.add(.key("taken")).status == ok)
     let generated: (Bool) -> SecKey? = { isPermanent in
       let parameters: Query = [
@@ -109,8 +108,7 @@ import Testing
     #expect(keychain.find(query).status == notFound)
   }
 
-  @Test("Attributes of a search are numbers where those of the key are strings") func types() throws
-  {
+  @Test("Attributes of a search are numbers where those of the key are strings") func types() throws {
     let key = try SecKey.made()
     #expect(keychain.add(.of(key)).status == ok)
     let found = keychain.attributes(.key()) as? [String: Any] ?? [:]

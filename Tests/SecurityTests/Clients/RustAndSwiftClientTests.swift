@@ -39,8 +39,7 @@ import Testing
     #expect(types == expected)
   }
 
-  @Test("Swift: is it there, without authentication? Then update, else add") func existence() throws
-  {
+  @Test("Swift: is it there, without authentication? Then update, else add") func existence() throws {
     let keychain = try TestKeychain()
     func set(_ value: String) -> OSStatus {
       let probe: Query =
@@ -100,8 +99,7 @@ import Testing
     #expect(keychain.secret(.generic("s", "key")) == "x")
   }
 
-  @Test("Swift: set is delete and add; nothing of the old item is left") func deleteAndAdd() throws
-  {
+  @Test("Swift: set is delete and add; nothing of the old item is left") func deleteAndAdd() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x") + [kSecAttrLabel: "old"]).status == ok)
     #expect(keychain.delete(.generic("s", "a")) == ok)

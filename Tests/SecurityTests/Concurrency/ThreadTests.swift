@@ -102,8 +102,7 @@ import Testing
     }
   }
 
-  @Test("Adding and deleting one key from many threads leaves it there or not") func churn() throws
-  {
+  @Test("Adding and deleting one key from many threads leaves it there or not") func churn() throws {
     let keychain = try TestKeychain()
     concurrently { thread in
       for _ in 0..<20 {

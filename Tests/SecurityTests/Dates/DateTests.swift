@@ -4,8 +4,7 @@ import Testing
 
 /// Creation and modification dates (secitem 9).
 @Suite("Dates") struct DateTests {
-  private func dates(_ keychain: TestKeychain, _ query: Query) -> (created: Date?, modified: Date?)
-  {
+  private func dates(_ keychain: TestKeychain, _ query: Query) -> (created: Date?, modified: Date?) {
     let found = keychain.attributes(query)
     return (
       found[kSecAttrCreationDate] as? Date, found[kSecAttrModificationDate] as? Date

@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws
-  {
+  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws {
     let mine = try TestKeychain().seen(by: ["one"])
     let theirs = mine.seen(by: ["two"])
     #expect(mine.add(.generic("s", "a").secret("x")).status == ok)

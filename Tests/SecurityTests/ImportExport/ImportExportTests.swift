@@ -17,8 +17,7 @@ import Testing
     for key in [
       try makeKey(kSecAttrKeyTypeRSA, 1024), try makeKey(kSecAttrKeyTypeECSECPrimeRandom, 256),
     ] {
-      for format: SecExternalFormat in [.formatUnknown, .formatOpenSSL, .formatBSAFE, .formatSSHv2]
-      {
+      for format: SecExternalFormat in [.formatUnknown, .formatOpenSSL, .formatBSAFE, .formatSSHv2] {
         for half in [key, try #require(SecKeyCopyPublicKey(key))] {
           let isEllipticCurve = SecKeyGetBlockSize(key) == 32
           if format == .formatBSAFE, half !== key, isEllipticCurve { continue }

@@ -86,8 +86,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecReturnData: true]).data == bytes)
   }
 
-  @Test("A private key by its bytes, in the spellings of class and type") func privateData() throws
-  {
+  @Test("A private key by its bytes, in the spellings of class and type") func privateData() throws {
     let bytes = try #require(key.bytes)
     let spellings: [(Any, Any)] = [
       (kSecAttrKeyClassPrivate, kSecAttrKeyTypeEC), (1, 73), ("1", 73), (true, "73"),
@@ -135,8 +134,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecAttrKeyClass: 2]).status == ok)
   }
 
-  @Test("Items of keys without data, and what has no attribute but the class") func noData() throws
-  {
+  @Test("Items of keys without data, and what has no attribute but the class") func noData() throws {
     #expect(keychain.add(.key()).status == ok)
     #expect(keychain.add(.key("t") + [kSecAttrApplicationLabel: Data([1])]).status == ok)
     #expect(keychain.find(.key("t") + [kSecReturnData: true]).result == nil)

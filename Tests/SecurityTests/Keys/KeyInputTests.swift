@@ -72,8 +72,7 @@ import Testing
     }
   }
 
-  @Test("Digests without a hash have any length; the left-most bits count") func anyDigest() throws
-  {
+  @Test("Digests without a hash have any length; the left-most bits count") func anyDigest() throws {
     for bits in TestKeys.curveBitCounts {
       let key = try TestKeys.curve(bits)
       let algorithms: [SecKeyAlgorithm] = [

@@ -127,8 +127,7 @@ import Testing
   }
 
   /// Its attributes are those of every other of its size.
-  @Test("A symmetric key names the items that hold its bytes, and no other") func symmetric() throws
-  {
+  @Test("A symmetric key names the items that hold its bytes, and no other") func symmetric() throws {
     for tag in ["a", "b"] {
       let item: Query =
         .key(tag) + [

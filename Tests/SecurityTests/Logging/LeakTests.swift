@@ -129,8 +129,7 @@ import Testing
     expectNoMarker("wrong dictionaries")
   }
 
-  @Test("Malformed entitlements are told, with the file that holds them") func entitlements() throws
-  {
+  @Test("Malformed entitlements are told, with the file that holds them") func entitlements() throws {
     try keychain.folder.write(Array("<plist>\(Self.marker)".utf8), to: "wrong.entitlements")
     Log.capturing(to: sink) {
       for path in [keychain.folder("wrong.entitlements"), keychain.folder("missing")] {

@@ -34,8 +34,7 @@ import Testing
     #expect(other.count(.generic()) == 1)
   }
 
-  @Test("Data in the query does not filter: other data is deleted as well (S14)") func data() throws
-  {
+  @Test("Data in the query does not filter: other data is deleted as well (S14)") func data() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
     #expect(keychain.delete(.generic("s").secret("two")) == ok)

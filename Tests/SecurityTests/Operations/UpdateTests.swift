@@ -65,8 +65,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["z", "b", "c"])
   }
 
-  @Test("What was found under the old values is not any more, by each index") func indices() throws
-  {
+  @Test("What was found under the old values is not any more, by each index") func indices() throws {
     let keychain = try TestKeychain()
     let old: Query = [
       kSecAttrService: "s", kSecAttrAccount: "a", kSecAttrLabel: "l", kSecAttrGeneric: "g",
@@ -157,8 +156,7 @@ import Testing
     #expect(keychain.reference(.generic("s")) == before)
   }
 
-  @Test("Return keys in the query: false is taken, true is refused (S71)") func returnKeys() throws
-  {
+  @Test("Return keys in the query: false is taken, true is refused (S71)") func returnKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let keys = [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef]
@@ -198,8 +196,7 @@ import Testing
     }
   }
 
-  @Test("In a search filters on certificates are ignored, or -4 (S13)") func searchFilters() throws
-  {
+  @Test("In a search filters on certificates are ignored, or -4 (S13)") func searchFilters() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let filters: [(Query, OSStatus)] = [

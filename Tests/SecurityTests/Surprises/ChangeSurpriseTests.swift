@@ -14,8 +14,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessible, .generic()) == ["dku", "ak"])
   }
 
-  @Test("With a passcode only and none set: -25291 in add and update (D32)") func s52_akpu() throws
-  {
+  @Test("With a passcode only and none set: -25291 in add and update (D32)") func s52_akpu() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrAccessible: "akpu"]).status == unavailable)
     #expect(keychain.add(.generic("s")).status == ok)

@@ -81,8 +81,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: keychain.reference(item)]).status == ok)
   }
 
-  @Test("An add over a tombstone brings the old reference back to life") func s26_tombstone() throws
-  {
+  @Test("An add over a tombstone brings the old reference back to life") func s26_tombstone() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     #expect(keychain.add(item).status == ok)

@@ -128,8 +128,7 @@ import Testing
     #expect(keychain.add(.generic("s")).result == nil)
   }
 
-  @Test("The host filter comes before the limit (D11, not as DP)") func s44_filterAndLimit() throws
-  {
+  @Test("The host filter comes before the limit (D11, not as DP)") func s44_filterAndLimit() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.internet("other.org")).status == ok)
     #expect(keychain.add(.internet("www.example.com")).status == ok)

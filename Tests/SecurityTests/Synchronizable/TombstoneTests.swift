@@ -91,8 +91,7 @@ import Testing
     #expect(keychain.count(Query.generic().any + Self.dead) == 0)
   }
 
-  @Test("The returned reference of the reviving add is the old one") func revivedReference() throws
-  {
+  @Test("The returned reference of the reviving add is the old one") func revivedReference() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     let first = keychain.add(item + [kSecReturnPersistentRef: true]).data

@@ -9,8 +9,7 @@ public struct CSSM_X509_NAME: BitwiseCopyable {
   public init() { self.init(numberOfRDNs: 0, RelativeDistinguishedName: nil) }
 
   /// A structure with all of its parts.
-  public init(numberOfRDNs: UInt32, RelativeDistinguishedName: UnsafeMutablePointer<CSSM_X509_RDN>!)
-  {
+  public init(numberOfRDNs: UInt32, RelativeDistinguishedName: UnsafeMutablePointer<CSSM_X509_RDN>!) {
     self.numberOfRDNs = numberOfRDNs
     self.RelativeDistinguishedName = RelativeDistinguishedName
   }

@@ -31,8 +31,7 @@ enum KeychainPassword {
     }
   }
 
-  private static func typed(_ session: Session, _ prompt: String) throws(CommandFailure) -> [UInt8]
-  {
+  private static func typed(_ session: Session, _ prompt: String) throws(CommandFailure) -> [UInt8] {
     session.console.flush()
     let line: [UInt8]?
     do throws(LineReader.Failure) {

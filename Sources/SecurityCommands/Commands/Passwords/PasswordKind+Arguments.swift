@@ -65,8 +65,7 @@ extension PasswordKind {
 
   /// A query for items with these attributes, synchronizable or not, in the access group that the
   /// options name or in any.
-  func query(_ attributes: AttributeSet, _ arguments: Arguments) throws(CommandFailure) -> ItemQuery
-  {
+  func query(_ attributes: AttributeSet, _ arguments: Arguments) throws(CommandFailure) -> ItemQuery {
     var attributes = attributes
     attributes[.accessGroup] = try accessGroup(in: arguments)
     return ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
