@@ -40,8 +40,7 @@ package final class MemoryAuthority: UnlockAuthority {
     guard isTaken else { throw KeychainError(.notAvailable, "no ticket can be left") }
   }
 
-  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError)
-  {
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
     let isKept = content.withLock { content in
       if !content.isKeeping { content.tickets[purpose] = nil }
       return content.isKeeping

@@ -108,8 +108,7 @@ import VaultTestSupport
     let connection = try machine.vault.files().connection(until: machine.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
     var files: [String: [UInt8]] = [:]
-    for name in machine.vault.data.names() where !name.hasSuffix("-shm") && !name.hasSuffix("-wal")
-    {
+    for name in machine.vault.data.names() where !name.hasSuffix("-shm") && !name.hasSuffix("-wal") {
       files[name] = try machine.vault.data.read(name)
     }
     return files

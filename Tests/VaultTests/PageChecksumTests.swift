@@ -35,8 +35,7 @@ import VaultTestSupport
   }
 
   /// The same files with one page overwritten; by zeros when there is no page of the other number.
-  private func copy(_ vault: TestVault, _ page: Int, overwrittenBy source: Int) throws -> TestVault
-  {
+  private func copy(_ vault: TestVault, _ page: Int, overwrittenBy source: Int) throws -> TestVault {
     let copy = try TestVault()
     var content = try vault.data.read("keychain.db")
     var bytes = [UInt8](repeating: 0, count: Self.pageSize)
