@@ -141,7 +141,8 @@ import Testing
   @Test func progressIsToldItemByItem() throws {
     var told: [Int] = []
     _ = try store.keychain.perform(
-      BatchRequest(items.map(addition), onDuplicate: .skip), as: TestKeychain.caller
+      BatchRequest(items.map(addition), onDuplicate: .skip), TestKeychain.caller,
+      until: .after(LocalKeychain.patience)
     ) { told.append($0) }
     #expect(told == Array(1...items.count))
   }

@@ -47,11 +47,11 @@ import Vault
     let before = size(store) + size(store, "-wal")
     let numbers = try order(store)
     var told: [Int] = []
-    let outcome = try #require(
-      try store.keychain.compact { done, total in
-        told.append(done)
-        #expect(done <= total)
-      })
+    let compaction = Compaction(vault: store.keychain.vault, patience: LocalKeychain.patience)
+    let outcome = try compaction.run(until: .after(LocalKeychain.patience)) { done, total in
+      told.append(done)
+      #expect(done <= total)
+    }
     #expect(outcome.before == Int64(before))
     #expect(outcome.isComplete)
     #expect(outcome.after == Int64(size(store)))

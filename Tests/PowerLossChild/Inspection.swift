@@ -21,7 +21,7 @@ struct Inspection {
     do {
       var truths = try truthsByHeader()
       let keychain = place.keychain()
-      defer { keychain.close() }
+      defer { keychain.client.close() }
       truths = try opened(keychain, truths)
       truths = try unlocked(keychain, truths)
       if truths.contains(where: { $0.need == .repair }) {
@@ -33,10 +33,10 @@ struct Inspection {
       try requireCopies(keychain, truths)
       guard thorough, let truth = truths.first else { return nil }
       try use(keychain)
-      keychain.close()
+      keychain.client.close()
       let later = place.keychain()
-      defer { later.close() }
-      if let passcode = truth.passcode { _ = try later.unlock(VaultTestSupport.passcode(passcode)) }
+      defer { later.client.close() }
+      if let passcode = truth.passcode { _ = try later.client.unlock(VaultTestSupport.passcode(passcode)) }
       _ = try withItems(later, truths)
       return nil
     } catch let error as Failure {
@@ -77,24 +77,24 @@ struct Inspection {
     var truths = truths
     let status: LockStatus
     do {
-      status = try keychain.lockStatus()
+      status = try keychain.client.lockStatus()
     } catch {
       if truths.contains(where: { $0.need == .acceptance }) {
-        guard try keychain.acceptOlder() else {
+        guard try keychain.client.acceptOlder() else {
           throw Failure("nothing to accept: \(error.reason)")
         }
         truths = truths.filter { $0.need == .acceptance }
       } else if truths.contains(where: \.isDeviceKeyRemoved),
         error.failureCause == .deviceKeyMissing
       {
-        guard try KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy) else {
+        guard try keychain.client.importDeviceKey(from: place.copy) else {
           throw Failure("the copy is not put in place")
         }
         truths = truths.filter(\.isDeviceKeyRemoved)
       } else {
         throw error
       }
-      status = try keychain.lockStatus()
+      status = try keychain.client.lockStatus()
     }
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
@@ -106,12 +106,12 @@ struct Inspection {
 
   private func unlocked(_ keychain: LocalKeychain, _ truths: [Truth]) throws -> [Truth] {
     guard truths.contains(where: { $0.passcode != nil }) else { return truths }
-    guard try keychain.lockStatus().state != .unlocked else { throw Failure("it is not locked") }
+    guard try keychain.client.lockStatus().state != .unlocked else { throw Failure("it is not locked") }
     var reason = "it has a passcode"
     let left = truths.filter { truth in
       guard let passcode = truth.passcode else { return false }
       do {
-        _ = try keychain.unlock(VaultTestSupport.passcode(passcode))
+        _ = try keychain.client.unlock(VaultTestSupport.passcode(passcode))
         return true
       } catch {
         reason = "\(passcode) does not open it: \(error)"
@@ -122,7 +122,7 @@ struct Inspection {
   }
 
   private func repaired(_ keychain: LocalKeychain, _ truths: [Truth]) throws -> [Truth] {
-    _ = try keychain.repair(nil)
+    _ = try keychain.client.repair(nil)
     return truths
   }
 
@@ -170,7 +170,7 @@ struct Inspection {
   }
 
   private func verify(_ keychain: LocalKeychain, _ truths: inout [Truth]) throws {
-    let report = try keychain.verify()
+    let report = try keychain.client.verify()
     truths = try choose(
       truths,
       "verified: \(report.damages.map(\.reason)), \(report.quarantined.count) in quarantine"
@@ -210,11 +210,11 @@ struct Inspection {
       truth.hasBackup == names.contains("backup") && truth.hasCopy == names.contains("copy")
     }
     if names.contains("backup") {
-      _ = try KeychainClient(keychain, as: .tool).importBackup(
+      _ = try keychain.client.importBackup(
         from: place.backup, passphrase: try passcode("phrase"), isDryRun: true)
     }
     if names.contains("copy") {
-      guard try !KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy) else {
+      guard try !keychain.client.importDeviceKey(from: place.copy) else {
         throw Failure("no device key")
       }
     }

@@ -33,6 +33,7 @@ enum Operation {
   ///   - truth: What is true before; afterwards, what is true then.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
+    let client = keychain.client
     switch self {
     case .add(let name, let count), .replaceDamaged(let name, let count):
       try expect(simple.add(name, byteCount: count))
@@ -61,64 +62,64 @@ enum Operation {
       }
       guard isMet || simple.count().status != 0 else { throw Failure("no call meets damage") }
     case .setPasscode(let text):
-      _ = try KeychainClient(keychain, as: .tool).setPasscode(try passcode(text))
+      _ = try client.setPasscode(try passcode(text))
       truth.passcode = text
     case .changePasscode(let text):
-      _ = try keychain.changePasscode(from: try present(truth), to: try passcode(text))
+      _ = try client.changePasscode(from: try present(truth), to: try passcode(text))
       truth.passcode = text
     case .removePasscode:
-      try KeychainClient(keychain, as: .tool).removePasscode(try present(truth))
+      try client.removePasscode(try present(truth))
       truth.passcode = nil
-    case .lock: try keychain.lock()
-    case .unlock: _ = try keychain.unlock(try present(truth))
+    case .lock: try client.lock()
+    case .unlock: _ = try client.unlock(try present(truth))
     case .wrongPasscode:
       do {
-        _ = try keychain.unlock(try passcode("wrong"))
+        _ = try client.unlock(try passcode("wrong"))
         throw Failure("a wrong passcode unlocks")
       } catch let error as KeychainError {
         guard error.code == .authenticationFailed else { throw error }
       }
     case .timeout(let seconds):
-      try keychain.set(LockSettings(timeout: seconds))
+      try client.set(LockSettings(timeout: seconds))
       truth.timeout = seconds
-    case .rotate: _ = try keychain.rotateKeys(truth.passcode.map { try passcode($0) })
+    case .rotate: _ = try client.rotateKeys(truth.passcode.map { try passcode($0) })
     case .changeDeviceKey:
-      _ = try keychain.changeDeviceKey(truth.passcode.map { try passcode($0) })
-    case .close: keychain.close()
-    case .compact: _ = try keychain.compact()
-    case .purge: _ = try keychain.purge()
+      _ = try client.changeDeviceKey(truth.passcode.map { try passcode($0) })
+    case .close: client.close()
+    case .compact: _ = try client.compact()
+    case .purge: _ = try client.purge()
     case .repair:
-      guard try keychain.repair(truth.passcode.map { try passcode($0) }) != nil else {
+      guard try client.repair(truth.passcode.map { try passcode($0) }) != nil else {
         throw Failure("nothing was repaired")
       }
       truth.need = .nothing
     case .acceptOlder:
-      guard try keychain.acceptOlder() else { throw Failure("nothing was accepted") }
+      guard try client.acceptOlder() else { throw Failure("nothing was accepted") }
       truth.need = .nothing
     case .erase:
-      guard try keychain.eraseEverything() != nil else { throw Failure("nothing was erased") }
+      guard try client.eraseEverything() != nil else { throw Failure("nothing was erased") }
       let lockGeneration = truth.lockGeneration
       truth = Truth()
       truth.lockGeneration = lockGeneration
     case .dropQuarantined:
-      _ = try keychain.dropQuarantined()
+      _ = try client.dropQuarantined()
       truth.quarantinedRows = 0
     case .exportBackup(let replaces):
-      _ = try KeychainClient(keychain, as: .tool).exportBackup(
+      _ = try client.exportBackup(
         to: place.backup, passphrase: try passcode("phrase"), replaces: replaces)
       truth.hasBackup = true
     case .importBackup:
-      _ = try KeychainClient(keychain, as: .tool).importBackup(
+      _ = try client.importBackup(
         from: place.backup, passphrase: try passcode("phrase"), isDryRun: false)
       for item in place.itemsOfBackup { truth.items[item.key] = item.value }
     case .exportDeviceKey:
-      _ = try KeychainClient(keychain, as: .tool).exportDeviceKey(to: place.copy)
+      _ = try client.exportDeviceKey(to: place.copy)
       truth.hasCopy = true
     case .removeDeviceKey:
-      _ = try KeychainClient(keychain, as: .tool).removeDeviceKeyFile(copy: place.copy)
+      _ = try client.removeDeviceKeyFile(copy: place.copy)
       truth.isDeviceKeyRemoved = true
     case .importDeviceKey:
-      _ = try KeychainClient(keychain, as: .tool).importDeviceKey(from: place.copy)
+      _ = try client.importDeviceKey(from: place.copy)
       truth.isDeviceKeyRemoved = false
     }
     if let state = try place.state() { truth.lockGeneration = state.lockGeneration }
@@ -168,4 +169,9 @@ struct Place {
   func failures() throws -> UInt32 {
     try location.place.existing()?.header()?.attempts().failures ?? 0
   }
+}
+
+extension LocalKeychain {
+  /// The keychain as the tool uses it.
+  var client: KeychainClient { KeychainClient(self, as: .tool) }
 }

@@ -39,8 +39,8 @@ struct Recording {
     disk = try SimulatedDisk(place.root)
     calls = try Self.record("\(place.root).calls") {
       let keychain = place.keychain()
-      _ = try? keychain.lockStatus()
-      keychain.close()
+      _ = try? keychain.client.lockStatus()
+      keychain.client.close()
     }.calls
   }
 

@@ -87,7 +87,7 @@ enum Scenario: String, CaseIterable {
     case .create, .quarantine, .olderDatabase: break
     }
     for operation in operations { try operation.run(place, keychain, &truth) }
-    keychain.close()
+    keychain.client.close()
     try damage(place, &truth)
     truth.lockGeneration = try place.state()?.lockGeneration ?? 0
     if self == .backup {

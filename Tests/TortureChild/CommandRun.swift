@@ -60,9 +60,9 @@ struct CommandRun {
   private func keepHouse(_ command: String, _ count: Int) -> Simple.Answer {
     do throws(KeychainError) {
       switch command {
-      case "compact": _ = try simple.keychain.compact()
-      case "purge": _ = try simple.keychain.purge()
-      case "erase": _ = try simple.keychain.eraseEverything()
+      case "compact": _ = try simple.client.compact()
+      case "purge": _ = try simple.client.purge()
+      case "erase": _ = try simple.client.eraseEverything()
       default:
         for number in 0..<count where simple.add("many\(number)").status != 0 {
           return Simple.Answer(1, "\(number)")

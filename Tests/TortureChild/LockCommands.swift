@@ -6,17 +6,17 @@ import TortureScript
 
 /// Locks and unlocks. A passcode is read from a file, so that none stays in the memory of a line.
 struct LockCommands {
-  private let keychain: LocalKeychain
+  private let keychain: KeychainClient
 
-  init(_ keychain: LocalKeychain) { self.keychain = keychain }
+  init(_ keychain: LocalKeychain) { self.keychain = KeychainClient(keychain, as: .tool) }
 
   func perform(_ command: String, _ word: String) -> Simple.Answer {
     do throws(KeychainError) {
       var refusal: KeychainError?
       switch command {
-      case "set-passcode": refusal = try keychain.changePasscode(from: nil, to: try passcode(word))
+      case "set-passcode": refusal = try keychain.setPasscode(try passcode(word))
       case "unlock": refusal = try keychain.unlock(try passcode(word))
-      case "remove-passcode": try keychain.changePasscode(from: try passcode(word), to: nil)
+      case "remove-passcode": try keychain.removePasscode(try passcode(word))
       case "lock": try keychain.lock()
       case "timeout": try keychain.set(LockSettings(timeout: UInt32(word)))
       default: return Simple.Answer(0, "\(try keychain.lockStatus().state)")

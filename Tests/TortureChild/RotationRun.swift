@@ -4,6 +4,7 @@ import KeychainModel
 /// Rotates the keys again and again, and says each time how it ended.
 enum RotationRun {
   static func run(_ keychain: LocalKeychain, count: Int) {
+    let keychain = KeychainClient(keychain, as: .tool)
     for _ in 0..<count {
       do throws(KeychainError) {
         let outcome = try keychain.rotateKeys()

@@ -8,6 +8,9 @@ package struct Simple: Sendable {
 
   package init(_ keychain: LocalKeychain) { self.keychain = keychain }
 
+  /// The keychain as the tool uses it.
+  package var client: KeychainClient { KeychainClient(keychain, as: .tool) }
+
   /// What a call answered.
   package struct Answer: Sendable, Equatable {
     package var status: Int32
@@ -83,7 +86,7 @@ package struct Simple: Sendable {
   /// Status 0 when nothing is damaged; otherwise the first damage.
   package func verify() -> Answer {
     do throws(KeychainError) {
-      let report = try keychain.verify()
+      let report = try client.verify()
       guard let damage = report.damages.first else { return Answer(0) }
       return Answer(Self.wrongContent, damage.reason)
     } catch {

@@ -14,35 +14,33 @@ extension LocalKeychain {
   ///   - onProgress: Called with the number of rows looked at so far, and of all of them.
   /// - Throws: What `Work.exportBackup` says, and what `output` throws.
   func exportBackup(
-    passphrase: Passcode?, onProgress: ProgressReport,
+    passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
     to output: ([UInt8]) throws(KeychainError) -> Void
   ) throws(KeychainError) -> BackupOutcome {
     var hasBegun = false
-    let outcome = try call { (deadline) throws(KeychainError) in
-      try vault.read(until: deadline) { (session) throws(KeychainError) in
-        try session.requireUnlocked()
-        guard !hasBegun else {
-          throw KeychainError(
-            .notAvailable, "the keychain was replaced while the backup was made",
-            because: .replaced)
+    let outcome = try read(until: deadline) { (session) throws(KeychainError) in
+      try session.requireUnlocked()
+      guard !hasBegun else {
+        throw KeychainError(
+          .notAvailable, "the keychain was replaced while the backup was made",
+          because: .replaced)
+      }
+      let protection =
+        passphrase == nil
+        ? BackupProtection.thisDevice
+        : try BackupProtection.passphrase(vault.context.cost, random: random)
+      let (header, stream, items) = try BackupHeader.make(
+        protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
+        date: clock.now, random: random)
+      hasBegun = true
+      return try withoutActuallyEscaping(output) { (output) throws(KeychainError) in
+        let writer = try BackupWriter(
+          header, stream: stream, items: items, random: random, to: output)
+        let outcome = try session.connection.read { () throws(KeychainError) in
+          try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
         }
-        let protection =
-          passphrase == nil
-          ? BackupProtection.thisDevice
-          : try BackupProtection.passphrase(vault.context.cost, random: random)
-        let (header, stream, items) = try BackupHeader.make(
-          protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
-          date: clock.now, random: random)
-        hasBegun = true
-        return try withoutActuallyEscaping(output) { (output) throws(KeychainError) in
-          let writer = try BackupWriter(
-            header, stream: stream, items: items, random: random, to: output)
-          let outcome = try session.connection.read { () throws(KeychainError) in
-            try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
-          }
-          try writer.finish()
-          return outcome
-        }
+        try writer.finish()
+        return outcome
       }
     }
     Log.notice("backup: \(outcome.items) items; \(outcome.unreadable) cannot be read")
@@ -54,19 +52,21 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - deviceKeyCopy: The device key that the backup was made with; nil for that of this keychain.
+  ///   - patience: How long each step may wait for others.
   ///   - onProgress: Called with the number of items done so far, and of all of them; from the
   ///     beginning again when the store was replaced meanwhile.
   /// - Throws: What `Work.importBackup` says. Then nothing was changed.
   func importBackup(
     _ file: GivenFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    onProgress: ProgressReport
+    patience: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RestoreOutcome {
     let header = try BackupReader.header(of: file)
-    let isForeign = try !isPresent()
+    let isForeign = try !ForkGate.pass { () throws(KeychainError) in try vault.isPresent() }
     // A store is made with the key of the credential, if there is one, and only once the backup has
     // proved to be of use; any other key of a new store opens nothing yet.
     let ownKey =
-      try isForeign ? location.place.credential()?.load(for: header.storeID) : unlockedDeviceKey()
+      try isForeign
+      ? location.place.credential()?.load(for: header.storeID) : unlockedDeviceKey(until: .after(patience))
     let copy = try deviceKeyCopy.map { (copy) throws(KeychainError) in
       try Self.deviceKey(of: copy, for: header)
     }
@@ -78,7 +78,7 @@ extension LocalKeychain {
     // Everything is authenticated before anything is changed, or made.
     let found = try BackupReader(file, header, stream).check(items)
     if isDryRun, isForeign { return found }
-    if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey()) }
+    if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(patience))) }
     let total = found.added + found.notForThisDevice
     func run(
       _ session: ItemSession
@@ -89,11 +89,11 @@ extension LocalKeychain {
         }
     }
     if isDryRun {
-      return try read { (session) throws(KeychainError) in
+      return try read(until: .after(patience)) { (session) throws(KeychainError) in
         try session.connection.read { () throws(KeychainError) in try run(session).outcome }
       }
     }
-    let (outcome, _) = try write(isSynchronizable: \.isSynchronizable) {
+    let (outcome, _) = try write(until: .after(patience), isSynchronizable: \.isSynchronizable) {
       (session) throws(KeychainError) in try run(session)
     }
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
@@ -118,14 +118,10 @@ extension LocalKeychain {
   /// The device key of the store, which is made when there is none.
   ///
   /// - Throws: `.interactionNotAllowed` while it is locked, and what opening a store throws.
-  private func unlockedDeviceKey() throws(KeychainError) -> DeviceKey {
-    try call { (deadline) throws(KeychainError) in try unlockedDeviceKey(until: deadline) }
-  }
-
   private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {
-    try vault.read(until: deadline) { (session) throws(KeychainError) in
-      try session.requireUnlocked()
+    try ForkGate.pass { () throws(KeychainError) in
+      try vault.read(until: deadline) { (session) throws(KeychainError) in try session.requireUnlocked() }
+      return try vault.open(until: deadline).deviceKey
     }
-    return try vault.open(until: deadline).deviceKey
   }
 }

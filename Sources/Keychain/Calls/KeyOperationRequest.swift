@@ -1,3 +1,4 @@
+import KeychainFiles
 package import KeychainModel
 import PublicKeys
 import RowSealing
@@ -64,11 +65,11 @@ extension LocalKeychain {
   ///
   /// - Throws: As a search for the key, and as `KeyOperationRequest.run`.
   func perform(
-    _ request: KeyOperationRequest, as caller: Caller, with credential: AccessCredential?
+    _ request: KeyOperationRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [UInt8] {
     let query = ItemQuery(.key, isSynchronizable: nil, reference: .item(.key, request.key))
-    let found = try perform(
-      .search(SearchRequest(query, contents: [.attributes, .secret])), as: caller, with: credential)
+    let search = SearchRequest(query, contents: [.attributes, .secret])
+    let found = try self.search(search, caller, credential, until: deadline)
     guard let item = found.first else { throw KeychainError(.itemNotFound, "no such key") }
     return try request.run(item)
   }

@@ -1,5 +1,6 @@
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 package import KeychainModel
 import RowSealing
 import Vault
@@ -9,11 +10,126 @@ extension LocalKeychain {
     guard call.keychain == .standard else {
       throw KeychainError(.notAvailable, "there is no keychain of this name", because: .noPlace)
     }
+    let patience = call.timeLimit ?? patience
     // What programs do most, with few calls in between.
-    if case .items(.search(let request), let proof) = call.request, call.timeLimit == nil {
-      return .items(try search(request, peer.caller, try credential(proof, of: peer)))
+    if case .items(.search(let request), let proof) = call.request {
+      return .items(try search(request, peer.caller, try credential(proof, of: peer), until: .after(patience)))
     }
-    return try limited(to: call.timeLimit).answer(call, peer)
+    return try ForkGate.pass { () throws(KeychainError) in try answer(call.request, peer, patience) }
+  }
+
+  /// What a client proved, and its work, ends with it.
+  package func forget(client: UInt64) {
+    proofs.removeAll(of: client)
+    for work in works.removeAll(of: client) { work.cancel() }
+  }
+
+  /// Answers a request of `send`, which names the reply of each.
+  ///
+  /// - Parameter patience: How long the request may wait for others, in all.
+  private func answer(
+    _ request: Request, _ peer: Peer, _ patience: Duration
+  ) throws(KeychainError) -> Reply {
+    let deadline = Deadline.after(patience)
+    switch request {
+    case .items(let request, let proof):
+      return .items(try perform(request, peer.caller, try credential(proof, of: peer), until: deadline))
+    case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
+    case .countItems: return .count(try vault.countItems())
+    case .countUnreadable(let classes): return .unreadable(try countUnreadable(of: classes, until: deadline))
+    case .use(let request, let proof):
+      return .result(try perform(request, peer.caller, try credential(proof, of: peer), until: deadline))
+
+    case .openProof(let password, let isTypedOnce, let passcode):
+      let proven = try credential(passcode, of: peer)
+      let credential = AccessCredential(
+        applicationPassword: password, authenticationKey: proven?.authenticationKey,
+        isTypedOnce: isTypedOnce)
+      return .handle(try keep(credential, peer))
+    case .provePasscode(let passcode):
+      let key = try vault.authenticationKey(for: passcode, until: deadline)
+      return .handle(try keep(AccessCredential(authenticationKey: key), peer))
+    case .requirePasscodeAttempt:
+      try vault.requirePasscodeAttempt(until: deadline)
+      return .done
+    case .isCurrent(let proof):
+      guard let key = try proofs.value(proof, of: peer).authenticationKey else { return .flag(false) }
+      return .flag(try vault.open(until: deadline).keybag.authenticationPublicKey == key.publicKey)
+    case .mayGuard(let proof): return .flag(try proofs.value(proof, of: peer).mayGuard)
+    case .closeProof(let proof):
+      proofs.remove(proof, of: peer)
+      return .done
+
+    case .isPresent: return .flag(try vault.isPresent())
+    case .open:
+      try vault.open(until: deadline)
+      return .done
+    case .close:
+      vault.close()
+      return .done
+    case .status: return .status(try vault.status(until: deadline))
+    case .canBeLocked: return .flag(try vault.canBeLocked())
+    case .lock: return .flag(try vault.lock(until: deadline))
+    case .unlock(let passcode): return .refusal(try vault.unlock(passcode, until: deadline))
+    case .unlockWithGivenPasscode:
+      guard let passcode = try PasscodeSource(location.place)?.read() else {
+        throw KeychainError(
+          .notAvailable, "the process was given no passcode", cause: .passcodeMissing)
+      }
+      return .refusal(try vault.unlock(passcode, until: deadline))
+    case .set(let settings):
+      try vault.set(settings, until: deadline)
+      return .done
+    case .changePasscode(let old, let new):
+      let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
+      Log.notice(
+        old == nil
+          ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
+      return .refusal(refusal)
+
+    case .changeDeviceKey(let passcode):
+      guard try vault.isPresent() else { return .flag(false) }
+      try vault.changeDeviceKey(passcode, until: deadline)
+      return .flag(true)
+    case .exportDeviceKey:
+      guard try vault.isPresent() else {
+        throw KeychainError(.notAvailable, "there is no keychain yet")
+      }
+      return .deviceKey(try vault.open(until: deadline).deviceKey)
+    case .importDeviceKey(let copy):
+      return .flag(
+        try vault.withDeviceKeyPlacement(until: deadline) { (placement, _) throws(KeychainError) in
+          try placement.put(try copy.key(for: placement.vaultID))
+        })
+    case .removeDeviceKeyFile(let copy): return .flag(try removeDeviceKeyFile(copy, until: deadline))
+    case .repair(let passcode, let onlyIfMarked):
+      return .repair(try vault.repair(passcode, onlyIfMarked: onlyIfMarked, until: deadline))
+    case .acceptOlder: return .flag(try vault.acceptOlder(until: deadline))
+    case .recoverQuarantined: return .recovery(try recoverQuarantined(until: deadline))
+    case .dropQuarantined: return .count(try dropQuarantined(until: deadline))
+    case .erase:
+      let outcome = try vault.erase(until: deadline)
+      if outcome != nil { tell(isSynchronizable: false) }
+      return .erasure(outcome)
+
+    case .subscribe: return .handle(try subscribe(peer))
+    case .begin(let work): return .handle(try begin(work, peer, patience))
+    // Nothing of the keychain is held while these wait for the work.
+    case .next(let handle):
+      let work = try works.value(handle, of: peer)
+      return ForkGate.outside { work.next(until: deadline) }
+    case .finish(let handle):
+      let work = try works.value(handle, of: peer)
+      defer { works.remove(handle, of: peer) }
+      return try ForkGate.outside { () throws(KeychainError) in try work.finish(until: deadline) }
+    case .write(let handle, let bytes):
+      try works.value(handle, of: peer).write(bytes)
+      return .done
+    case .cancel(let handle):
+      try works.value(handle, of: peer).cancel()
+      works.remove(handle, of: peer)
+      return .done
+    }
   }
 
   private func credential(
@@ -31,159 +147,18 @@ extension LocalKeychain {
     return handle
   }
 
-  private func answer(_ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
-    switch call.request {
-    case .items(let request, let proof):
-      return .items(try perform(request, as: peer.caller, with: try credential(proof, of: peer)))
-    case .duplicates(let batch): return .flags(try duplicates(of: batch, as: peer.caller))
-    case .countItems: return .count(try countItems())
-    case .countUnreadable(let classes): return .unreadable(try countUnreadable(of: classes))
-
-    case .use(let request, let proof):
-      return .result(
-        try perform(request, as: peer.caller, with: try credential(proof, of: peer)))
-
-    case .openProof(let password, let isTypedOnce, let passcode):
-      let proven = try credential(passcode, of: peer)
-      let credential = AccessCredential(
-        applicationPassword: password, authenticationKey: proven?.authenticationKey,
-        isTypedOnce: isTypedOnce)
-      return .handle(try keep(credential, peer))
-    case .provePasscode(let passcode):
-      let credential = AccessCredential(authenticationKey: try authenticationKey(for: passcode))
-      return .handle(try keep(credential, peer))
-    case .requirePasscodeAttempt:
-      try requirePasscodeAttempt()
-      return .done
-    case .isCurrent(let proof):
-      let key = try proofs.value(proof, of: peer).authenticationKey
-      return .flag(try key.map { (key) throws(KeychainError) in try isCurrent(key) } ?? false)
-    case .mayGuard(let proof): return .flag(try proofs.value(proof, of: peer).mayGuard)
-    case .closeProof(let proof):
-      proofs.remove(proof, of: peer)
-      return .done
-
-    case .isPresent: return .flag(try isPresent())
-    case .open:
-      try open()
-      return .done
-    case .close:
-      close()
-      return .done
-    case .status: return .status(try lockStatus())
-    case .canBeLocked: return .flag(try canBeLocked())
-    case .lock: return .flag(try lock())
-    case .unlock(let passcode): return .refusal(try unlock(passcode))
-    case .unlockWithGivenPasscode:
-      guard let passcode = try PasscodeSource(location.place)?.read() else {
+  private func removeDeviceKeyFile(
+    _ copy: DeviceKeyContent?, until deadline: Deadline
+  ) throws(KeychainError) -> Bool {
+    try vault.withDeviceKeyPlacement(until: deadline) { (placement, files) throws(KeychainError) in
+      if let copy { return try placement.remove(try copy.key(for: placement.vaultID)) }
+      guard let credential = files.credential else {
         throw KeychainError(
-          .notAvailable, "the process was given no passcode", cause: .passcodeMissing)
+          .notAvailable,
+          "no credential was passed, so \(files.key.path(of: StoreLocation.deviceKeyName)) is all there is; "
+            + "name a copy of it. Nothing was removed.", cause: .argument)
       }
-      return .refusal(try unlock(passcode))
-    case .set(let settings):
-      try set(settings)
-      return .done
-    case .changePasscode(let old, let new):
-      return .refusal(try changePasscode(from: old, to: new))
-
-    case .changeDeviceKey(let passcode): return .flag(try changeDeviceKey(passcode))
-    case .exportDeviceKey: return .deviceKey(try deviceKey())
-    case .importDeviceKey(let copy): return .flag(try importDeviceKey(copy))
-    case .removeDeviceKeyFile(let copy): return .flag(try removeDeviceKeyFile(copy))
-    case .repair(let passcode, let onlyIfMarked):
-      return .repair(try repair(passcode, onlyIfMarked: onlyIfMarked))
-    case .acceptOlder: return .flag(try acceptOlder())
-    case .recoverQuarantined: return .recovery(try recoverQuarantined())
-    case .dropQuarantined: return .count(try dropQuarantined())
-    case .erase: return .erasure(try eraseEverything())
-
-    case .subscribe: return .handle(try subscribe(peer))
-    case .begin(let work): return .handle(try begin(work, peer))
-    case .next(let handle):
-      return try works.value(handle, of: peer).next(until: .after(patience))
-    case .write(let handle, let bytes):
-      try works.value(handle, of: peer).write(bytes)
-      return .done
-    case .finish(let handle):
-      let work = try works.value(handle, of: peer)
-      defer { works.remove(handle, of: peer) }
-      return try work.finish(until: .after(patience))
-    case .cancel(let handle):
-      try works.value(handle, of: peer).cancel()
-      works.remove(handle, of: peer)
-      return .done
+      return try placement.remove(try credential.load(for: placement.vaultID))
     }
-  }
-
-  private func subscribe(_ peer: Peer) throws(KeychainError) -> Handle {
-    let handle = try Handle(random: random)
-    // What happens from here on is reported.
-    let reader = try ChangesReader(location)
-    let watch = try FileWatch(reader.path)
-    let running = try RunningWork.begin { (running) throws(KeychainError) in
-      while true {
-        // A file that cannot be read says nothing; the next time looks again.
-        let changes =
-          watch.wait(until: .after(.milliseconds(500)))
-          ? ForkGate.enter { (try? reader.next()) ?? [] } : []
-        try running.emit(changes: changes)
-      }
-    }
-    works.add(running, handle, of: peer)
-    return handle
-  }
-
-  private func begin(_ work: Work, _ peer: Peer) throws(KeychainError) -> Handle {
-    let handle = try Handle(random: random)
-    // What was proven may be closed meanwhile.
-    let credential: AccessCredential? =
-      if case .add(_, _, let proof) = work { try credential(proof, of: peer) } else { nil }
-    var input: SpooledFile?
-    if case .importBackup(_, _, _, let byteCount) = work {
-      input = try SpooledFile(byteCount: byteCount, noun: "the backup")
-    }
-    let running = try RunningWork.begin(reading: input) {
-      (running) throws(KeychainError) in
-      try self.perform(work, peer.caller, credential, running)
-    }
-    works.add(running, handle, of: peer)
-    return handle
-  }
-
-  private func perform(
-    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ running: RunningWork
-  ) throws(KeychainError) -> Reply {
-    let onProgress = running.report
-    return switch work {
-    case .add(let requests, let sparingPresent, _):
-      .items(
-        try add(requests, sparingPresent: sparingPresent, as: caller, with: credential) {
-          (done) throws(KeychainError) in try onProgress(done, requests.count)
-        })
-    case .batch(let batch):
-      .batch(
-        try perform(batch, as: caller) { (done) throws(KeychainError) in
-          try onProgress(done, batch.additions.count)
-        })
-    case .rotateKeys(let passcode):
-      .rotation(try rotateKeys(passcode, onProgress: onProgress))
-    case .verify: .verification(try verify(onProgress: onProgress))
-    case .purge: .purge(try purge(onProgress: onProgress))
-    case .compact: .compaction(try compact(onProgress: onProgress))
-    case .exportBackup(let passphrase):
-      .backup(
-        try exportBackup(passphrase: passphrase, onProgress: onProgress, to: running.emit))
-    case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
-      .restoration(
-        try importBackup(
-          try running.receive(), passphrase: passphrase, deviceKeyCopy: deviceKey,
-          isDryRun: isDryRun, onProgress: onProgress))
-    }
-  }
-
-  /// What a client proved, and its work, ends with it.
-  package func forget(client: UInt64) {
-    proofs.removeAll(of: client)
-    for work in works.removeAll(of: client) { work.cancel() }
   }
 }

@@ -18,11 +18,16 @@ package enum Request: Sendable {
   ///
   /// - Parameter proof: What the caller has proven; nil for nothing.
   case items(ItemRequest, proof: Handle?)
-  /// `.flags`: whether the uniqueness key of each item of a batch is taken.
+  /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
+  /// batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// `.count`: how many items there are, tombstones not counted; nil when nothing says it.
+  /// `.count`: how many items there are, tombstones not counted, also in a keychain that cannot be opened; nil when
+  /// nothing says it, or there is no keychain.
   case countItems
-  /// `.unreadable`: how many items of these classes no search finds.
+  /// `.unreadable`: how many items of these classes no search finds, because their columns or metadata are damaged or the
+  /// keybag lacks their key, and how many ask for a proof. An item whose secret alone is damaged is found. Makes nothing.
+  ///
+  /// Errors: `.interactionNotAllowed` when items are locked.
   case countUnreadable([ItemClass])
 
   /// `.result`: of an operation with a private key. The key does not leave the service. Errors as those of `items`, and
@@ -56,42 +61,75 @@ package enum Request: Sendable {
   case open
   /// `.done`: what this client wrote is moved from the log into the database.
   case close
-  /// `.status`. Makes the keychain when there is none.
+  /// `.status`. Makes the keychain when there is none. Works beside a damaged database, as locking and unlocking do.
   case status
   /// `.flag`: whether a passcode is set.
   case canBeLocked
   /// `.refusal`, as `unlock`: by the passcode that the serving process was given when it was started. `.notAvailable` with
   /// the cause `passcodeMissing` when it was given none.
   case unlockWithGivenPasscode
-  /// `.flag`: whether the database could record the locking. Each process drops its keys at its next call.
+  /// `.flag`: whether the database could record the locking. The service drops its keys now, and every other process at
+  /// its next call. `.notAvailable` when no passcode is set, or there is no keychain.
   case lock
   /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was.
   case unlock(Passcode)
-  /// `.done`. Changes when the keychain locks itself.
+  /// `.done`. Changes when the keychain locks itself. `.notAvailable` when no passcode is set.
   case set(LockSettings)
-  /// `.refusal`, as `unlock`. A first passcode has no old one; no new one removes it.
+  /// `.refusal`, as `unlock`. A first passcode has no old one. A new one unlocks the keychain; no new one removes the
+  /// passcode, and items that needed one are gone for good. `.authenticationFailed` when the old one is wrong.
   case changePasscode(from: Passcode?, to: Passcode?)
 
   // MARK: Life cycle
 
-  /// `.flag`: false where there is no keychain.
+  // None of these makes a keychain where there is none.
+
+  /// `.flag`: false where there is no keychain. Puts a new random device key in place of the present one, and wraps the
+  /// keybag again. Copies of the old key open nothing any more but copies of the old keybag.
+  ///
+  /// Errors: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a passcode is set and none was
+  /// given; `.authenticationFailed` when it is wrong. Either nothing was changed, or the next use of the keychain
+  /// finishes the change.
   case changeDeviceKey(Passcode?)
-  /// `.deviceKey`: the key that opens the keybag in force.
+  /// `.deviceKey`: the key that opens the keybag in force. `.notAvailable` where there is no keychain.
   case exportDeviceKey
-  /// `.flag`: false when the key is in place already.
+  /// `.flag`: false when the key is in place already. Puts the file `device.key` in place where it is missing.
+  ///
+  /// Errors: `.notAvailable` when it is not the key of this keychain, another file is in its place, or the keybag is not
+  /// the one in force. Then nothing was changed.
   case importDeviceKey(DeviceKeyContent)
-  /// `.flag`: whether the file could be overwritten. A copy, or the credential of the service, proves to open the keychain
-  /// before the file is removed.
+  /// `.flag`: whether the file could be overwritten; otherwise its content may still be on the disk. A copy, or the
+  /// credential of the service, proves to open the keychain before the file is removed.
+  ///
+  /// Errors: `.notAvailable` when it does not, when there is no such file, or when the file does not open the keychain
+  /// itself. Then nothing was removed.
+  ///
+  /// - Parameter copy: Nil for the credential.
   case removeDeviceKeyFile(copy: DeviceKeyContent?)
-  /// `.repair`: nil when the database is whole.
+  /// `.repair`: for each class how many rows were found, and how many are known to be missing; nil when the database is
+  /// whole, and where there is no keychain. A damaged database is kept under another name, and a new one gets every row
+  /// that can be read.
+  ///
+  /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain locked and no passcode given;
+  /// `.authenticationFailed` when it is wrong; `.notAvailable` when another file is missing or an older copy. Then the
+  /// database is as it was.
+  ///
+  /// - Parameter onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
   case repair(Passcode?, onlyIfMarked: Bool)
-  /// `.flag`: whether a file was an older copy.
+  /// `.flag`: whether a file was an older copy, which is in force from now on. Items sealed under keys that only a lost
+  /// keybag has stay where they are, unreadable.
+  ///
+  /// Errors: `.notAvailable` when the database or the device key is missing, or no keybag can be opened. Then nothing was
+  /// changed.
   case acceptOlder
-  /// `.recovery`: what came of putting back the items in quarantine.
+  /// `.recovery`: how many items were put back from quarantine, and why the others stay. Items that open and whose
+  /// uniqueness key is free are put back.
   case recoverQuarantined
-  /// `.count`: how many rows of the quarantine were deleted.
+  /// `.count`: how many rows of the quarantine were deleted, whether or not they could be put back.
   case dropQuarantined
-  /// `.erasure`: nil where there was no keychain.
+  /// `.erasure`: nil where there was no keychain. The keys are destroyed, and every file but the header is removed. Other
+  /// processes find no item at their next call. Works also on a keychain that cannot be opened.
+  ///
+  /// Errors: those of all calls. Either nothing was changed, or the next use of the keychain finishes the erasure.
   case erase
 
   // MARK: Changes
@@ -118,15 +156,32 @@ package enum Request: Sendable {
 package enum Work: Sendable {
   /// `.items`. Adds items, all of them or none.
   case add([AddRequest], sparingPresent: Bool, proof: Handle?)
-  /// `.batch`. Adds the items of a batch, all of them or none.
+  /// `.batch`: what became of each item. Adds the items of a batch, all of them or none. An error has the number of the
+  /// item in its reason.
   case batch(BatchRequest)
-  /// `.rotation`: nil where there is no keychain.
+  /// `.rotation`: nil where there is no keychain; none is made. Gives every class of items a new key, seals every row
+  /// under the new ones, and destroys the old keys, while other processes work. Nothing else of an item changes, and
+  /// observers are not notified. A passcode unlocks the keychain. A rotation that was interrupted is finished instead.
+  /// Its progress counts sealed rows.
+  ///
+  /// Errors: `.interactionNotAllowed` when a passcode is set and none was given, or the keychain was locked meanwhile;
+  /// `.authenticationFailed` when it is wrong, or may not be tried yet; `.notAvailable` when none is set and one was given,
+  /// or the keybag has no room (after some 580 rotations). What was sealed stays so; calling again goes on.
   case rotateKeys(Passcode?)
-  /// `.verification`.
+  /// `.verification`: everything that is damaged; nothing where there is no keychain. Reads every row, changes nothing,
+  /// and works on a keychain that calls refuse to use. Its progress counts rows.
+  ///
+  /// Errors: `.notAvailable` when the folders cannot be used at all, or another process keeps the keychain busy.
   case verify
-  /// `.purge`.
+  /// `.purge`. Removes tombstones, and rows whose key was destroyed; makes nothing. Damaged rows stay, and the quarantine.
+  /// The persistent reference of a deleted synchronizable item, which an equal item would get back, is lost. Its progress
+  /// counts rows that are looked at; rows that were removed before an error stay removed.
   case purge
-  /// `.compaction`: nil where there is no keychain.
+  /// `.compaction`: nil where there is no keychain; none is made. Gives back the disk space that deleted items took. The
+  /// order of creation stays. Other processes read meanwhile; those that write wait. Its progress counts copied rows and
+  /// index entries, an estimate.
+  ///
+  /// Errors: `.notAvailable` when there is not enough free disk space. Then the keychain is as it was.
   case compact
   /// `.backup`. Its bytes come in pieces. A passphrase opens it on every device; nil binds it to this one.
   ///

@@ -1,3 +1,5 @@
+import KeychainFiles
+import KeychainLog
 import KeychainModel
 import KeychainStore
 import RowSealing
@@ -26,23 +28,49 @@ package struct Purge {
 
   static let batchCount = 500
 
-  let session: ItemSession
+  let keychain: LocalKeychain
+  /// How long each transaction may wait for others.
+  let patience: Duration
+
+  /// Where there is no keychain, none is made.
+  ///
+  /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
+  func run(onProgress: ProgressReport) throws(KeychainError) -> Outcome {
+    var outcome = Outcome()
+    guard try ForkGate.pass({ () throws(KeychainError) in try keychain.vault.isPresent() }) else { return outcome }
+    let candidates = try keychain.read(until: .after(patience), candidates)
+    var done = 0
+    while done < candidates.count {
+      let batch = candidates[done..<min(done + Self.batchCount, candidates.count)]
+      let removed = try keychain.write(until: .after(patience)) { (session) throws(KeychainError) in
+        try remove(batch, session)
+      }
+      outcome.dead += removed.dead
+      outcome.tombstones += removed.tombstones
+      done += batch.count
+      try onProgress(done, candidates.count)
+    }
+    Log.notice("purged: \(outcome.tombstones) tombstones, \(outcome.dead) dead items")
+    return outcome
+  }
 
   /// The rows that say they are dead or tombstones.
-  func candidates() throws(KeychainError) -> [Candidate] {
+  private func candidates(_ session: ItemSession) throws(KeychainError) -> [Candidate] {
     let usable = session.sealer.ring.usableKeys.map(\.keyID)
     var candidates: [Candidate] = []
     for itemClass in ItemClass.stored {
       candidates += try session.connection.numbersToPurge(of: itemClass, usableKeys: usable)
         .map { Candidate(itemClass: itemClass, number: $0) }
-      candidates += try guardedByLostKey(itemClass)
+      candidates += try guardedByLostKey(itemClass, session)
     }
     return candidates
   }
 
   /// The rows whose guard takes an authentication key that went with its passcode: their columns say
   /// nothing of it, so all rows are looked at when there was such a passcode.
-  private func guardedByLostKey(_ itemClass: ItemClass) throws(KeychainError) -> [Candidate] {
+  private func guardedByLostKey(
+    _ itemClass: ItemClass, _ session: ItemSession
+  ) throws(KeychainError) -> [Candidate] {
     guard session.sealer.ring.wasPasscodeRemoved else { return [] }
     let schema = ItemSchema.of(itemClass)
     var candidates: [Candidate] = []
@@ -57,7 +85,9 @@ package struct Purge {
   }
 
   /// Removes those of the candidates that are what they say. Runs in the caller's transaction.
-  func run(_ candidates: some Sequence<Candidate>) throws(KeychainError) -> Outcome {
+  private func remove(
+    _ candidates: ArraySlice<Candidate>, _ session: ItemSession
+  ) throws(KeychainError) -> Outcome {
     var outcome = Outcome()
     for candidate in candidates {
       let schema = ItemSchema.of(candidate.itemClass)

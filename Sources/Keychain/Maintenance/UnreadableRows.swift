@@ -1,3 +1,4 @@
+import KeychainFiles
 import KeychainModel
 import KeychainStore
 import RowSealing
@@ -53,6 +54,19 @@ package struct UnreadableRows {
     case .dead: if try !session.sealer.isDead(row, schema) { count.damaged += 1 }
     case .guarded: count.guarded += 1
     case .unknownKey, .damaged: count.damaged += 1
+    }
+  }
+}
+
+extension LocalKeychain {
+  func countUnreadable(
+    of itemClasses: [ItemClass], until deadline: Deadline
+  ) throws(KeychainError) -> UnreadableRows.Count {
+    guard try vault.isPresent() else { return UnreadableRows.Count() }
+    return try read(until: deadline) { (session) throws(KeychainError) in
+      try session.connection.read { () throws(KeychainError) in
+        try UnreadableRows(session: session).count(of: itemClasses)
+      }
     }
   }
 }

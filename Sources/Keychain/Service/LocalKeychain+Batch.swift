@@ -1,5 +1,6 @@
-package import KeychainModel
-package import RowSealing
+import KeychainFiles
+import KeychainModel
+import RowSealing
 
 extension LocalKeychain {
   /// Stores the items of a batch in one transaction: all of them or, when one cannot be stored or
@@ -9,15 +10,15 @@ extension LocalKeychain {
   ///   the store was replaced meanwhile.
   /// - Returns: What became of each item.
   /// - Throws: What an add or an update throws, with the number of the item in the reason.
-  package func perform(
-    _ batch: BatchRequest, as caller: Caller,
-    onProgress: (Int) throws(KeychainError) -> Void = { _ in }
+  func perform(
+    _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline,
+    onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     let isSynchronizable = batch.additions.contains {
       $0.attributes[.synchronizable] == .number(1)
     }
-    return try write(isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }) {
+    return try write(until: deadline, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }) {
       (session) throws(KeychainError) in
       try addition.run(session, onProgress: onProgress)
     }
@@ -30,9 +31,9 @@ extension LocalKeychain {
   ///   - onProgress: Called with the number of items done; from the beginning again when the store was
   ///     replaced meanwhile.
   /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
-  package func add(
-    _ requests: [AddRequest], sparingPresent: Bool, as caller: Caller,
-    with credential: AccessCredential?, onProgress: (Int) throws(KeychainError) -> Void = { _ in }
+  func add(
+    _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
+    until deadline: Deadline, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [Item] {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -42,7 +43,7 @@ extension LocalKeychain {
       if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
       additions.append((addition, attributes, further))
     }
-    return try write(isSynchronizable: { _ in isSynchronizable }) {
+    return try write(until: deadline, isSynchronizable: { _ in isSynchronizable }) {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []
@@ -64,11 +65,11 @@ extension LocalKeychain {
 
   /// Whether the uniqueness key of each item of a batch is taken in the store. Changes nothing, and
   /// does not compare the items of the batch with each other.
-  package func duplicates(
-    of batch: BatchRequest, as caller: Caller
+  func duplicates(
+    of batch: BatchRequest, _ caller: Caller, until deadline: Deadline
   ) throws(KeychainError) -> [Bool] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
-    return try read { (session) throws(KeychainError) in
+    return try read(until: deadline) { (session) throws(KeychainError) in
       try session.connection.read { () throws(KeychainError) in try addition.duplicates(session) }
     }
   }

@@ -16,11 +16,11 @@ package final class LocalKeychain: KeychainService {
   let vault: Vault
   let folding: any TextFolding
   let onChange: @Sendable (KeychainChange) -> Void
-  /// How long a call waits for others, in all.
+  /// How long a call without a time limit waits for others, in all.
   let patience: Duration
   /// What clients have proven, and their work.
-  let proofs: HandleTable<AccessCredential>
-  let works: HandleTable<RunningWork>
+  let proofs = HandleTable<AccessCredential>()
+  let works = HandleTable<RunningWork>()
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -57,51 +57,36 @@ package final class LocalKeychain: KeychainService {
     self.patience = patience
     self.onChange = onChange
     trustSettings = TrustSettingsStore(location, clock: clock)
-    proofs = HandleTable()
-    works = HandleTable()
     ForkGate.add(vault)
   }
 
-  /// The same keychain, whose calls wait for another time.
-  private init(_ keychain: LocalKeychain, patience: Duration) {
-    location = keychain.location
-    clock = keychain.clock
-    random = keychain.random
-    vault = keychain.vault
-    folding = keychain.folding
-    onChange = keychain.onChange
-    trustSettings = keychain.trustSettings
-    proofs = keychain.proofs
-    works = keychain.works
-    self.patience = patience
-  }
-
-  /// The same keychain for a call with a time limit; itself without one.
-  func limited(to limit: Duration?) -> LocalKeychain {
-    limit.map { LocalKeychain(self, patience: $0) } ?? self
-  }
-
-  /// Performs a request about items: see `Request.items`.
+  /// Performs a request about items of a program in this process: see `Request.items`.
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
+    try perform(request, caller, credential, until: .after(patience))
+  }
+
+  func perform(
+    _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+  ) throws(KeychainError) -> [Item] {
     switch request {
-    case .add(let request): [try add(request, caller, credential)]
+    case .add(let request): [try add(request, caller, credential, until: deadline)]
     case .addAll(let requests, let sparesPresent):
-      try add(requests, sparingPresent: sparesPresent, as: caller, with: credential)
-    case .addIdentities(let requests): try add(requests, caller, credential)
-    case .search(let request): try search(request, caller, credential)
-    case .update(let request): try update(request, caller, credential)
-    case .delete(let request): try delete(request, caller)
+      try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline) { (_) in }
+    case .addIdentities(let requests): try add(requests, caller, credential, until: deadline)
+    case .search(let request): try search(request, caller, credential, until: deadline)
+    case .update(let request): try update(request, caller, credential, until: deadline)
+    case .delete(let request): try delete(request, caller, until: deadline)
     }
   }
 
   private func add(
-    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?
+    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> Item {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
-    return try write(isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }) {
+    return try write(until: deadline, isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }) {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
@@ -110,14 +95,14 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func add(
-    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?
+    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
     var additions: [IdentityAddition] = []
     for request in requests {
       additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
     }
     let isSynchronizable = additions.contains(where: \.isSynchronizable)
-    return try write(isSynchronizable: { _ in isSynchronizable }) {
+    return try write(until: deadline, isSynchronizable: { _ in isSynchronizable }) {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []
@@ -128,9 +113,9 @@ package final class LocalKeychain: KeychainService {
   }
 
   func search(
-    _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?
+    _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
-    try read { (session) throws(KeychainError) in
+    try read(until: deadline) { (session) throws(KeychainError) in
       session.folding = folding
       session.evaluation = trustSettings
       session.sealer.credential = credential
@@ -142,9 +127,9 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func update(
-    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?
+    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
-    _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    _ = try write(until: deadline, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
@@ -155,9 +140,9 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func delete(
-    _ request: DeleteRequest, _ caller: Caller
+    _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
-    _ = try write(isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    _ = try write(until: deadline, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       request.query.itemClass == .identity
         ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
         : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
@@ -167,35 +152,31 @@ package final class LocalKeychain: KeychainService {
 
   /// Runs `body` with a session, outside a transaction.
   func read<Result>(
-    _ body: (ItemSession) throws(KeychainError) -> Result
+    until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try call { (deadline) throws(KeychainError) in try vault.read(until: deadline, body) }
+    try ForkGate.pass { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
   /// Runs `body` in a transaction, and tells observers of its commit.
   func write<Result>(
-    isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let result = try call { (deadline) throws(KeychainError) in
-      try vault.write(until: deadline, isSynchronizable: isSynchronizable) {
-        (session) throws(KeychainError) in
+    let result = try ForkGate.pass { () throws(KeychainError) in
+      try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
         session.folding = folding
         session.evaluation = trustSettings
         return try body(session)
       }
     }
-    let change = KeychainChange(isSynchronizable: isSynchronizable(result), process: getpid())
-    ForkGate.tell { onChange(change) }
+    tell(isSynchronizable: isSynchronizable(result))
     return result
   }
 
-  /// Runs a call that uses the vault, which must end by the deadline.
-  func call<Result>(
-    _ body: (Deadline) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    let deadline = Deadline.after(patience)
-    return try ForkGate.pass { () throws(KeychainError) in try body(deadline) }
+  /// Tells observers of a commit.
+  func tell(isSynchronizable: Bool) {
+    let change = KeychainChange(isSynchronizable: isSynchronizable, process: getpid())
+    ForkGate.tell { onChange(change) }
   }
 
   static let patience = Duration.seconds(30)

@@ -192,7 +192,9 @@ import Vault
     let items = (0..<3).map { SampleItem.generic("large \($0)", byteCount: 5 << 20) }
     for item in items { try store.add(item) }
     var calls: [Int] = []
-    let outcome = try #require(try store.keychain.rotateKeys { done, _ in calls.append(done) })
+    let outcome = try store.keychain.vault.rotate(nil, patience: LocalKeychain.patience) { done, _ in
+      calls.append(done)
+    }
     #expect(outcome.resealedCount == 3)
     #expect(calls == [1, 2, 3])
     #expect(try store.count(of: items) == 3)

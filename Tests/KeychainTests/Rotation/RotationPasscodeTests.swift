@@ -180,8 +180,11 @@ import Vault
     let process = machine.process()
     let other = machine.process()
     #expect(
-      code { _ = try process.rotateKeys(passcode("1234")) { _, _ in _ = try? other.lock() } }
-        == isLocked)
+      code {
+        _ = try process.vault.rotate(passcode("1234"), patience: LocalKeychain.patience) { _, _ in
+          _ = try? other.lock()
+        }
+      } == isLocked)
     #expect(test(machine.process()).status() == isLocked.rawValue)
     let outcome = try #require(try machine.process().rotateKeys(passcode("1234")))
     #expect(outcome.isResumed)

@@ -1,0 +1,29 @@
+import KeychainCrypto
+import KeychainModel
+import Vault
+
+@testable import Keychain
+
+/// What tests do with the rows and the keys of a keychain behind its service.
+extension LocalKeychain {
+  func read<Result>(
+    _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try read(until: .after(patience), body)
+  }
+
+  @discardableResult
+  func write<Result>(
+    isSynchronizable: (Result) -> Bool, _ body: (ItemSession) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try write(until: .after(patience), isSynchronizable: isSynchronizable, body)
+  }
+
+  func check(_ passcode: Passcode) throws(KeychainError) {
+    try vault.check(passcode, until: .after(patience))
+  }
+
+  func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
+    try vault.authenticationKey(for: passcode, until: .after(patience))
+  }
+}
