@@ -175,7 +175,9 @@ struct DatabaseRepair {
     if try files.data.status(of: newName) != nil { return try finish(databaseID, job.name) }
     // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
     if try files.data.status(of: files.names.database) == nil {
-      for suffix in AsideName.suffixes.reversed() { try files.rename(job.name + suffix, to: files.names.database + suffix) }
+      for suffix in AsideName.suffixes.reversed() {
+        try files.rename(job.name + suffix, to: files.names.database + suffix)
+      }
     }
     try exclusive.change { state in
       state.isDamaged = true
