@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  @Test func changesAreFoundByTheirItems() throws {
+    #expect(
+      try plan(.deleteChange) == ["SEARCH change USING INDEX change_item (class=? AND ref=?)"])
+    #expect(
+      try plan(.hasChange) == [
+        "SEARCH change USING COVERING INDEX change_item (class=? AND ref=?)"
+      ])
+  }
+
   @Test func hostsAreFoundByTheirDomains() throws {
     for further in furtherIndices(of: .internetPassword, beside: nil) {
       let plan = try plan(.select(.internetPassword, .domain(further: further)))

@@ -76,15 +76,14 @@ struct BackupImport {
     case .dead(let row):
       outcome.added += 1
       guard !isDryRun else { return }
-      try session.connection.delete(
-        number: row.number, row.identifier, from: schema.itemClass)
+      try writer(schema).delete(row)
       try add(record)
     case .damaged(let number):
       outcome.added += 1
       guard !isDryRun else { return }
       Log.error(
         "\(schema.itemClass) item \(number) does not open; that of a backup takes its place")
-      try session.connection.quarantine(number: number, of: schema.itemClass, at: clock.now)
+      try writer(schema).quarantine(number, at: clock.now)
       try add(record)
     }
   }
@@ -99,13 +98,13 @@ struct BackupImport {
   private func write(
     _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: StoredRow?
   ) throws(KeychainError) {
-    if let row, row.identifier != identifier {
-      try session.connection.deleteChunks(of: row.identifier)
-    }
-    try RowWriter(session: session, schema: record.schema)
-      .write(
-        record.attributes, unknown: record.unknown, .set(record.secret), identifier: identifier,
-        replacing: row)
+    try writer(record.schema).write(
+      record.attributes, unknown: record.unknown, .set(record.secret), identifier: identifier,
+      replacing: row)
+  }
+
+  private func writer(_ schema: ItemSchema) -> RowWriter {
+    RowWriter(session: session, schema: schema)
   }
 
   /// Whether nothing has an identifier: no item, and no secret of one in quarantine.

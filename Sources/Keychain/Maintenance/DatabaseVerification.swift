@@ -169,6 +169,9 @@ struct DatabaseVerification {
             : "it is not found by its free attributes"
         }
       }
+      if row.isSynchronizable, try !connection.hasChange(of: row.identifier, in: schema.itemClass) {
+        return "it is missing in the table of changes"
+      }
       noteKey(of: row)
       if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
     }

@@ -100,8 +100,7 @@ package struct Purge {
       case .dead where try session.sealer.isDead(row, schema): outcome.dead += 1
       default: continue
       }
-      try session.connection.delete(
-        number: row.number, row.identifier, from: candidate.itemClass)
+      try RowWriter(session: session, schema: schema).delete(row)
     }
     return outcome
   }

@@ -85,13 +85,10 @@ package struct QuarantineRecovery {
     if let occupant = try session.connection.row(uniqueness: row.uniqueness, of: itemClass) {
       return occupant.row?.isTombstone == true ? .keyTakenByTombstone : .keyTaken
     }
-    guard let restored = try session.connection.restore(quarantined) else {
-      return .identifierTaken
-    }
-    if let index = schema.sideIndex {
-      try SideIndexing(connection: session.connection, sealer: session.sealer)
-        .set(restored, content.attributes, index, isNew: false)
-    }
+    guard
+      let restored = try RowWriter(session: session, schema: schema)
+        .restore(quarantined, content.attributes)
+    else { return .identifierTaken }
     if restored.isSynchronizable { outcome.isSynchronizable = true }
     return nil
   }

@@ -16,6 +16,8 @@ struct Occupant {
   let schema: ItemSchema
   let clock: any KeychainClock
 
+  private var writer: RowWriter { RowWriter(session: session, schema: schema) }
+
   /// Makes room for an item with these attributes (secitem 3.4.1, D20, D22, D33).
   ///
   /// A row that does not open is moved to quarantine, one that is dead beyond doubt is deleted.
@@ -49,8 +51,7 @@ struct Occupant {
       throw KeychainError(.duplicateItem, "an item with the same key exists")
     case .dead:
       if try isDead(row) {
-        try session.connection.delete(
-          number: row.number, row.identifier, from: schema.itemClass)
+        try writer.delete(row)
       } else {
         try quarantine(row.number)
       }
@@ -88,6 +89,6 @@ struct Occupant {
 
   private func quarantine(_ number: Int64) throws(KeychainError) {
     Log.error("\(schema.itemClass) item \(number) does not open; an equal one takes its place")
-    try session.connection.quarantine(number: number, of: schema.itemClass, at: clock.now)
+    try writer.quarantine(number, at: clock.now)
   }
 }

@@ -5,6 +5,9 @@ import RowSealing
 import Vault
 
 /// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
+///
+/// It writes all rows of items, so that the table of changes says all that happened to synchronizable ones. Only a
+/// rotation of keys, which changes no item, seals rows again without it.
 struct RowWriter {
   let session: ItemSession
   let schema: ItemSchema
@@ -58,6 +61,7 @@ struct RowWriter {
       after, unknown: before.unknown, secret, into: &new, known: known)
     try connection.updateContent(of: new, in: schema.itemClass)
     try storeChunks(chunks, of: new, isNew: false)
+    try recordChange(of: new, replacing: row)
   }
 
   /// Puts a tombstone in the place of an item that is locked.
@@ -113,7 +117,36 @@ struct RowWriter {
     try connection.delete(
       number: row.number, row.identifier, from: schema.itemClass,
       hasSideEntries: hasSideEntries(row))
+    guard row.isSynchronizable else { return }
+    try connection.removeChange(of: row.identifier, in: schema.itemClass)
   }
+
+  // MARK: Quarantine
+
+  /// Moves a row to quarantine. It may be damaged in any way.
+  func quarantine(_ number: Int64, at time: Double) throws(KeychainError) {
+    let identifier = try connection.quarantine(number: number, of: schema.itemClass, at: time)
+    guard let identifier else { return }
+    try connection.removeChange(of: identifier, in: schema.itemClass)
+  }
+
+  /// Puts a row back.
+  ///
+  /// - Parameter attributes: Those of its metadata.
+  /// - Returns: The row; nil when another one has its identifier or its uniqueness key. Then nothing has changed.
+  func restore(
+    _ quarantined: QuarantinedRow, _ attributes: AttributeSet
+  ) throws(KeychainError) -> StoredRow? {
+    guard let row = try connection.restore(quarantined) else { return nil }
+    if let index = schema.sideIndex {
+      try SideIndexing(connection: connection, sealer: sealer)
+        .set(row, attributes, index, isNew: false)
+    }
+    try recordChange(of: row, replacing: nil)
+    return row
+  }
+
+  // MARK: Storing
 
   /// Whether a row may have entries in the side index of its class. Free attributes leave a tag in the row.
   private func hasSideEntries(_ row: StoredRow) -> Bool {
@@ -126,6 +159,9 @@ struct RowWriter {
   ) throws(KeychainError) {
     let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
     var row = row
+    if let before, before.identifier != row.identifier {
+      try connection.deleteChunks(of: before.identifier)
+    }
     if before == nil {
       row.number = try connection.insert(row, into: schema.itemClass)
     } else if isSameKey {
@@ -135,6 +171,22 @@ struct RowWriter {
     }
     try storeChunks(chunks, of: row, isNew: before == nil)
     try storeSideEntries(row, attributes, before, isSameKey: isSameKey)
+    try recordChange(of: row, replacing: before)
+  }
+
+  /// Writes what happened to a synchronizable item in the table of changes. It has one entry for each row of such an
+  /// item, tombstones included.
+  private func recordChange(
+    of row: StoredRow, replacing before: StoredRow?
+  ) throws(KeychainError) {
+    let isSameItem = before?.identifier == row.identifier
+    if let before, before.isSynchronizable, !isSameItem || !row.isSynchronizable {
+      try connection.removeChange(of: before.identifier, in: schema.itemClass)
+    }
+    guard row.isSynchronizable else { return }
+    let wasThere = before.map { isSameItem && $0.isSynchronizable && !$0.isTombstone } ?? false
+    let change: RowChange = row.isTombstone ? .deleted : wasThere ? .updated : .added
+    try connection.recordChange(change, of: row.identifier, in: schema.itemClass)
   }
 
   private func storeSideEntries(

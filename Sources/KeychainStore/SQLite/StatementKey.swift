@@ -34,6 +34,9 @@ enum StatementKey {
   case itemsWithPair
   case itemsWithMap
   case hasPair
+  case recordChange
+  case deleteChange
+  case hasChange
   case insertQuarantine
   case insertNumberedQuarantine
   case updateQuarantine
@@ -94,6 +97,9 @@ enum StatementKey {
     case .itemsWithPair: 33
     case .itemsWithMap: 34
     case .hasPair: 35
+    case .recordChange: 36
+    case .deleteChange: 37
+    case .hasChange: 38
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -150,6 +156,11 @@ enum StatementKey {
     case .itemsWithMap:
       "SELECT item FROM genp_map WHERE map = ?1 AND item > ?2 ORDER BY item LIMIT ?3"
     case .hasPair: "SELECT 1 FROM genp_pair WHERE pair = ?1 AND item = ?2"
+    case .recordChange:
+      "INSERT OR REPLACE INTO change (class, ref, kind, version)"
+        + " VALUES (?1, ?2, ?3, (SELECT commits + 1 FROM store WHERE id = 1))"
+    case .deleteChange: "DELETE FROM change WHERE class = ?1 AND ref = ?2"
+    case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND ref = ?2"
     case .insertQuarantine:
       "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .insertNumberedQuarantine:

@@ -23,8 +23,8 @@ package struct Salvage: Sendable {
     log = try RandomAccessFile(name + "-wal", in: directory)
   }
 
-  /// Copies all rows into an empty database of the present version. The domains of internet
-  /// passwords are not among them: they follow from the items.
+  /// Copies all rows into an empty database of the present version. The domains of internet passwords are not among
+  /// them, because they follow from the items. The table of changes is made again.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {
     guard let file else { return Outcome(rowCount: 0, mayHaveLostRows: true) }
     var scan = DatabaseScan(DamagedDatabase(file, log: log))

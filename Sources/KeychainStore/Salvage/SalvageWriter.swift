@@ -63,6 +63,7 @@ final class SalvageWriter {
     }
     for number in looseChunks { try removeChunkWithoutRow(number) }
     if try hasChunkGaps() { hasLostRows = true }
+    try connection.rebuildChanges()
   }
 
   // MARK: Inserting

@@ -83,6 +83,7 @@ extension StoreSchema {
     CREATE TABLE change (
       id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
       version INTEGER NOT NULL) STRICT;
+    CREATE UNIQUE INDEX change_item ON change (class, ref);
     CREATE TABLE request (
       client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
       time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID;

@@ -87,6 +87,7 @@ package enum StoreSchema {
       id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
       version INTEGER NOT NULL) STRICT
     """,
+    "CREATE UNIQUE INDEX change_item ON change (class, ref)",
     """
     CREATE TABLE request (
       client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,

@@ -1,0 +1,403 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import RowSealing
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// The table of changes, which synchronization reads.
+@Suite struct ChangeTableTests {
+  private let machine: TestMachine
+  private let keychain: LocalKeychain
+  private let store: TestKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process()
+    store = TestKeychain(keychain, in: machine.folder)
+  }
+
+  private static let caller = TestKeychain.caller
+
+  private func synchronizable(_ service: String) -> SampleItem {
+    .generic(service, isSynchronizable: true)
+  }
+
+  private func update(_ item: SampleItem, _ changes: AttributeSet) throws {
+    _ = try keychain.perform(.update(UpdateRequest(item.query, changes: changes)), as: Self.caller)
+  }
+
+  /// The kinds of the changes with the labels of their items, in order; a tombstone has no label.
+  private func labelled() throws -> [String] {
+    try keychain.changes().map { change in
+      let item = try keychain.perform(
+        .search(
+          SearchRequest(
+            ItemQuery(
+              change.itemClass, isSynchronizable: nil,
+              reference: .item(change.itemClass, change.identifier)), contents: .attributes)),
+        as: Self.caller, orNil: true)
+      return "\(change.kind) \(item?.attributes[.label]?.text ?? "-")"
+    }
+  }
+
+  // MARK: Each operation
+
+  @Test func latestChangeOfEachItemIsThereInOrder() throws {
+    for name in ["one", "two", "three"] { try store.add(synchronizable(name)) }
+    #expect(try labelled() == ["added label of one", "added label of two", "added label of three"])
+    try update(synchronizable("one"), AttributeSet([.comment: .string("new")]))
+    #expect(
+      try labelled() == ["added label of two", "added label of three", "updated label of one"])
+    let identifier = try #require(try keychain.changes().first?.identifier)
+    try store.delete(synchronizable("two"))
+    #expect(try labelled() == ["added label of three", "updated label of one", "deleted -"])
+    #expect(try keychain.changes().last?.identifier == identifier)
+    try store.add(synchronizable("two"))
+    #expect(
+      try labelled() == ["added label of three", "updated label of one", "added label of two"])
+    #expect(try keychain.changes().last?.identifier == identifier)
+  }
+
+  @Test func versionIsTheNumberOfTheCommit() throws {
+    for name in ["one", "two", "three"] {
+      try store.add(synchronizable(name))
+      #expect(try keychain.changes().last?.version == keychain.commits())
+    }
+    try update(
+      SampleItem(itemClass: .genericPassword, attributes: AttributeSet(), secret: []),
+      AttributeSet([.comment: .string("new")]))
+    let commits = try keychain.commits()
+    #expect(try keychain.changes().map(\.version) == [commits, commits, commits])
+  }
+
+  @Test func localItemsLeaveNothing() throws {
+    let item = SampleItem.generic("local")
+    try store.add(item)
+    try update(item, AttributeSet([.comment: .string("new")]))
+    try update(item, AttributeSet([.service: .string("other")]))
+    try store.delete(SampleItem.generic("other"))
+    #expect(try keychain.changes().isEmpty)
+  }
+
+  /// The flag is part of what makes an item unique: where it goes, a tombstone tells the other devices.
+  @Test func itemBeginsAndEndsToBeSynchronizable() throws {
+    let item = SampleItem.generic("item")
+    try store.add(item)
+    try update(item, AttributeSet([.synchronizable: .number(1)]))
+    #expect(try labelled() == ["added label of item"])
+    let identifier = try keychain.changes()[0].identifier
+    try update(item, AttributeSet([.synchronizable: .number(0)]))
+    let changes = try keychain.changes()
+    #expect(changes.map(\.kind) == [.deleted])
+    #expect(changes[0].identifier != identifier)
+  }
+
+  @Test func newNameLeavesATombstone() throws {
+    try store.add(synchronizable("old"))
+    try update(synchronizable("old"), AttributeSet([.service: .string("new")]))
+    #expect(try labelled() == ["updated label of old", "deleted -"])
+  }
+
+  @Test func deletionWithoutTombstoneAndPurgeTakeTheEntryAway() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    _ = try keychain.perform(
+      .delete(DeleteRequest(synchronizable("one").query, leavesTombstones: false)),
+      as: Self.caller)
+    try store.delete(synchronizable("two"))
+    #expect(try labelled() == ["deleted -"])
+    #expect(try keychain.purge().tombstones == 1)
+    #expect(try keychain.changes().isEmpty)
+  }
+
+  @Test func deletionWhileLockedIsAChange() throws {
+    try keychain.setPasscode(passcode("1234"))
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    let identifier = try keychain.changes()[0].identifier
+    try keychain.lock()
+    try store.delete(synchronizable("one"))
+    try keychain.unlock(passcode("1234"))
+    #expect(try labelled() == ["added label of two", "deleted -"])
+    #expect(try keychain.changes()[1].identifier == identifier)
+  }
+
+  @Test func batchIsInItsOrder() throws {
+    try store.add(synchronizable("two"))
+    let additions = ["three", "two", "one"].map { name in
+      let item = synchronizable(name)
+      return AddRequest(item.itemClass, attributes: item.attributes, secret: [1])
+    }
+    _ = try keychain.perform(BatchRequest(additions, onDuplicate: .replace), as: Self.caller)
+    #expect(
+      try labelled() == ["added label of three", "updated label of two", "added label of one"])
+  }
+
+  @Test func quarantineTakesTheEntryAndRecoveryBringsItBack() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    let identifier = try keychain.changes()[0].identifier
+    let kept = try store.blob("SELECT meta FROM genp WHERE id = 1")
+    try store.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 1")
+    try store.add(synchronizable("one"))
+    #expect(try labelled() == ["added label of two", "added label of one"])
+    #expect(try keychain.changes().allSatisfy { $0.identifier != identifier })
+    // It opens again, and its place is free.
+    _ = try keychain.perform(
+      .delete(DeleteRequest(synchronizable("one").query, leavesTombstones: false)),
+      as: Self.caller)
+    try keychain.repairQuarantined(meta: kept)
+    #expect(try keychain.recoverQuarantined().recovered == 1)
+    #expect(try labelled() == ["added label of two", "added label of one"])
+    #expect(try keychain.changes()[1].identifier == identifier)
+    #expect(try keychain.verify().isIntact)
+  }
+
+  // MARK: What changes nothing
+
+  @Test func rotationChangesNoItem() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    let before = try keychain.changes()
+    _ = try #require(try keychain.rotateKeys())
+    _ = try keychain.compact()
+    #expect(try keychain.changes() == before)
+  }
+
+  @Test func failedCallLeavesNothing() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    let before = try keychain.changes()
+    // The second of the two collides with the first.
+    #expect(throws: KeychainError.self) {
+      try update(
+        SampleItem(itemClass: .genericPassword, attributes: AttributeSet(), secret: []),
+        AttributeSet([.service: .string("same")]))
+    }
+    let additions = [synchronizable("three"), synchronizable("four")].map { item in
+      var attributes = item.attributes
+      if item.attributes[.service] == .string("four") {
+        attributes[.accessGroup] = .string("foreign")
+      }
+      return AddRequest(item.itemClass, attributes: attributes, secret: [1])
+    }
+    #expect(throws: KeychainError.self) {
+      try keychain.perform(BatchRequest(additions, onDuplicate: .replace), as: Self.caller)
+    }
+    #expect(try keychain.changes() == before)
+  }
+
+  // MARK: Repair and verification
+
+  @Test func repairMakesTheTableAgain() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    try store.add(.generic("local"))
+    try store.delete(synchronizable("two"))
+    try store.damageHeader()
+    try store.repair()
+    #expect(try labelled() == ["added label of one", "deleted -"])
+    #expect(try keychain.changes().map(\.version) == [0, 0])
+    #expect(try keychain.verify().isIntact)
+    try store.add(synchronizable("two"))
+    #expect(try labelled() == ["added label of one", "added label of two"])
+  }
+
+  @Test func verificationNamesAnItemThatIsMissing() throws {
+    for name in ["one", "two"] { try store.add(synchronizable(name)) }
+    #expect(try keychain.verify().isIntact)
+    try store.execute("DELETE FROM change WHERE id = 2")
+    #expect(
+      try keychain.verify().damages.map { "\($0.number) \($0.reason)" }
+        == ["2 it is missing in the table of changes"])
+  }
+
+  // MARK: Every writer
+
+  /// Compares the table with the rows after each of many operations: a writer that goes around it would leave a row
+  /// that changed and has no change, or a change without a row.
+  @Test(arguments: 0..<4 as Range<UInt64>) func tableFollowsTheRows(_ seed: UInt64) throws {
+    try keychain.setPasscode(passcode("1234"))
+    var random = SeededGenerator(seed: seed)
+    let folder = try TemporaryDirectory()
+    var before = try keychain.rowsByReference()
+    var changesBefore: [Change] = []
+    for _ in 0..<120 {
+      let commits = try keychain.commits()
+      let name = "service \(random.next() % 6)"
+      let step = random.next() % 16
+      try perform(step, name, folder, &random)
+      let rows = try keychain.rowsByReference()
+      let changes = try keychain.changes()
+      try compare(before, rows, changesBefore, changes, commits, "\(seed): \(step) \(name)")
+      (before, changesBefore) = (rows, changes)
+    }
+    #expect(try keychain.verify().isIntact)
+  }
+
+  private func perform(
+    _ step: UInt64, _ name: String, _ folder: TemporaryDirectory, _ random: inout SeededGenerator
+  ) throws {
+    let item = synchronizable(name)
+    do {
+      switch step {
+      case 0, 1, 2: try store.add(item)
+      case 3: try store.add(.generic(name))
+      case 4: try store.delete(item)
+      case 5: try update(item, AttributeSet([.comment: .string("\(random.next())")]))
+      case 6: try update(item, AttributeSet([.label: .string("\(random.next())")]))
+      case 7:
+        try update(item, AttributeSet([.service: .string("service \(random.next() % 6)")]))
+      case 8: try update(item, AttributeSet([.synchronizable: .number(Int64(random.next() % 2))]))
+      case 9:
+        let additions = (0..<4).map { _ in
+          let item = synchronizable("service \(random.next() % 6)")
+          return AddRequest(item.itemClass, attributes: item.attributes, secret: [1])
+        }
+        _ = try keychain.perform(BatchRequest(additions, onDuplicate: .replace), as: Self.caller)
+      case 10: _ = try keychain.purge()
+      case 11:
+        try keychain.lock()
+        defer { _ = try? keychain.unlock(passcode("1234")) }
+        try store.delete(item)
+      case 12:
+        // The item moves to quarantine when an equal one is added.
+        let number = try keychain.number("SELECT coalesce(min(id), 0) FROM genp WHERE sync = 1")
+        let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
+        guard kept > 0 else { return }
+        try keychain.moveToQuarantine(number)
+        if random.next() % 2 == 0 { _ = try keychain.recoverQuarantined() }
+      case 13: _ = try keychain.recoverQuarantined()
+      case 14:
+        _ = try keychain.exportBackup(
+          to: Array(folder("backup").utf8), passphrase: passcode("p"), replaces: true)
+      default:
+        guard folder.names().contains("backup") else { return }
+        _ = try keychain.importBackup(
+          from: Array(folder("backup").utf8), passphrase: passcode("p"), deviceKeyCopy: nil,
+          isDryRun: false)
+      }
+    } catch let error as KeychainError {
+      guard error.code == .itemNotFound || error.code == .duplicateItem else { throw error }
+    }
+  }
+
+  private func compare(
+    _ before: [RowReference: StoredRow], _ after: [RowReference: StoredRow],
+    _ changesBefore: [Change], _ changes: [Change], _ commits: Int64, _ step: String
+  ) throws {
+    let expected = after.filter { $1.isSynchronizable }
+    #expect(Set(changes.map(\.reference)) == Set(expected.keys), "\(step)")
+    #expect(changes.count == expected.count, "\(step)")
+    var hasChanged = false
+    for change in changes {
+      guard let row = after[change.reference] else { continue }
+      let old = before[change.reference]
+      if let old, old.isSame(as: row) {
+        #expect(changesBefore.contains(change), "\(step)")
+        // What has changed comes last.
+        #expect(!hasChanged, "\(step)")
+        continue
+      }
+      hasChanged = true
+      #expect(change.version > commits, "\(step)")
+      let wasThere = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
+      // An item that was deleted and added in one call is one that was added.
+      let kinds: Set<RowChange> =
+        row.isTombstone ? [.deleted] : wasThere ? [.updated, .added] : [.added, .updated]
+      #expect(kinds.contains(change.kind), "\(step)")
+    }
+  }
+}
+
+/// A row by its class and identifier.
+private struct RowReference: Hashable {
+  let itemClass: ItemClass
+  let identifier: RowIdentifier
+}
+
+/// An entry of the table.
+private struct Change: Equatable {
+  let sequence: Int64
+  let itemClass: ItemClass
+  let identifier: RowIdentifier
+  let kind: RowChange
+  let version: Int64
+
+  var reference: RowReference { RowReference(itemClass: itemClass, identifier: identifier) }
+}
+
+extension StoredRow {
+  fileprivate func isSame(as other: StoredRow) -> Bool {
+    hasSameColumns(as: other) && metadata == other.metadata && secret == other.secret
+  }
+}
+
+extension LocalKeychain {
+  /// The entries of the table, in order. One that no table can have fails the test.
+  fileprivate func changes() throws(KeychainError) -> [Change] {
+    let found = try read { (session) throws(KeychainError) in
+      try session.connection.rows(
+        "SELECT id, class, ref, kind, version FROM change ORDER BY id"
+      ) { row -> Change? in
+        let code = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: row.integer(1)))
+        guard let itemClass = ItemClass(rawValue: code.description),
+          let identifier = RowIdentifier(row.bytes(2)), let kind = RowChange(rawValue: row.integer(3))
+        else { return nil }
+        return Change(
+          sequence: row.integer(0), itemClass: itemClass, identifier: identifier, kind: kind,
+          version: row.integer(4))
+      }
+    }
+    guard found.allSatisfy({ $0 != nil }) else {
+      throw KeychainError(.decode, "an entry of the table of changes is damaged")
+    }
+    return found.compactMap(\.self)
+  }
+
+  fileprivate func commits() throws(KeychainError) -> Int64 {
+    try number("SELECT commits FROM store")
+  }
+
+  fileprivate func rowsByReference() throws(KeychainError) -> [RowReference: StoredRow] {
+    try read { (session) throws(KeychainError) in
+      var rows: [RowReference: StoredRow] = [:]
+      for itemClass in ItemClass.stored {
+        try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+          if let row { rows[RowReference(itemClass: itemClass, identifier: row.identifier)] = row }
+          return true
+        }
+      }
+      return rows
+    }
+  }
+
+  /// Moves a generic password to quarantine, whole as it is.
+  fileprivate func moveToQuarantine(_ number: Int64) throws(KeychainError) {
+    try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      try RowWriter(session: session, schema: .of(.genericPassword)).quarantine(number, at: 1)
+    }
+  }
+
+  /// Gives the rows in quarantine other metadata.
+  fileprivate func repairQuarantined(meta: [UInt8]) throws(KeychainError) {
+    try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      for quarantined in try session.connection.quarantinedRows() {
+        guard var row = quarantined.row else { continue }
+        row.metadata = meta
+        try session.connection.updateSeal(of: row, quarantined)
+      }
+    }
+  }
+
+  /// The first item that a request finds; nil without one.
+  fileprivate func perform(
+    _ request: ItemRequest, as caller: Caller, orNil: Bool
+  ) throws(KeychainError) -> Item? {
+    do throws(KeychainError) {
+      return try perform(request, as: caller).first
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return nil
+    }
+  }
+}
