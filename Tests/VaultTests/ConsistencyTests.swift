@@ -122,8 +122,7 @@ import Testing
   }
 
   @Test func jobComesBeforeEverythingElse() {
-    let job = Job.repair(
-      from: Self.database, to: Self.other, aside: "keychain.db.damaged-20261123-000000")
+    let job = Job.repair(from: Self.database, to: Self.other)
     let state = altered { $0.job = job }
     #expect(Consistency(files(state: state) { $0.database = .missing }) == .job(job))
     #expect(Consistency(files(state: state) { $0.keybag = .missing }) == .job(job))
@@ -141,7 +140,7 @@ import Testing
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))
     let other = alteredRow { $0.vaultID = Self.other }
-    let repair = altered { $0.job = .repair(from: Self.database, to: Self.other, aside: "n") }
+    let repair = altered { $0.job = .repair(from: Self.database, to: Self.other) }
     #expect(Consistency(files(state: repair, row: other)) == .refused(.otherVault))
     // The erasure that named this very database is finished, whatever vault it is of.
     #expect(Consistency(files(state: state, row: other)) == .job(.erase(from: Self.database)))

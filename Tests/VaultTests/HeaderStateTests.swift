@@ -17,9 +17,7 @@ import Testing
     state.isDamaged = true
     state.keybag = KeybagReference(number: 8, digest: Array(2...33))
     state.pending = KeybagReference(number: 9, digest: Array(1...32))
-    state.job = .repair(
-      from: RowIdentifier(high: 3, low: 4), to: RowIdentifier(high: 5, low: 6),
-      aside: "keychain.db.damaged-20261123-101112-2")
+    state.job = .repair(from: RowIdentifier(high: 3, low: 4), to: RowIdentifier(high: 5, low: 6))
     return state
   }
 
@@ -41,12 +39,10 @@ import Testing
 
   private static let one = RowIdentifier(high: 1, low: 1)
   private static let two = RowIdentifier(high: 2, low: 2)
-  private static let keybag = KeybagReference(number: 17, digest: Array(3...34))
 
   @Test(arguments: [
     Job.create(to: one), .erase(from: one), .erase(from: nil),
-    .repair(from: nil, to: one, aside: String(repeating: "n", count: 128)),
-    .repair(from: one, to: two, aside: "n"),
+    .repair(from: nil, to: one), .repair(from: one, to: two),
   ])
   func jobComesBack(_ job: Job) throws {
     var state = HeaderState(lockID: RowIdentifier(high: 7, low: 8))

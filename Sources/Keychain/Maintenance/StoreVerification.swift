@@ -21,9 +21,8 @@ struct StoreVerification {
   /// - Throws: Errors of the folders and the lock; everything else is reported.
   mutating func run() throws(KeychainError) -> VerificationReport {
     guard let files = try vault.place.existing() else { return report }
-    let aside = AsideName(of: files.names.database)
     report.setAside = try files.data.entryNames()
-      .filter { aside.matches($0) || KeybagFiles.isAside($0) }.sorted()
+      .filter { files.names.isAside($0) || KeybagFiles.isAside($0) }.sorted()
     guard try files.isPresent() else { return report }
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)

@@ -22,10 +22,9 @@ import KeychainStore
 /// | 88 | 8 + 32 | number and digest of the keybag in force, as the last change knew it; zeros when there is none |
 /// | 128 | 8 + 32 | the same of the pending keybag |
 /// | 168 | 4 | kind of the job; 0 for none |
-/// | 172 | 4 | length of the job's name |
+/// | 172 | 4 | zeros |
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
-/// | 208 | 40 | zeros |
-/// | 248 | 128 | name of the job's file, filled with zeros |
+/// | 208 | 168 | zeros |
 /// | 376 | 8 | seconds of the strictest earlier settings since the last locking; 0 for never |
 /// | 384 | 8 | number of the settings: greater by one with each change, 0 after a locking |
 /// | 392 | 88 | zeros |
@@ -35,7 +34,6 @@ package struct HeaderState: Equatable, Sendable {
   private static let magic = Array("LKHEADER".utf8)
   private static let version: UInt32 = 1
   private static let checksumOffset = byteCount - SHA256Digest.byteCount
-  static let longestName = 128
 
   /// Greater by one with each write. The record with the greater number is in force.
   package internal(set) var number: UInt64 = 0
@@ -152,12 +150,9 @@ extension HeaderState {
     writer.put(keybag, at: 88)
     writer.put(pending, at: 128)
     if let job {
-      let name = Array(job.name.utf8)
       writer.put(job.kind.rawValue, at: 168)
-      writer.put(UInt32(name.count), at: 172)
       writer.put(job.from, at: 176)
       writer.put(job.to, at: 192)
-      writer.put(name, at: 248)
     }
     writer.put(UInt64(earlierSettings.timeout ?? 0), at: 376)
     writer.put(settingsNumber, at: 384)
@@ -194,11 +189,8 @@ extension HeaderState {
     pending = reader.keybag(at: 128)
     let kind: UInt32 = reader.number(at: 168)
     if kind != 0 {
-      let length: UInt32 = reader.number(at: 172)
-      guard let kind = Job.Kind(rawValue: kind), length <= Self.longestName,
-        let name = String(validating: reader.bytes(at: 248, count: Int(length)), as: UTF8.self)
-      else { return nil }
-      job = Job(kind, from: reader.identifier(at: 176), to: reader.identifier(at: 192), name: name)
+      guard let kind = Job.Kind(rawValue: kind) else { return nil }
+      job = Job(kind, from: reader.identifier(at: 176), to: reader.identifier(at: 192))
     }
   }
 }

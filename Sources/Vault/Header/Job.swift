@@ -18,14 +18,11 @@ package struct Job: Equatable, Sendable {
   package let from: RowIdentifier?
   /// The database that is in force once the work is done; nil where none is, or none is made.
   package let to: RowIdentifier?
-  /// The name under which a repair sets the damaged database aside; empty for other jobs.
-  package let name: String
 
-  init(_ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil, name: String = "") {
+  init(_ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil) {
     self.kind = kind
     self.from = from
     self.to = to
-    self.name = name
   }
 
   /// The files of a new vault are made.
@@ -39,9 +36,5 @@ package struct Job: Equatable, Sendable {
   /// - Parameters:
   ///   - from: The damaged one; nil when it does not say.
   ///   - to: The new one.
-  ///   - name: For the damaged one; 128 bytes at most.
-  package static func repair(from: RowIdentifier?, to: RowIdentifier, aside name: String) -> Job {
-    precondition(name.utf8.count <= HeaderState.longestName)
-    return Job(.repair, from: from, to: to, name: name)
-  }
+  package static func repair(from: RowIdentifier?, to: RowIdentifier) -> Job { Job(.repair, from: from, to: to) }
 }

@@ -37,3 +37,47 @@ package final class ItemSession {
 
 /// Decides about certificates for the filters of a search. The engine says what it needs of it.
 package protocol CertificateEvaluation: Sendable {}
+
+/// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
+final class SessionPool: Sendable {
+  private struct State: Sendable {
+    var idle: [Idle] = []
+    /// Whether the files are no longer those that the sessions are on.
+    var isAbandoned = false
+  }
+
+  /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
+  private struct Idle: @unchecked Sendable { let session: ItemSession }
+
+  private let state = Guarded(State())
+
+  private static let capacity = 6
+
+  /// A session that is not in use, for the caller alone; nil when there is none.
+  func take() -> ItemSession? { state.withLock { $0.idle.popLast()?.session } }
+
+  /// Takes a session that nobody uses. It is closed when there are enough.
+  func put(_ session: ItemSession) {
+    // One whose transaction could not be ended would keep all other writers out.
+    guard !session.connection.isInTransaction else { return }
+    state.withLock { state in
+      if state.isAbandoned {
+        session.connection.leaveFilesAlone()
+      } else if state.idle.count < Self.capacity {
+        state.idle.append(Idle(session: session))
+      }
+    }
+  }
+
+  /// Closes the sessions that are not in use.
+  func drain() { state.withLock { $0.idle.removeAll() } }
+
+  /// Closes all sessions, those in use when they are put back, and touches no file any more.
+  func abandon() {
+    state.withLock { state in
+      state.isAbandoned = true
+      for waiting in state.idle { waiting.session.connection.leaveFilesAlone() }
+      state.idle.removeAll()
+    }
+  }
+}

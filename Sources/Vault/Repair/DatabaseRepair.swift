@@ -81,19 +81,16 @@ struct DatabaseRepair {
     let (counts, isIncomplete) = try copy(
       damaged.salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
     try exclusive.step(.salvaged)
-    let name = try AsideName(of: files.names.database).make(in: files.data)
-    try exclusive.change { state in
-      state.job = .repair(from: row?.databaseID ?? state.databaseID, to: databaseID, aside: name)
-    }
+    try exclusive.change { $0.job = .repair(from: row?.databaseID ?? $0.databaseID, to: databaseID) }
     try exclusive.step(.repairNamed)
-    try finish(databaseID, name)
+    try finish(databaseID)
     retained.release()
     return RepairOutcome(
       counts: ItemClass.stored.map { itemClass in
         RepairOutcome.Count(
           itemClass: itemClass, found: Int(counts[itemClass]),
           missing: expected.map { max(0, Int($0.rows[itemClass] - counts[itemClass])) })
-      }, asideName: name, isIncomplete: isIncomplete)
+      }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
   private final class DamagedFiles {
@@ -121,7 +118,7 @@ struct DatabaseRepair {
     _ state: HeaderState
   ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
     // What a repair left that died before it had a name.
-    for suffix in AsideName.suffixes { try files.data.remove(newName + suffix) }
+    for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
     var counts = RowCounts()
     try DatabaseCreation.create(newName, in: files.data, storeID: opened.keybag.storeID) {
@@ -143,10 +140,10 @@ struct DatabaseRepair {
     return (counts, isIncomplete)
   }
 
-  private func finish(_ databaseID: RowIdentifier, _ name: String) throws(KeychainError) {
+  private func finish(_ databaseID: RowIdentifier) throws(KeychainError) {
     let steps: [Step] = [.databaseAside, .logAside, .indexAside]
-    for (suffix, step) in zip(AsideName.suffixes, steps) {
-      try files.rename(files.names.database + suffix, to: name + suffix)
+    for (suffix, step) in zip(VaultFiles.Names.databaseSuffixes, steps) {
+      try files.rename(files.names.database + suffix, to: files.names.aside(databaseID) + suffix)
       try exclusive.step(step)
     }
     try files.rename(newName, to: files.names.database)
@@ -168,15 +165,13 @@ struct DatabaseRepair {
 
   /// Finishes a repair that was interrupted after the header had named it.
   func resume(_ job: Job) throws(KeychainError) {
-    guard let databaseID = job.to, AsideName(of: files.names.database).matches(job.name) else {
-      throw Inconsistency.headerDamaged.error
-    }
+    guard let databaseID = job.to else { throw Inconsistency.headerDamaged.error }
     if try exclusive.look().row?.databaseID == databaseID { return try settle(databaseID) }
-    if try files.data.status(of: newName) != nil { return try finish(databaseID, job.name) }
+    if try files.data.status(of: newName) != nil { return try finish(databaseID) }
     // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
     if try files.data.status(of: files.names.database) == nil {
-      for suffix in AsideName.suffixes.reversed() {
-        try files.rename(job.name + suffix, to: files.names.database + suffix)
+      for suffix in VaultFiles.Names.databaseSuffixes.reversed() {
+        try files.rename(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
       }
     }
     try exclusive.change { state in
@@ -278,6 +273,61 @@ extension Vault {
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return true
+    }
+  }
+}
+
+extension VaultFiles.Names {
+  /// The ends of the names of the files that belong to a database.
+  static let databaseSuffixes = ["", "-wal", "-shm"]
+
+  private var asidePrefix: String { "\(database).damaged-" }
+
+  /// The name under which a repair sets the damaged database aside.
+  ///
+  /// - Parameter databaseID: That of the database that takes its place.
+  func aside(_ databaseID: RowIdentifier) -> String { "\(asidePrefix)\(databaseID)" }
+
+  /// Whether this is a file that a repair set aside.
+  package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
+}
+
+// The damage flag of the header: set by a process that meets damage, tested by every writer, cleared by a repair, an
+// acceptance and an erasure.
+
+extension Vault {
+  /// Sets the damage flag, when a second connection finds the database damaged as well. On a read-only volume it cannot
+  /// be set.
+  func markDamaged(_ vault: OpenVault) {
+    do throws(KeychainError) {
+      guard !vault.base.state.isDamaged else { return }
+      let deadline = Deadline.after(.seconds(2))
+      let (lock, header) = try vault.files.lock(.shared, until: deadline)
+      defer { lock.unlock() }
+      guard try vault.isInPlace(), try Self.isDamaged(vault.files, until: deadline) else { return }
+      try header.change(until: deadline) { state in
+        if state.databaseID == vault.base.state.databaseID { state.isDamaged = true }
+      }
+      Log.error("the database is damaged: verify-keychain --repair puts its items into a new one")
+    } catch { Log.error("it could not be recorded that the database is damaged", error) }
+  }
+
+  /// Whether SQLite finds the database damaged on a connection of its own. SQLite may have been misled by something
+  /// that is no more.
+  ///
+  /// - Parameter suspectsVersion: Whether the number of a later version is damage where every table is as today.
+  static func isDamaged(_ files: VaultFiles, suspectsVersion: Bool = false, until deadline: Deadline)
+    throws(KeychainError) -> Bool
+  {
+    guard try files.data.status(of: files.names.database)?.byteCount ?? 0 > 0 else { return true }
+    do throws(KeychainError) {
+      let connection = try files.connection(until: deadline)
+      try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
+      guard try connection.storeRow() != nil else { return true }
+      return try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) } != ["ok"]
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return true

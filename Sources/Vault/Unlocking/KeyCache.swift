@@ -1,7 +1,31 @@
-import KeychainCrypto
+import CPlatform
+package import KeychainCrypto
 package import KeychainModel
 import KeychainStore
 import Synchronization
+
+/// The keys of a vault that a process has, and what they depend on.
+package struct OpenKeys: Sendable {
+  package let ring: KeyRing
+  /// The keybag that they come from.
+  package let keybag: KeybagReference
+  /// The state under which they were found.
+  package let state: HeaderState
+  /// Nil when the ring has no key that locking takes away.
+  package let terms: UnlockTerms?
+
+  package var lockState: LockState { LockState(openClasses: ring.openClasses) }
+
+  /// Whether other keys were found in the same keybag and under the same locking.
+  func isOfSameState(as other: OpenKeys) -> Bool {
+    keybag == other.keybag && state.lockID == other.state.lockID
+  }
+
+  /// The ring without the keys that locking takes away.
+  func reduced() throws(KeychainError) -> OpenKeys {
+    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)
+  }
+}
 
 /// The open keys of this process, of all its vaults, and what it did to lock and unlock them.
 package final class KeyCache: Sendable {
@@ -96,5 +120,30 @@ package final class KeyCache: Sendable {
     else { return error }
     return KeychainError(
       error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable, cause: error.cause)
+  }
+}
+
+/// What unlocking takes beside the files of a vault. Tests put their own in place, and so stand for several processes.
+package struct UnlockContext: Sendable {
+  package let authority: any UnlockAuthority
+  package let cache: KeyCache
+  package let clock: any VaultClock
+  /// What a new passcode costs a program that tries it.
+  package let cost: Argon2Cost
+
+  package init(authority: any UnlockAuthority, cache: KeyCache, clock: any VaultClock, cost: Argon2Cost = .recommended)
+  {
+    self.authority = authority
+    self.cache = cache
+    self.clock = clock
+    self.cost = cost
+  }
+
+  package static let system = UnlockContext(authority: systemAuthority(), cache: KeyCache(), clock: SystemVaultClock())
+
+  /// The kernel's keyring, unless the variable `LATCHKEY_UNLOCK_DIRECTORY` names a folder.
+  private static func systemAuthority() -> any UnlockAuthority {
+    guard let value = lk_secure_getenv("LATCHKEY_UNLOCK_DIRECTORY"), value.pointee != 0 else { return KernelKeyring() }
+    return UnlockFiles(String(cString: value))
   }
 }

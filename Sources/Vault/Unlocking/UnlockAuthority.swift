@@ -1,4 +1,7 @@
+import CPlatform
+import Glibc
 package import KeychainCrypto
+import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
@@ -44,5 +47,84 @@ extension KeyTicket.Purpose {
   /// no two circumstances have the same bytes.
   func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
+  }
+}
+
+/// The kernel's user keyring (user-keyring(7)): every process of the user sees it, in whatever session
+/// and container of the same user namespace, until the machine is started anew. Its content is never
+/// written to a disk.
+package struct KernelKeyring: UnlockAuthority {
+  package init() {}
+
+  private func name(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) -> String {
+    "latchkey:\(vaultID):\(purpose.name)"
+  }
+
+  package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
+  {
+    guard lk_keyring_put(name(purpose, vaultID), ticket, ticket.count, seconds ?? 0) != 0 else { return }
+    let cause = String(cString: lk_error_description(errno))
+    throw KeychainError(.notAvailable, "the kernel keeps no keys for this user: \(cause)")
+  }
+
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    let ticket = [UInt8](unsafeUninitializedCapacity: KeyTicket.largestByteCount) { buffer, count in
+      let size = lk_keyring_get(name(purpose, vaultID), buffer.baseAddress, buffer.count)
+      // More than fits is no ticket.
+      count = size > 0 && size <= buffer.count ? size : 0
+    }
+    return ticket.isEmpty ? nil : ticket
+  }
+
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
+    guard lk_keyring_remove(name(purpose, vaultID)) != 0 else { return }
+    let error = errno
+    // Where there are no keyrings, nothing was left.
+    guard ![ENOKEY, EKEYEXPIRED, EKEYREVOKED, ENOSYS, EPERM].contains(error) else { return }
+    let cause = String(cString: lk_error_description(error))
+    throw KeychainError(.notAvailable, "the kernel does not give up a key: \(cause)")
+  }
+}
+
+/// Tickets in files of a folder that lies in memory, for places where the kernel refuses keyrings, such as
+/// containers. A person turns it on by naming the folder.
+///
+/// The files are the user's alone (0600). They vanish with the machine's restart. Nothing removes the file of a ticket
+/// whose time is over: the time is sealed in the ticket.
+package struct UnlockFiles: UnlockAuthority {
+  private let path: String
+
+  /// - Parameter path: An absolute path. The folder is made when it is not there.
+  package init(_ path: String) { self.path = path }
+
+  /// - Throws: `.notAvailable` when the folder is open to others, or does not lie in memory: unlocked keys are
+  ///   never written to a disk.
+  private func file(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) throws(KeychainError) -> ProtectedFile {
+    guard path.hasPrefix("/") else {
+      throw KeychainError(.notAvailable, "the folder for unlocked keys is named by no absolute path")
+    }
+    let directory = try ProtectedDirectory.openOrCreate(path)
+    guard try directory.isInMemory() else {
+      throw KeychainError(
+        .notAvailable, "\(path) does not lie in a memory file system (tmpfs): unlocked keys are not written to a disk")
+    }
+    return ProtectedFile("\(vaultID).\(purpose.name)", in: directory)
+  }
+
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    let content = try? file(purpose, vaultID).read(limit: KeyTicket.largestByteCount)
+    return content?.withUnsafeBytes { $0.isEmpty ? nil : Array($0) }
+  }
+
+  package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
+  {
+    try ticket.withBytes { bytes throws(KeychainError) in try file(purpose, vaultID).replace(bytes, erasingOld: true) }
+  }
+
+  package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
+    let file = try file(purpose, vaultID)
+    _ = try file.directory.destroy(file.name)
   }
 }

@@ -1,4 +1,6 @@
-package import KeychainCrypto
+import CPlatform
+import Glibc
+import KeychainCrypto
 import KeychainModel
 
 /// The machine's clocks: which boot this is, how long ago it was, and how long the machine has been suspended since.
@@ -70,25 +72,35 @@ struct UnlockMoment: Sendable {
   }
 }
 
-/// The keys of a vault that a process has, and what they depend on.
-package struct OpenKeys: Sendable {
-  package let ring: KeyRing
-  /// The keybag that they come from.
-  package let keybag: KeybagReference
-  /// The state under which they were found.
-  package let state: HeaderState
-  /// Nil when the ring has no key that locking takes away.
-  package let terms: UnlockTerms?
+/// The clocks of this machine.
+package struct SystemVaultClock: VaultClock {
+  package init() {}
 
-  package var lockState: LockState { LockState(openClasses: ring.openClasses) }
+  package var now: BootMoment { BootMoment(boot: Self.boot, time: lk_boot_now()) }
 
-  /// Whether other keys were found in the same keybag and under the same locking.
-  func isOfSameState(as other: OpenKeys) -> Bool {
-    keybag == other.keybag && state.lockID == other.state.lockID
+  /// The clock that stands still meanwhile is read first, so that time between the two readings counts as suspension,
+  /// never as less than none.
+  package var suspended: Int64 {
+    let awake = lk_monotonic_now()
+    return lk_boot_now() - awake
   }
 
-  /// The ring without the keys that locking takes away.
-  func reduced() throws(KeychainError) -> OpenKeys {
-    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)
+  /// The boot as the kernel names it (random(4)). Where that cannot be read, every boot has the identifier of zeros:
+  /// tickets and delays do not notice a restart then, and the kernel's keyring is empty after one all the same.
+  private static let boot: RowIdentifier = {
+    var text = [UInt8](repeating: 0, count: 64)
+    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let count = read(file, &text, text.count)
+    return identifier(in: text.prefix(max(0, count))) ?? RowIdentifier(high: 0, low: 0)
+  }()
+
+  /// The identifier that hexadecimal digits with hyphens spell; nil for anything else.
+  static func identifier(in text: some Sequence<UInt8>) -> RowIdentifier? {
+    let digits = text.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "\n") }
+    guard digits.count == 32, let word = String(validating: digits, as: UTF8.self),
+      let high = UInt64(word.prefix(16), radix: 16), let low = UInt64(word.suffix(16), radix: 16)
+    else { return nil }
+    return RowIdentifier(high: high, low: low)
   }
 }
