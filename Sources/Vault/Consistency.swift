@@ -110,6 +110,8 @@ package enum Consistency: Equatable, Sendable {
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
       guard row.vaultID == vaultID else { return .refused(.otherVault) }
+      // After an acceptance beside a damaged database, a repair comes next.
+      if state.databaseID == nil, state.isDamaged { return .refused(.databaseDamaged) }
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
       return compare(row, state, files)
     }
@@ -147,7 +149,7 @@ package enum Consistency: Equatable, Sendable {
     if let keybag = state.keybag {
       // The header names a new keybag before the database does, and takes it over afterwards.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
-      if keybag.number < row.keybagNumber, state.pending?.number != row.keybagNumber { return .refused(.olderHeader) }
+      if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }
     }
     switch files.keybag {

@@ -49,7 +49,7 @@ import Testing
       "keybag.18446744073709551616", "Keybag.1", "keybag.1.tmp-0123456789abcdef",
     ] { try temporary.write([1], to: name) }
     #expect(try files.numbers() == [])
-    try files.destroyOld(recorded: .max, pending: nil)
+    #expect(files.destroyOld(recorded: .max, pending: nil))
     #expect(temporary.names().count == 10)
   }
 
@@ -66,7 +66,7 @@ import Testing
     let before = try temporary.read("keybag.2")
     let old = open(temporary("keybag.2"), O_RDONLY)
     defer { close(old) }
-    try files.destroyOld(recorded: 5, pending: 6)
+    #expect(files.destroyOld(recorded: 5, pending: 6))
     // Number 8 may belong to a newer database.
     #expect(temporary.names() == ["keybag.5", "keybag.8"])
     var after = [UInt8](repeating: 0, count: before.count)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func pendingKeybagThatIsRecordedStays() throws {
     for number in [5, 6] { try files.create(try makeKeybag(), number: UInt64(number)) }
-    try files.destroyOld(recorded: 6, pending: 6)
+    #expect(files.destroyOld(recorded: 6, pending: 6))
     #expect(temporary.names() == ["keybag.6"])
   }
 }

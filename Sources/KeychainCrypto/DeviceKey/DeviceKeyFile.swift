@@ -105,7 +105,9 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package func commit(_ storeID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard prepared(storeID) != nil else { return }
+      guard prepared(storeID) != nil else {
+        throw KeychainError(.notAvailable, "the next device key cannot be read", because: .deviceKeyMissing)
+      }
       try requireOwn(storeID)
       try file.file.replace(byRenaming: Self.nextName)
       try file.file.directory.synchronize()

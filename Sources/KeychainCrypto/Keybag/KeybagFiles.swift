@@ -1,4 +1,5 @@
 package import KeychainFiles
+import KeychainLog
 package import KeychainModel
 
 /// The files `keybag.N` of a folder: each holds one keybag, and is never changed.
@@ -73,11 +74,17 @@ package struct KeybagFiles: Sendable {
   /// - Parameters:
   ///   - recorded: The number that the database records. It must have been read under the exclusive lock.
   ///   - pending: The number that the header names, if any.
-  /// - Throws: What keeps one of them from being removed.
-  package func destroyOld(recorded: UInt64, pending: UInt64?) throws(KeychainError) {
-    for number in try numbers() where number < recorded || (number == pending && number != recorded) {
-      try destroy(number)
+  /// - Returns: Whether all of them are gone. The reason of a failure is in the log.
+  package func destroyOld(recorded: UInt64, pending: UInt64?) -> Bool {
+    guard let numbers = try? numbers() else { return false }
+    var isDone = true
+    for number in numbers where number < recorded || (number == pending && number != recorded) {
+      do throws(KeychainError) { try destroy(number) } catch {
+        isDone = false
+        Log.error("an old keybag could not be removed", error)
+      }
     }
+    return isDone
   }
 
   // MARK: Setting aside

@@ -62,9 +62,16 @@ struct KeybagChange {
       try requireGiven(state)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived) else { return nil }
-      let reference = try KeybagCommit(exclusive).run(
-        next.keybag, deviceKey: next.deviceKey ?? opened.deviceKey, replacesDeviceKey: next.deviceKey != nil,
-        check: requireGiven)
+      let reference: KeybagReference
+      do throws(KeychainError) {
+        reference = try KeybagCommit(exclusive).run(
+          next.keybag, deviceKey: next.deviceKey ?? opened.deviceKey, replacesDeviceKey: next.deviceKey != nil,
+          check: requireGiven)
+      } catch {
+        // Another process had committed a keybag, and died before it settled the change.
+        guard error.cause == .storeReplaced else { throw error }
+        continue
+      }
       let refusal = publish(next, reference, moment)
       try exclusive.step(.published)
       return Outcome(refusal: refusal)
@@ -202,8 +209,9 @@ extension Vault {
 /// Puts a new keybag in force: the one way in which passcode, keys and device key change.
 ///
 /// 1. What an earlier change left is settled.
-/// 2. The provider keeps the next device key beside the present one, where the device key changes.
-/// 3. The header names the new keybag, and the keybag gets a file of its own.
+/// 2. The header names the new keybag. Where the device key changes, the provider keeps the next one beside the present
+///    one.
+/// 3. The keybag gets a file of its own.
 /// 4. One transaction of the database records its number and digest. This is the commit.
 /// 5. The change is settled: the device key that opens the recorded keybag takes its place, and the keybags that are no
 ///    longer in force are overwritten and removed.
@@ -219,29 +227,33 @@ package struct KeybagCommit {
   /// Commits a keybag.
   ///
   /// - Parameters:
-  ///   - next: Made from the keybag in force.
+  ///   - next: Made from the keybag in force, as its generation says.
   ///   - deviceKey: Opens `next`.
   ///   - replacesDeviceKey: Whether the device key is a new one.
   ///   - check: Whether the change may still be made under the state in force. No locking happens between this and the
   ///     end of the transaction.
   /// - Returns: The keybag's number and digest. An error of the settling is in the log: the change is done.
-  /// - Throws: What keeps the change from being made; the earlier keybag is in force then.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force by now; what keeps the
+  ///   change from being made. The earlier keybag is in force then.
   package func run(
     _ next: Keybag, deviceKey: DeviceKey, replacesDeviceKey: Bool = false,
     check: (HeaderState) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) -> KeybagReference {
     let recorded = try settle()
     try exclusive.step(.settled)
+    guard let base = try files.keybag(recorded), base.generation + 1 == next.generation else {
+      throw VaultFiles.replaced
+    }
     let reference = KeybagReference(
       number: try files.keybags.nextNumber(after: recorded.number), digest: try next.digest())
     var isCommitting = false
     do throws(KeychainError) {
+      try exclusive.change { $0.pending = reference }
+      try exclusive.step(.keybagNamed)
       if replacesDeviceKey {
         try files.deviceKey.prepare(deviceKey)
         try exclusive.step(.deviceKeyPrepared)
       }
-      try exclusive.change { $0.pending = reference }
-      try exclusive.step(.keybagNamed)
       try files.keybags.create(next, number: reference.number)
       // A keybag that does not open would lose every key.
       guard try files.keybag(reference)?.isOpened(by: deviceKey) == true else {
@@ -260,12 +272,11 @@ package struct KeybagCommit {
     } catch {
       // After an error of the transaction itself it may be committed all the same.
       guard isCommitting else {
-        undo(reference, next.storeID)
+        undo(reference, abortsDeviceKey: replacesDeviceKey, next.storeID)
         throw error
       }
-      guard (try? settle()) == reference else { throw error }
+      guard (try? exclusive.write { _ in })?.keybag == reference else { throw error }
       Log.error("the keys were changed, with an error on the way", error)
-      return reference
     }
     try exclusive.step(.committed)
     do throws(KeychainError) { try settle() } catch {
@@ -275,10 +286,10 @@ package struct KeybagCommit {
   }
 
   /// Removes a keybag that no transaction has recorded, and a device key that opens no other.
-  private func undo(_ reference: KeybagReference, _ vaultID: RowIdentifier) {
+  private func undo(_ reference: KeybagReference, abortsDeviceKey: Bool, _ vaultID: RowIdentifier) {
     do throws(KeychainError) {
       try files.keybags.destroy(reference.number)
-      if files.deviceKey.prepared(vaultID) != nil { try files.deviceKey.abort(vaultID) }
+      if abortsDeviceKey { try files.deviceKey.abort(vaultID) }
       try exclusive.change { state in
         if state.pending == reference { state.pending = nil }
       }
@@ -304,18 +315,13 @@ package struct KeybagCommit {
         "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
           + "key; nothing was removed")
     }
-    if try files.settleDeviceKey(of: keybag) { try exclusive.step(.deviceKeyReplaced) }
+    let pending = try exclusive.state().pending
+    if try files.settleDeviceKey(of: keybag, isChanging: pending != nil) { try exclusive.step(.deviceKeyReplaced) }
     // The header names a keybag that is there at every moment.
-    let pending = try exclusive.change { $0.keybag = recorded }.pending
-    var isClean = true
-    do throws(KeychainError) {
-      try files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
-      // The keybags that an acceptance set aside have keys of before this change.
-      if pending == recorded { try files.keybags.destroyAsides() }
-    } catch {
-      isClean = false
-      Log.error("an old keybag could not be removed", error)
-    }
+    try exclusive.change { $0.keybag = recorded }
+    var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
+    // The keybags that an acceptance set aside have keys of before this change.
+    if pending == recorded, (try? files.keybags.destroyAsides()) == nil { isClean = false }
     try exclusive.step(.oldKeybagsRemoved)
     if isClean { try exclusive.change { $0.pending = nil } }
     return recorded

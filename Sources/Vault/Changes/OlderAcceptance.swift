@@ -6,10 +6,11 @@ import KeychainStore
 
 /// Goes on with files of which one is an older copy, because the newer one is lost.
 ///
-/// 1. The keybag is chosen: the newest that has the keys of all rows. The others are set aside; none is destroyed.
+/// 1. The keybag is chosen: the newest that has the keys of all rows.
 /// 2. The header names the keybag and a new identifier for the database. It gets a greater lock generation and a new lock
 ///    identifier.
-/// 3. One transaction gives the database the identifier and the keybag.
+/// 3. The other keybags are set aside; none is destroyed.
+/// 4. One transaction gives the database the identifier and the keybag.
 ///
 /// A process that dies in between leaves files that are refused as before, and the next acceptance begins again. Items
 /// sealed under keys that only a lost keybag has stay in their places, unreadable.
@@ -31,11 +32,10 @@ struct OlderAcceptance {
     let needed = try keysInUse(look)
     let (keybag, number) = try choose(look, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    try files.keybags.setAside(except: number)
-    try exclusive.step(.keybagsSetAside)
+    // Beside a damaged database only the header changes, so that a repair can begin. A repair would destroy the others.
+    if needed == nil { try files.keybags.setAside(except: number) }
     // The settings are lost with a header: they may have been strict.
     try exclusive.makeState(.cautious, random)
-    // Beside a damaged database only the header changes, so that a repair can begin.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
       // The identifier in the database may be what is damaged: the keybag was recorded with its digest.
@@ -50,6 +50,8 @@ struct OlderAcceptance {
     }
     try exclusive.step(.acceptanceNamed)
     guard let databaseID else { return }
+    try files.keybags.setAside(except: number)
+    try exclusive.step(.keybagsSetAside)
     _ = try exclusive.write { row in
       row.vaultID = keybag.storeID
       row.databaseID = databaseID

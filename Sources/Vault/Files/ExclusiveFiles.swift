@@ -98,5 +98,5 @@ package enum Step: String, Sendable, CaseIterable {
   // Erasure.
   case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
   // Acceptance of older files.
-  case keybagsSetAside, acceptanceNamed, accepted
+  case acceptanceNamed, keybagsSetAside, accepted
 }

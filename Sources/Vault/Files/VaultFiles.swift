@@ -111,18 +111,24 @@ package struct VaultFiles: Sendable {
     return nil
   }
 
-  /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force, and is
-  /// destroyed if not.
+  /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force. It is
+  /// destroyed if the device key itself does.
   ///
+  /// - Parameter isChanging: Whether the header names a change of the keybag. Otherwise a prepared key is not destroyed:
+  ///   a copy of the data folder may be at work with it.
   /// - Returns: Whether it took its place.
-  func settleDeviceKey(of keybag: Keybag) throws(KeychainError) -> Bool {
+  /// - Throws: `.notAvailable` when neither can be read; nothing is destroyed then.
+  func settleDeviceKey(of keybag: Keybag, isChanging: Bool) throws(KeychainError) -> Bool {
     guard deviceKey.hasPrepared(keybag.storeID) else { return false }
-    guard let next = deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) else {
-      try deviceKey.abort(keybag.storeID)
-      return false
+    if let next = deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) {
+      try deviceKey.commit(keybag.storeID)
+      return true
     }
-    try deviceKey.commit(keybag.storeID)
-    return true
+    guard let present = try deviceKey.load(for: keybag.storeID), try keybag.isOpened(by: present) else {
+      throw Inconsistency.deviceKeyDiffers.error
+    }
+    if isChanging { try deviceKey.abort(keybag.storeID) }
+    return false
   }
 
   /// The keybag of a number and a digest; nil when it is missing or another one.

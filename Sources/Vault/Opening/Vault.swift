@@ -194,7 +194,8 @@ package final class Vault: Sendable {
     // Another thread may have tried the passcode meanwhile.
     lockings = context.cache.lockings(of: opened.keybag.storeID)
     let latest = try KeyResolution(opened, context).run()
-    let trial = PasscodeTrial(place: place, opened: opened, context: context, deadline: deadline)
+    let trial = PasscodeTrial(
+      place: place, opened: opened, context: context, deadline: deadline, lockings: lockings)
     return hold(trial.run(latest) ?? latest, opened, lockings)
   }
 

@@ -20,15 +20,15 @@ package struct VaultLook {
   package private(set) var hasDamagedCopy = false
   /// Whether it is the device key.
   private(set) var hasDamagedDeviceKey = false
-  /// Whether a change of the device key is not settled.
-  private var hasPreparedKey = false
+  /// Whether a prepared device key is to take its place.
+  private var isKeyPrepared = false
 
   package var consistency: Consistency { Consistency(found) }
 
   /// Whether something is to be finished that does not keep the files from being consistent.
   var isUnsettled: Bool {
     guard let row, let state = reading?.state else { return true }
-    return state.pending != nil || state.keybag?.number != row.keybagNumber || hasPreparedKey
+    return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
       || found.keybagNumbers.contains { $0 < row.keybagNumber }
   }
 
@@ -57,12 +57,12 @@ package struct VaultLook {
     // An erasure goes on whatever became of the keys.
     guard reading?.state.job?.kind != .erase else { return }
     try findKeys(files, row)
-    guard let deviceKey else { return }
+    guard deviceKey != nil else { return }
     // A newer keybag that is another vault's says nothing.
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {
-        guard let newer = try? files.keybags.load(number), try newer.isOpened(by: deviceKey) else { continue }
+        guard let newer = try? files.keybags.load(number), try files.deviceKey(opening: newer) != nil else { continue }
       }
       numbers.append(number)
     }
@@ -79,7 +79,6 @@ package struct VaultLook {
   }
 
   private mutating func findKeys(_ files: VaultFiles, _ row: StoreRow) throws(KeychainError) {
-    hasPreparedKey = files.deviceKey.hasPrepared(row.vaultID)
     if let key = try files.deviceKey.read(for: row.vaultID) {
       deviceKey = key.key
       hasDamagedDeviceKey = key.hasDamagedCopy
@@ -90,14 +89,12 @@ package struct VaultLook {
     keybag = read.content
     if read.hasDamagedCopy { hasDamagedCopy = true }
     found.keybag = .digest(try read.content.digest())
+    if let deviceKey { found.deviceKey = .present(opens: try read.content.isOpened(by: deviceKey)) }
     // While the device key changes, the prepared one may be the right one.
-    if let key = deviceKey, try read.content.isOpened(by: key) {
-      found.deviceKey = .present(opens: true)
-    } else if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
+    if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
+      isKeyPrepared = true
       deviceKey = next
       found.deviceKey = .present(opens: true)
-    } else if deviceKey != nil {
-      found.deviceKey = .present(opens: false)
     }
   }
 

@@ -38,6 +38,8 @@ struct PasscodeTrial {
   let opened: Vault.Opened
   let context: UnlockContext
   let deadline: Deadline
+  /// How often this process had locked the vault before its keys were looked for.
+  let lockings: UInt64
 
   /// How long a process waits before it repeats a trial that could not be made, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
@@ -50,20 +52,20 @@ struct PasscodeTrial {
   func run(_ found: OpenKeys) -> OpenKeys? {
     let entry = context.cache.entry(vaultID)
     guard opened.keybag.hasPasscode else {
-      if entry.trial == nil { keep(.untried(notBefore: .min), entry.lockings) }
+      if entry.trial == nil { keep(.untried(notBefore: .min)) }
       return nil
     }
     if let terms = found.terms, found.lockState == .unlocked {
-      keep(.unlocked(terms), entry.lockings)
+      keep(.unlocked(terms))
       return nil
     }
     guard let terms = terms(entry.trial) else { return nil }
-    return attempt(terms, entry.lockings)
+    return attempt(terms)
   }
 
   /// Keeps what became of the passcode and the keys that it gave, unless this process locked the vault meanwhile.
   @discardableResult
-  private func keep(_ outcome: Record.Outcome, _ lockings: UInt64, _ keys: OpenKeys? = nil) -> Bool {
+  private func keep(_ outcome: Record.Outcome, _ keys: OpenKeys? = nil) -> Bool {
     context.cache.update(vaultID, since: lockings) { entry in
       entry.trial = Record(lockID: opened.state.lockID, outcome: outcome)
       if let keys { entry.unlock(keys) }
@@ -84,7 +86,7 @@ struct PasscodeTrial {
 
   private func fileStatus() -> FileStatus? { (try? PasscodeSource(place)?.status()) ?? nil }
 
-  private func attempt(_ terms: UnlockTerms, _ lockings: UInt64) -> OpenKeys? {
+  private func attempt(_ terms: UnlockTerms) -> OpenKeys? {
     let file = fileStatus()
     do throws(KeychainError) {
       guard let source = try PasscodeSource(place) else { return nil }
@@ -93,18 +95,18 @@ struct PasscodeTrial {
       let keys = KeyResolution(opened, context).keys(ring, terms)
       // The machine may have been suspended meanwhile: then the unlocking that was given is over.
       guard terms.hold(opened.state, context.clock) else {
-        keep(.unlocked(terms), lockings)
+        keep(.unlocked(terms))
         return nil
       }
-      guard keep(.unlocked(terms), lockings, keys) else { return nil }
+      guard keep(.unlocked(terms), keys) else { return nil }
       Log.notice("the keychain was unlocked for this process by the passcode that it was given")
       return keys
     } catch {
       switch error.failureCause {
       // Others gave wrong passcodes, or there was no memory: whether this one is right is not known.
       case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut:
-        keep(.untried(notBefore: context.clock.now.time + Self.pause), lockings)
-      default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file), lockings)
+        keep(.untried(notBefore: context.clock.now.time + Self.pause))
+      default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file))
       }
       report(error)
       return nil

@@ -136,7 +136,14 @@ import Vault
       files["device.key"] = key
       files["device.key.next"] = next
       files["keychain.db-shm"] = nil
-      return try TestKeychain(files)
+      let killed = try TestKeychain(files)
+      guard next != nil, !isNew else { return killed }
+      // The header names the change before the next key is kept.
+      try killed.folder.changeState { state in
+        let number = (state.keybag?.number ?? 0) + 1
+        state.pending = KeybagReference(number: number, digest: [UInt8](repeating: 7, count: 32))
+      }
+      return killed
     }
     for state in states {
       let killed = try killed(state.key, state.next, isNew: state.isNew)

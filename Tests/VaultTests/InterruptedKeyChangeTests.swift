@@ -1,0 +1,184 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+import VaultTestSupport
+
+@testable import Vault
+
+/// A change of the keybag or of the device key dies between its commit and its settling, and others go on beside it.
+@Suite struct InterruptedKeyChangeTests {
+  private let machine: TestMachine
+  private var vault: TestVault { machine.vault }
+
+  init() throws {
+    machine = try TestMachine()
+    try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.add("row", to: session)
+    }
+  }
+
+  private func names() throws -> [String] {
+    try machine.process().read(until: machine.soon) { (session) throws(KeychainError) in
+      try SampleRows.names(session)
+    }
+  }
+
+  private func moveLog() throws {
+    let connection = try vault.files().connection(until: machine.soon)
+    #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+  }
+
+  /// What a process does that dies at a step.
+  private func die(at moment: Step, _ body: (Vault) throws -> Void) {
+    let dying = machine.process { (step) throws(KeychainError) in
+      if step == moment { throw KeychainError(.inputOutput, "the process dies") }
+    }
+    #expect(throws: KeychainError.self) { try body(dying) }
+  }
+
+  /// A process that runs `body` once, when it has derived its keys and has no lock yet.
+  private func process(beforeItsLock body: @escaping @Sendable () -> Void) -> Vault {
+    let isDone = Guarded(false)
+    return machine.process { (step) throws(KeychainError) in
+      let isFirst = isDone.withLock { isDone in
+        defer { if step == .derived { isDone = true } }
+        return step == .derived && !isDone
+      }
+      if isFirst { body() }
+    }
+  }
+
+  @Test func changeBesideACommittedDeviceKeyIsMadeFromItsKeybag() throws {
+    let (machine, this) = (machine, self)
+    let changing = process {
+      this.die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
+    }
+    try changing.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    #expect(try vault.consistency() == .whole)
+    #expect(vault.key.names() == ["device.key"])
+    #expect(try names() == ["row"])
+    try machine.process().check(passcode("1234"), until: machine.soon)
+  }
+
+  @Test func passcodeThatWasCommittedMeanwhileIsNotReplaced() throws {
+    let (machine, this) = (machine, self)
+    let changing = process {
+      this.die(at: .committed) {
+        try $0.changePasscode(from: nil, to: passcode("5678"), until: machine.soon)
+      }
+    }
+    let error = #expect(throws: KeychainError.self) {
+      try changing.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    }
+    #expect(error?.code == .parameter)
+    try machine.process().check(passcode("5678"), until: machine.soon)
+    #expect(try names() == ["row"])
+  }
+
+  /// Files of before the change are put back beside what it left.
+  @Test func keybagOfACommittedDeviceKeyIsNewer() throws {
+    try moveLog()
+    let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
+    #expect(vault.key.names() == ["device.key", "device.key.next"])
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    #expect(try vault.consistency() == .refused(.newerKeybag))
+    #expect(throws: KeychainError.self) { try machine.process().open(until: machine.soon) }
+    #expect(vault.key.names() == ["device.key", "device.key.next"])
+  }
+
+  /// A copy of the data folder has the same vault identifier, and another record of the keybag.
+  @Test func copyOfTheDataFolderDestroysNoPreparedKey() throws {
+    try moveLog()
+    let copy = try TemporaryDirectory()
+    for name in ["latchkey.lock", "keychain.db", "keybag.1"] {
+      try copy.write(try vault.data.read(name), to: name)
+    }
+    die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
+    let other = Vault(
+      VaultPlace(dataFolder: copy.path, keyFolder: vault.key.path),
+      context: UnlockContext(
+        authority: MemoryAuthority(), cache: KeyCache(), clock: machine.clock, cost: quickCost))
+    try other.open(until: machine.soon)
+    #expect(vault.key.names() == ["device.key", "device.key.next"])
+    #expect(try names() == ["row"])
+    #expect(vault.key.names() == ["device.key"])
+  }
+
+  /// Neither of the two device keys is destroyed unless the other one is known to be right.
+  @Test func unreadableKeysAreLeftAlone() throws {
+    die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
+    let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }
+    for (name, content) in keys { try vault.key.write(content.map { ~$0 }, to: name) }
+    #expect(throws: KeychainError.self) { try machine.process().open(until: machine.soon) }
+    #expect(vault.key.names() == ["device.key", "device.key.next"])
+    for (name, content) in keys { try vault.key.write(content, to: name) }
+    #expect(try names() == ["row"])
+  }
+
+  /// The keybag of a rotation is newer than the database that was put back, and lacks a key of its rows.
+  @Test(arguments: [Step.acceptanceNamed, .keybagsSetAside])
+  func filesAreRefusedAfterACrashInAnAcceptance(_ moment: Step) throws {
+    try moveLog()
+    let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    let process = machine.process()
+    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    process.close()
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    #expect(try vault.consistency() == .refused(.newerKeybag))
+    die(at: moment) { _ = try $0.acceptOlder(until: machine.soon) }
+    #expect(throws: KeychainError.self) { try machine.process().open(until: machine.soon) }
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try names() == ["row"])
+    #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
+  }
+
+  /// Where the database is damaged as well, a repair comes next, and is what the reason names.
+  @Test func acceptanceBesideADamagedDatabaseLeadsToARepair() throws {
+    let before = try vault.data.read("latchkey.lock")
+    let process = machine.process()
+    try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    process.close()
+    try moveLog()
+    try vault.data.write(before, to: "latchkey.lock")
+    // A page of rows; the row of the vault can still be read.
+    let page = try vault.files().connection(until: machine.soon)
+      .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
+    var content = try vault.data.read("keychain.db")
+    for offset in 1000..<1100 { content[(Int(page) - 1) * 4096 + offset] ^= 0xFF }
+    try vault.data.write(content, to: "keychain.db")
+    #expect(try machine.process().acceptOlder(until: machine.soon))
+    #expect(try vault.consistency() == .refused(.databaseDamaged))
+    #expect(try machine.process().status(until: machine.soon).hasPasscode)
+    let error = #expect(throws: KeychainError.self) {
+      try machine.process().acceptOlder(until: machine.soon)
+    }
+    #expect(error?.reason.contains("--repair") == true)
+    #expect(
+      try machine.process().repair(passcode("1234"), onlyIfMarked: false, until: machine.soon) != nil)
+    #expect(try vault.consistency() == .whole)
+  }
+
+  /// A locking that no header could record ends what a thread found before it, and the passcode is not tried again.
+  @Test func passcodeFileUndoesNoLockingThatCouldNotBeRecorded() throws {
+    try vault.key.write(Array("1234".utf8), to: "passcode")
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    let process = machine.process(passcodeFile: vault.key("passcode"))
+    let opened = try process.open(until: machine.soon)
+    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let found = try KeyResolution(opened, process.context).run()
+    #expect(found.lockState == .unlocked)
+    machine.authority.discard(.whenUnlocked, of: opened.keybag.storeID)
+    process.context.cache.lock(opened.keybag.storeID, opened.state.lockID)
+    let trial = PasscodeTrial(
+      place: process.place, opened: opened, context: process.context, deadline: machine.soon, lockings: lockings)
+    #expect(trial.run(found) == nil)
+    #expect(try process.keys(opened).lockState != .unlocked)
+  }
+}
