@@ -2,12 +2,22 @@ import Keychain
 import Synchronization
 
 /// A clock that stands where it was put.
-package final class TestKeychainClock: KeychainClock {
-  private let time = Mutex(800_000_000.0)
+public final class TestKeychainClock: Sendable {
+  private let time: Mutex<Double>
 
-  package init() {}
+  /// Makes a clock.
+  ///
+  /// - Parameter time: Seconds since the beginning of 2001.
+  public init(_ time: Double = 800_000_000) { self.time = Mutex(time) }
 
-  package var now: Double { time.withLock { $0 } }
+  /// Seconds since the beginning of 2001.
+  public var now: Double { time.withLock { $0 } }
 
-  package func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+  /// Puts the clock at a time.
+  public func set(_ time: Double) { self.time.withLock { $0 = time } }
+
+  /// Puts the clock forward.
+  public func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
 }
+
+extension TestKeychainClock: KeychainClock {}

@@ -1,16 +1,18 @@
 package import Keychain
 import KeychainCrypto
 import KeychainModel
-package import TestSupport
+public import TestSupport
 package import Vault
 
 /// A machine with a keychain: processes come and go, the kernel keeps what they leave to each other.
-package struct TestMachine: Sendable {
-  package let folder: TemporaryDirectory
+public struct TestMachine: Sendable {
+  /// The folder of the keychain.
+  public let folder: TemporaryDirectory
   package let custody = MemoryCustody()
   package let clock = TestMachineClock()
 
-  package init() throws { folder = try TemporaryDirectory() }
+  /// Makes a machine with an empty folder.
+  public init() throws { folder = try TemporaryDirectory() }
 
   /// The same folder on another machine, or on this one before anything was left in its kernel.
   package init(_ folder: TemporaryDirectory) { self.folder = folder }

@@ -2,10 +2,12 @@ import Foundation
 import Glibc
 
 /// A server for HTTP on the loopback interface that gives one answer to every request for a path.
-package final class AnswerServer: Sendable {
+public final class AnswerServer: Sendable {
   /// What it does with a request.
-  package enum Answer: Sendable {
+  public enum Answer: Sendable {
+    /// Sends content.
     case content([UInt8], type: String)
+    /// Sends the client to another address.
     case redirection(String)
     /// Closes the connection.
     case nothing
@@ -13,14 +15,16 @@ package final class AnswerServer: Sendable {
     case silence
   }
 
-  package let address: String
+  /// Where it listens: `http://127.0.0.1:` and a port.
+  public let address: String
   private let listener: Int32
   private let state = NSLock()
   nonisolated(unsafe) private var answers: [String: Answer] = [:]
   nonisolated(unsafe) private var paths: [String] = []
   nonisolated(unsafe) private var waiting: [Int32] = []
 
-  package init() throws {
+  /// Starts a server on a free port.
+  public init() throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
@@ -52,9 +56,10 @@ package final class AnswerServer: Sendable {
   }
 
   /// The paths that were asked for.
-  package var requests: [String] { state.withLock { paths } }
+  public var requests: [String] { state.withLock { paths } }
 
-  package func answer(_ path: String, _ answer: Answer) {
+  /// Sets the answer for a path. Without one the server closes the connection.
+  public func answer(_ path: String, _ answer: Answer) {
     state.withLock { answers[path] = answer }
   }
 

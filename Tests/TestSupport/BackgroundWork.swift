@@ -46,7 +46,7 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 /// Waits until a condition holds, and looks again every millisecond.
 ///
 /// - Returns: Whether it does, within 30 seconds.
-package func holds(_ condition: () throws -> Bool) rethrows -> Bool {
+public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(30)
   while true {
     if try condition() { return true }

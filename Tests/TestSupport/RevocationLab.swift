@@ -2,12 +2,19 @@ import Foundation
 
 /// A root, an authority below it, a leaf for www.example.org, and what their issuers say of them, all made by
 /// the `openssl` command.
-package final class RevocationLab: Sendable {
+public final class RevocationLab: Sendable {
   /// Who signs.
-  package enum Signer: String, Sendable {
-    case root, authority, leaf
-    /// Certified by the authority, to answer for it; and one that is not for that.
-    case responder, clerk
+  public enum Signer: String, Sendable {
+    /// A root.
+    case root
+    /// Certified by the root.
+    case authority
+    /// Certified by the authority, for www.example.org.
+    case leaf
+    /// Certified by the authority, to answer for it.
+    case responder
+    /// Certified by the authority, and not to answer for it.
+    case clerk
     /// A responder whose certificate is signed over SHA-1.
     case veteran
     /// Has the name of the authority, and no more.
@@ -16,10 +23,12 @@ package final class RevocationLab: Sendable {
 
   private let folder: TemporaryDirectory
 
+  /// Makes the keys and the certificates.
+  ///
   /// - Parameters:
   ///   - address: Where the leaf says that its issuer answers, and has its list and its certificate.
   ///   - signsLists: Whether the authorities say that they sign lists.
-  package init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
+  public init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()
     try write(
       """
@@ -80,7 +89,8 @@ package final class RevocationLab: Sendable {
     privilegeWithdrawn, AACompromise
     """
 
-  package func certificate(_ signer: Signer) throws -> [UInt8] {
+  /// The certificate of one of them.
+  public func certificate(_ signer: Signer) throws -> [UInt8] {
     try run("openssl x509 -in \(signer).pem -outform DER -out output")
     return try folder.read("output")
   }
@@ -92,7 +102,7 @@ package final class RevocationLab: Sendable {
   ///   - reason: Why; by default its key became known.
   ///   - signer: Another one than the issuer.
   ///   - isDelta: Whether it says only what changed, for every reason.
-  package func list(
+  public func list(
     of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
     signer: Signer? = nil, digest: String = "sha256", isDelta: Bool = false
   ) throws -> [UInt8] {
@@ -112,7 +122,7 @@ package final class RevocationLab: Sendable {
 
   /// An empty list that does not say until when it holds, as the command does not write it: the time is cut
   /// out, and the rest signed anew.
-  package func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
+  public func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
     // The signed part, the algorithm, the signature.
     let signed = Self.parts(try list(of: issuer))[0]
     // SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
@@ -156,7 +166,7 @@ package final class RevocationLab: Sendable {
   /// - Parameters:
   ///   - reason: Why it was revoked.
   ///   - days: How long the answer holds; nil when it does not say.
-  package func answer(
+  public func answer(
     of certificate: Signer, issuer: Signer, isRevoked: Bool = false,
     reason: String = "keyCompromise", signer: Signer? = nil, days: Int? = 7
   ) throws -> [UInt8] {

@@ -1,11 +1,14 @@
-package import Glibc
+public import Glibc
 
 /// A directory of mode 0700 for one test, removed with everything in it when the test lets go.
-package final class TemporaryDirectory: Sendable {
-  package let path: String
+public final class TemporaryDirectory: Sendable {
+  /// Its path.
+  public let path: String
 
+  /// Makes a directory with a name of its own.
+  ///
   /// - Parameter folder: Where to make it.
-  package init(in folder: String = "/tmp") throws {
+  public init(in folder: String = "/tmp") throws {
     var template = Array("\(folder)/latchkey-test-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw Failure(error: errno) }
     path = String(cString: made)
@@ -14,10 +17,10 @@ package final class TemporaryDirectory: Sendable {
   deinit { Self.remove(Array(path.utf8CString)) }
 
   /// The path of an entry.
-  package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+  public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file without any care, as somebody else would.
-  package func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
+  public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
     let file = open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { throw Failure(error: errno) }
     defer { close(file) }
@@ -27,10 +30,10 @@ package final class TemporaryDirectory: Sendable {
   }
 
   /// Reads a file without any care.
-  package func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
+  public func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
 
   /// Reads any file to its end, also one that says it is empty, as those of the kernel do.
-  package static func readFile(_ path: String) throws -> [UInt8] {
+  public static func readFile(_ path: String) throws -> [UInt8] {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { throw Failure(error: errno) }
     defer { close(file) }
@@ -45,12 +48,13 @@ package final class TemporaryDirectory: Sendable {
   }
 
   /// The names of the entries, sorted.
-  package func names() -> [String] { Self.names(path).sorted() }
+  public func names() -> [String] { Self.names(path).sorted() }
 
-  package struct Failure: Error { let error: Int32 }
+  /// A call of the system failed.
+  public struct Failure: Error { let error: Int32 }
 
   /// The names of the entries of any directory.
-  package static func names(_ path: String) -> [String] {
+  public static func names(_ path: String) -> [String] {
     entries(Array(path.utf8CString)).map {
       String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The files of this package, as they are checked in.
+public enum SourceTree {
+  /// The text of a file.
+  ///
+  /// - Parameter path: Its path below the root of the package.
+  public static func text(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
+
+  /// The content of a file.
+  ///
+  /// - Parameter path: Its path below the root of the package.
+  public static func bytes(_ path: String) throws -> [UInt8] {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    return try TemporaryDirectory.readFile(root.appendingPathComponent(path).path)
+  }
+
+  /// The cells of the rows of `docs/failures.md`, one row for each cause: number, name, statuses, meaning, advice.
+  public static func failureRows() throws -> [[String]] {
+    try text("docs/failures.md").components(separatedBy: "\n")
+      .map {
+        $0.components(separatedBy: "|").dropFirst().dropLast().map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+      }
+      .filter { $0.first.flatMap { Int32($0) } != nil }
+  }
+}
