@@ -199,8 +199,8 @@ let package = Package(
     .target(
       name: "ServiceTestSupport",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "Vault", "Keychain",
-        "Security",
+        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
+        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication", "LatchkeyAdministration",
       ],
       path: "Tests/ServiceTestSupport", swiftSettings: strict),
     .executableTarget(
@@ -273,14 +273,22 @@ let package = Package(
         "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
+    // The behaviour of the public modules, on a keychain in this process or in another one. These tests see what
+    // programs see: no declaration that is not public.
     .testTarget(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "ServiceTestSupport",
-        "keychain-server", "KeychainModel", "KeychainLog", "KeychainCrypto", "PublicKeys", "Vault",
-        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication",
+        "keychain-server", "Security", "LocalAuthentication", "LatchkeyAdministration",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
+      packageAccess: false, swiftSettings: strict),
+    // What `Security` is made of.
+    .testTarget(
+      name: "SecurityInternalsTests",
+      dependencies: [
+        "TestSupport", "ServiceTestSupport", "KeychainModel", "PublicKeys", "Keychain", "Security",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LatchkeyAdministrationTests",

@@ -21,7 +21,7 @@ package final class CommitWatcher: Sendable {
     queue.async { [self] in
       while !isStopped.load(ordering: .relaxed), let changes = try? subscription.next() {
         for change in changes where !isStopped.load(ordering: .relaxed) {
-          body(KeychainCommit(process: change.process, isSynchronizable: change.isSynchronizable))
+          body(KeychainCommit(change))
         }
       }
     }

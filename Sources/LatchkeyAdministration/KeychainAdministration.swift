@@ -1,4 +1,4 @@
-import Keychain
+package import Keychain
 import KeychainModel
 
 /// What Apple's keychain has no API for: where a keychain lies, whether it is whole, who changes it.
@@ -35,8 +35,13 @@ public struct KeychainAdministration: Sendable {
   }
 
   private init(_ location: StoreLocation) {
+    self.init(location, KeychainClient(LocalKeychain(location), as: .tool))
+  }
+
+  /// The keychain of a client, whose files are at a location.
+  package init(_ location: StoreLocation, _ keychain: KeychainClient) {
     self.location = location
-    keychain = KeychainClient(LocalKeychain(location), as: .tool)
+    self.keychain = keychain
   }
 
   /// The path of the database.

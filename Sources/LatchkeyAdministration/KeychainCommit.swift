@@ -1,3 +1,5 @@
+package import Keychain
+
 /// A change of a keychain that was committed.
 public struct KeychainCommit: Sendable, Equatable {
   /// The process that made it.
@@ -5,4 +7,9 @@ public struct KeychainCommit: Sendable, Equatable {
 
   /// Whether a synchronizable item was added, changed or deleted.
   public let isSynchronizable: Bool
+
+  package init(_ change: KeychainChange) {
+    process = change.process
+    isSynchronizable = change.isSynchronizable
+  }
 }

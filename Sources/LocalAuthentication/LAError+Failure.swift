@@ -1,5 +1,5 @@
 import Foundation
-import KeychainPrompt
+package import KeychainPrompt
 
 extension LAError {
   /// - Parameter reason: What exactly happened, for `localizedFailureReason`.
@@ -9,7 +9,8 @@ extension LAError {
     self.init(code, userInfo: information)
   }
 
-  init(_ failure: AuthenticationFailure) {
+  /// The error that an evaluation fails with.
+  package init(_ failure: AuthenticationFailure) {
     let code: Code =
       switch failure.reason {
       case .cancelled: .userCancel

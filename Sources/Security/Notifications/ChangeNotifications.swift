@@ -1,10 +1,10 @@
 import Foundation
-import Keychain
+package import Keychain
 
 /// Posts what changed to the process's `NotificationCenter` (D28).
-enum ChangeNotifications {
+package enum ChangeNotifications {
   /// Posts after a commit of this process.
-  @Sendable static func post(_ change: KeychainChange) {
+  @Sendable package static func post(_ change: KeychainChange) {
     let center = NotificationCenter.default
     center.post(
       name: .latchkeyChanged, object: nil,

@@ -256,8 +256,7 @@ enum ObjectFunctions {
     (
       "SecIdentitySetPreference",
       { object in
-        guard let key = try? SecKey.made() else { return false }
-        let identity = SecIdentity(certificate, key)
+        guard let identity = try? SecIdentity.made("Alice") else { return false }
         return inName(object) { SecIdentitySetPreference(identity, $0, 0) == errSecParam }
       }
     ),

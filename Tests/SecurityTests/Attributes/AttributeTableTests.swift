@@ -1,4 +1,5 @@
 import Foundation
+import LockTestSupport
 import Security
 import Testing
 
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test("What an add of nothing but a class stores") func defaults() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic()).status == ok)
     let generic = keychain.attributes(.generic())

@@ -1,4 +1,5 @@
 import Foundation
+import LockTestSupport
 import Security
 import Testing
 
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test("A date is taken only as a date, and compared to the last bit") func datesCompare() throws {
-    let clock = TestClock(1000.25)
+    let clock = TestKeychainClock(1000.25)
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.find(.generic() + [kSecAttrCreationDate: Self.date]).status == ok)

@@ -1,5 +1,6 @@
 import Foundation
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Certificates as items (secitem 2.5, 2.8; keys-and-certificates 2.5).
@@ -46,8 +47,9 @@ import Testing
   @Test("SecCertificateAddToKeychain stores as an add by reference does") func addToKeychain() {
     #expect(keychain.perform { SecCertificateAddToKeychain(certificate, nil) } == ok)
     #expect(keychain.attributes(.certificates)[kSecAttrLabel] as? String == "Alice")
-    #expect(keychain.perform { SecCertificateAddToKeychain(certificate, .standard) } == duplicate)
-    let missing = SecKeychain(missing: "/x")
+    #expect(
+      keychain.perform { SecCertificateAddToKeychain(certificate, .defaultKeychain) } == duplicate)
+    let missing = SecKeychain.missing(at: "/x")
     #expect(keychain.perform { SecCertificateAddToKeychain(certificate, missing) } == param)
     #expect(keychain.count(.certificates) == 1)
   }
@@ -328,24 +330,24 @@ import Testing
       keychain.perform { SecItemImport(data, nil, nil, nil, [], nil, place, nil) }
     }
     #expect(load(nil) == ok)
-    #expect(load(SecKeychain(missing: "/x")) == errSecNoSuchKeychain)
+    #expect(load(SecKeychain.missing(at: "/x")) == errSecNoSuchKeychain)
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
-    #expect(load(.standard) == ok)
+    #expect(load(.defaultKeychain) == ok)
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["Alice"])
     #expect(keychain.all(kSecAttrLabel, .key()) == ["Imported Private Key"])
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
-    #expect(load(.standard) == duplicate)
+    #expect(load(.defaultKeychain) == duplicate)
     // What is there stays as it is, where something is new.
     #expect(keychain.update(.key(), [kSecAttrLabel: "mine"]) == ok)
     #expect(keychain.delete(.certificates) == ok)
-    #expect(load(.standard) == ok)
+    #expect(load(.defaultKeychain) == ok)
     #expect(keychain.count(.certificates) == 1)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["mine"])
     // Unless something else is in its place.
     #expect(keychain.delete(.key()) == ok)
     #expect(keychain.delete(.certificates) == ok)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Alice")]).status == ok)
-    #expect(load(.standard) == duplicate)
+    #expect(load(.defaultKeychain) == duplicate)
     #expect(keychain.count(.key()) == 0)
   }
 

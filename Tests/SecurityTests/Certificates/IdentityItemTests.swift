@@ -1,5 +1,6 @@
 import Foundation
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Identities as items: the join of certificates and private keys (secitem 2.7, 3.7).
@@ -460,10 +461,11 @@ import Testing
       } == param)
     #expect(
       keychain.perform {
-        SecIdentityCreateWithCertificate(SecKeychain(missing: "/x"), certificate, &found)
+        SecIdentityCreateWithCertificate(SecKeychain.missing(at: "/x"), certificate, &found)
       } == param)
     #expect(found == nil)
-    for keychains in [SecKeychain.standard, [SecKeychain.standard] as NSArray] as [NSObject] {
+    let file = SecKeychain.defaultKeychain
+    for keychains in [file, [file] as NSArray] as [NSObject] {
       #expect(
         keychain.perform { SecIdentityCreateWithCertificate(keychains, certificate, &found) } == ok)
     }

@@ -1,6 +1,4 @@
 import Foundation
-import Keychain
-import KeychainModel
 import LockTestSupport
 import Security
 import ServiceTestSupport
@@ -17,7 +15,7 @@ import Testing
   init() throws {
     machine = try TestMachine()
     process = machine.served()
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     keychain = TestKeychain(process, in: machine.folder)
     identity = try .made("Alice")
     certificate = try #require(identity.itsCertificate)
@@ -41,7 +39,7 @@ import Testing
         == Security.errSecInteractionNotAllowed)
     #expect(keychain.find(.identities + [kSecAttrLabel: "nobody"]).status == notFound)
     #expect(keychain.delete(.identities) == ok)
-    _ = try process.unlock(passcode("1234"))
+    try process.unlock("1234")
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
   }
 
@@ -118,7 +116,7 @@ import Testing
     // Which certificate belongs to which key cannot be told.
     #expect(keychain.delete(.identities) == Security.errSecInteractionNotAllowed)
     #expect(keychain.delete([kSecValueRef: identity]) == ok)
-    _ = try process.unlock(passcode("1234"))
+    try process.unlock("1234")
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["Bob"])
     #expect(keychain.count(.key()) == 1)
   }
@@ -134,11 +132,8 @@ import Testing
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
     // By the hash it is found without a proof, for those who ask for no more than its name.
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
-    let query = ItemQuery(
-      .identity, attributes: AttributeSet([.applicationLabel: .data(hash)]), isSynchronizable: nil)
-    let named = try process.client(as: keychain.caller).perform(
-      .search(SearchRequest(query, namesGuarded: true)))
-    #expect(named.map { Data($0.persistentReference) } == [added.data])
+    let named = try process.names(ofIdentitiesWith: hash, as: keychain.program)
+    #expect(named.map { Data($0) } == [added.data])
     #expect(keychain.delete(.identities) == ok)
     #expect(
       keychain.count(.identities + [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == 0)
@@ -158,8 +153,7 @@ import Testing
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
-    let asksNobody = KeychainContext(process.client(as: keychain.caller), mayAsk: { false })
-    KeychainContext.$current.withValue(asksNobody) {
+    process.perform(as: keychain.program, asksNobody: true) {
       #expect(SecIdentitySetPreferred(identity, "x", nil) == ok)
       var found: SecIdentity?
       #expect(
@@ -178,7 +172,7 @@ import Testing
       #expect(
         SecIdentityCopyPreference("x", 0, nil, &found) == Security.errSecInteractionNotAllowed)
     }
-    _ = try process.unlock(passcode("1234"))
+    try process.unlock("1234")
     keychain.perform { #expect(SecIdentityCopyPreferred("x", nil, nil) == identity) }
   }
 

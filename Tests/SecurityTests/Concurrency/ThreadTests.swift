@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import LockTestSupport
 import Security
 import Synchronization
 import TestSupport
@@ -47,11 +47,9 @@ import Testing
 
   @Test("Two keychains on one folder, as two processes would, agree") func twoServices() throws {
     let keychain = try TestKeychain()
-    let location = StoreLocation(home: keychain.folder.path)
-    let caller = keychain.caller
     concurrently { thread in
-      let service = ServedKeychain(location)
-      KeychainContext.$current.withValue(KeychainContext(service.client(as: caller))) {
+      let service = ServedKeychain(home: keychain.folder.path)
+      service.perform(as: keychain.program) {
         #expect(SecItemAdd(Query.generic("s", "\(thread)") as CFDictionary, nil) == ok)
         let status = SecItemAdd(Query.generic("t", "x") as CFDictionary, nil)
         #expect([ok, duplicate].contains(status))
@@ -117,7 +115,7 @@ import Testing
   }
 
   @Test("Modification dates increase over the updates of all threads") func dates() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     concurrently { _ in

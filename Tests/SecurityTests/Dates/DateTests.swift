@@ -1,4 +1,5 @@
 import Foundation
+import LockTestSupport
 import Security
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   }
 
   @Test("An add sets both to now, whatever it is given") func add() throws {
-    let clock = TestClock(1234.5678)
+    let clock = TestKeychainClock(1234.5678)
     let keychain = try TestKeychain(clock: clock)
     let given: Query = [
       kSecAttrCreationDate: Date.distantPast, kSecAttrModificationDate: Date.distantFuture,
@@ -34,7 +35,7 @@ import Testing
   @Test("An update sets the modification date to now, and leaves the creation date") func update()
     throws
   {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     let created = clock.date
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test("Modification dates strictly increase, whatever the clock does") func increase() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     var last = clock.date
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test("An empty update sets a new modification date") func emptyUpdate() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s").secret("x") + [kSecAttrLabel: "l"]).status == ok)
     let before = keychain.attributes(.generic())
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test("Reading changes no date") func reading() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s").secret("x")).status == ok)
     let before = dates(keychain, .generic())
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test("A search by date is exact, to fractions of a second") func search() throws {
-    let clock = TestClock(700_000_000.123456)
+    let clock = TestKeychainClock(700_000_000.123456)
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     for name in [kSecAttrCreationDate, kSecAttrModificationDate] {

@@ -1,5 +1,4 @@
 import Foundation
-import KeychainModel
 import Security
 import TestSupport
 import Testing
@@ -15,30 +14,12 @@ private func store(_ item: [String: Any]) -> Bool {
   return false
 }
 
-/// docs/failures.md, the public enumeration and the header in C know every cause, by the same number.
+/// docs/failures.md and the header in C know every cause, by the same number.
 @Suite struct FailurePageTests {
-  private static func text(_ path: String) throws -> String {
-    var folder = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { folder.deleteLastPathComponent() }
-    let bytes = try TemporaryDirectory.readFile(folder.appendingPathComponent(path).path)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The cells of the rows that begin with a number.
-  private static func rows() throws -> [[String]] {
-    try text("docs/failures.md").components(separatedBy: "\n")
-      .map {
-        $0.components(separatedBy: "|").dropFirst().dropLast().map {
-          $0.trimmingCharacters(in: .whitespaces)
-        }
-      }
-      .filter { $0.first.flatMap { Int32($0) } != nil }
-  }
-
   @Test func everyCauseHasARowOnThePage() throws {
-    let rows = try Self.rows()
-    #expect(rows.count == FailureCause.allCases.count)
-    for cause in FailureCause.allCases {
+    let rows = try SourceTree.failureRows()
+    #expect(rows.count == LatchkeyFailureCause.allCases.count)
+    for cause in LatchkeyFailureCause.allCases {
       let row = try #require(rows.first { $0[0] == "\(cause.rawValue)" }, "\(cause.name)")
       #expect(row[1] == "`\(cause.name)`")
       #expect(row.count == 5 && !row[3].isEmpty && !row[4].isEmpty, "\(cause.name)")
@@ -52,9 +33,9 @@ private func store(_ item: [String: Any]) -> Bool {
 
   /// The sample of the page is the function above, which is compiled.
   @Test func theSampleInSwiftCompiles() throws {
-    let page = try Self.text("docs/failures.md")
+    let page = try SourceTree.text("docs/failures.md")
     let sample = page.components(separatedBy: "```swift\n")[1].components(separatedBy: "```")[0]
-    let source = try Self.text("Tests/SecurityTests/Failures/FailurePageTests.swift")
+    let source = try SourceTree.text("Tests/SecurityTests/Failures/FailurePageTests.swift")
     #expect(source.contains("\nprivate " + sample))
     let item: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "service",
@@ -71,30 +52,12 @@ private func store(_ item: [String: Any]) -> Bool {
     return zip(words, words.dropFirst()).filter { $0.0 == "security" }.map { $0.1 }
   }
 
-  /// What a status means when an error names no cause is said in the row of that cause.
-  @Test func theUsualCauseOfEachStatusListsIt() throws {
-    let rows = try Self.rows()
-    for code in KeychainError.Code.allCases {
-      let cause = KeychainError(code, "").failureCause
-      let row = try #require(rows.first { $0[0] == "\(cause.rawValue)" })
-      let statuses = row[2].components(separatedBy: ", ")
-      #expect(row[2] == "any" || statuses.contains("\(code.rawValue)"), "\(cause.name) \(code)")
-    }
-  }
-
-  @Test func thePublicEnumerationIsTheSame() {
-    #expect(
-      LatchkeyFailureCause.allCases.map { "\($0) \($0.rawValue) \($0.name)" }
-        == FailureCause.allCases.map { "\($0) \($0.rawValue) \($0.name)" })
-    #expect(Set(FailureCause.allCases.map(\.name)).count == FailureCause.allCases.count)
-  }
-
   @Test func theHeaderInCIsTheSame() throws {
-    let header = try Self.text("Sources/CSecurity/include/Security/LatchkeyFailure.h")
+    let header = try SourceTree.text("Sources/CSecurity/include/Security/LatchkeyFailure.h")
     let lines = header.components(separatedBy: "\n")
       .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) }
       .filter { $0.hasPrefix("kLatchkeyFailureCause") && $0.contains(" = ") }
-    let expected = FailureCause.allCases.map { cause -> String in
+    let expected = LatchkeyFailureCause.allCases.map { cause -> String in
       let name = "\(cause)"
       return
         "kLatchkeyFailureCause\(name.prefix(1).uppercased())\(name.dropFirst()) = \(cause.rawValue)"

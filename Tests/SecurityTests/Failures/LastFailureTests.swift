@@ -1,14 +1,11 @@
 import Foundation
 import Glibc
-import KeychainCrypto
-import KeychainModel
 import LockTestSupport
-import TestSupport
+import Security
 import ServiceTestSupport
+import Synchronization
+import TestSupport
 import Testing
-
-@testable import Keychain
-@testable import Security
 
 /// Why the last call of a thread failed.
 @Suite struct LastFailureTests {
@@ -34,7 +31,7 @@ import Testing
   @Test func aFailureIsThatOfItsThread() throws {
     let keychain = try TestKeychain()
     #expect(keychain.find(.generic("another")).status == errSecItemNotFound)
-    let seen = Guarded<LatchkeyFailure?>(nil)
+    let seen = Mutex<LatchkeyFailure?>(nil)
     let thread = Thread {
       #expect(keychain.find([:]).status == errSecParam)
       seen.withLock { $0 = LatchkeyCopyLastFailure() }
@@ -164,7 +161,7 @@ import Testing
     let place = try TemporaryDirectory()
     let target = try TemporaryDirectory()
     #expect(symlink(target.path, place("link")) == 0)
-    let service = ServedKeychain(StoreLocation(home: place("link")))
+    let service = ServedKeychain(home: place("link"))
     try expectFailure(TestKeychain(service, in: place), .wrongFileKind, naming: place("link"))
   }
 
@@ -172,7 +169,7 @@ import Testing
     let machine = try TestMachine()
     let first = machine.served()
     #expect(TestKeychain(first, in: machine.folder).add(item).status == errSecSuccess)
-    try first.setPasscode(passcode("right"))
+    try first.setPasscode("right")
     try first.lock()
     let locked = TestKeychain(machine.served(), in: machine.folder)
     machine.restart()
@@ -194,7 +191,7 @@ import Testing
     let lock = open(folder("latchkey.lock"), O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
-    var service = ServedKeychain(StoreLocation(home: folder.path))
+    var service = ServedKeychain(home: folder.path)
     service.timeLimit = .milliseconds(20)
     try expectFailure(TestKeychain(service, in: folder), .timedOut, naming: "latchkey.lock")
   }
@@ -226,10 +223,10 @@ import Testing
   @Test func functionsOfKeysNoteTheirFailure() throws {
     let keychain = try TestKeychain()
     keychain.perform {
-      LastFailure.clear()
+      clearLastFailure()
       #expect(SecKeyGeneratePair([:] as CFDictionary, nil, nil) == errSecParam)
       #expect(LatchkeyCopyLastFailure()?.reason == "the type of the key is missing or unknown")
-      LastFailure.clear()
+      clearLastFailure()
       let hostile = NSDictionary(object: "value", forKey: NSArray())
       #expect(SecKeyGeneratePair(hostile, nil, nil) == errSecParam)
       #expect(LatchkeyCopyLastFailure()?.reason.contains("no key of a dictionary") == true)
@@ -237,7 +234,7 @@ import Testing
   }
 
   @Test func functionsOfAccessControlNoteTheirFailure() {
-    LastFailure.clear()
+    clearLastFailure()
     let hostile = NSDictionary(object: "value", forKey: NSArray())
     #expect(SecAccessControlCreateWithFlags(nil, hostile, [], nil) == nil)
     #expect(LatchkeyCopyLastFailure()?.status == errSecParam)
@@ -247,10 +244,10 @@ import Testing
   @Test func functionsOfPreferencesNoteTheirFailure() throws {
     let keychain = try TestKeychain()
     keychain.perform {
-      LastFailure.clear()
+      clearLastFailure()
       #expect(SecIdentityCopyPreferred("name" as CFString, nil, nil) == nil)
       #expect(LatchkeyCopyLastFailure()?.status == errSecItemNotFound)
-      LastFailure.clear()
+      clearLastFailure()
       var certificate: SecCertificate?
       #expect(
         SecCertificateCopyPreference("name" as CFString, 0, &certificate) == errSecItemNotFound)
@@ -259,11 +256,11 @@ import Testing
   }
 
   @Test func functionsOfCertificatesNoteTheirFailure() throws {
-    let other = SecKeychain(missing: "/none")
+    let other = SecKeychain.missing(at: "/none")
     var nameless = MadeCertificate("")
     nameless.subject = []
     let certificate = try nameless.made(.made())
-    LastFailure.clear()
+    clearLastFailure()
     #expect(SecCertificateAddToKeychain(certificate, other) == errSecParam)
     #expect(LatchkeyCopyLastFailure()?.status == errSecParam)
     var name: CFString?
@@ -272,13 +269,5 @@ import Testing
     var key: SecKey?
     #expect(SecCertificateCopyPublicKey(certificate, &key) == errSecSuccess)
     #expect(LatchkeyCopyLastFailure() == nil)
-  }
-
-  @Test func aLongSentenceIsCutWhereACharacterBegins() {
-    LastFailure.note(
-      Failure(status: -1, cause: .other, reason: "a" + String(repeating: "ö", count: 1000)))
-    #expect(LastFailure.current?.reason == "a" + String(repeating: "ö", count: 999))
-    LastFailure.clear()
-    #expect(LastFailure.current == nil)
   }
 }

@@ -8,8 +8,6 @@ enum EmbeddedOnly: Comment {
   case observesItsOwnCommits = "observers of commits are called by the keychain of the process"
   /// What the keychain logs is in the log of the process that keeps it.
   case readsTheLog = "the keychain logs in another process"
-  /// The header names the process that wrote.
-  case readsTheProcessOfACommit = "another process writes"
 }
 
 extension Trait where Self == ConditionTrait {
@@ -33,6 +31,6 @@ extension Trait where Self == ConditionTrait {
         try String(contentsOf: file, encoding: .utf8).components(separatedBy: ".embedded(.")
         .count - 1
     }
-    #expect(count == 8)
+    #expect(count == 7)
   }
 }

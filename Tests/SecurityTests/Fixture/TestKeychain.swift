@@ -1,34 +1,32 @@
 import Foundation
-import Keychain
+import LatchkeyAdministration
+import LockTestSupport
 import Security
 import ServiceTestSupport
 import TestSupport
 
 /// The keychain of one test, in a directory of its own that goes when the test lets go of it.
 ///
-/// Its functions call the four public ones, as the caller it stands for.
+/// Its functions call the four public ones, as the program it stands for.
 struct TestKeychain: Sendable {
   let folder: TemporaryDirectory
   let service: ServedKeychain
-  var caller: Caller
+  var program = TestProgram.withoutEntitlements
 
-  /// A new, empty keychain, seen by a program without entitlements: it has a group of its own and
-  /// shares `login`.
+  /// A new, empty keychain, seen by a program without entitlements.
   init(
-    clock: (any KeychainClock)? = nil,
-    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+    clock: TestKeychainClock? = nil, postsNotifications: Bool = false,
+    onCommit: @escaping @Sendable (KeychainCommit) -> Void = { _ in }
   ) throws {
     folder = try TemporaryDirectory()
     service = ServedKeychain(
-      StoreLocation(home: folder.path), clock: clock, onChange: onChange)
-    caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
+      home: folder.path, clock: clock, postsNotifications: postsNotifications, onCommit: onCommit)
   }
 
   /// The keychain of a process.
   init(_ service: ServedKeychain, in folder: TemporaryDirectory) {
     self.folder = folder
     self.service = service
-    caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
   }
 
   /// The same keychain as another program sees it.
@@ -36,7 +34,7 @@ struct TestKeychain: Sendable {
     by groups: [String], sharing shared: Set<String> = [], entitlements: Set<String> = []
   ) -> TestKeychain {
     var other = self
-    other.caller = Caller(
+    other.program = TestProgram(
       accessGroups: groups, sharedGroups: shared, entitlements: entitlements)
     return other
   }
@@ -44,7 +42,7 @@ struct TestKeychain: Sendable {
   /// The same program with these entitlements.
   func entitled(to entitlements: Set<String>) -> TestKeychain {
     var other = self
-    other.caller.entitlements = entitlements
+    other.program.entitlements = entitlements
     return other
   }
 
@@ -83,8 +81,7 @@ struct TestKeychain: Sendable {
 
   /// Runs code that calls the public functions itself.
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try KeychainContext.$current.withValue(
-      KeychainContext(service.client(as: caller)), operation: body)
+    try service.perform(as: program, body)
   }
 
   // MARK: What tests ask again and again

@@ -1,5 +1,4 @@
 import Foundation
-import Keychain
 import Security
 import Testing
 
@@ -170,8 +169,8 @@ import Testing
       identities.append(try #require(SecIdentityCreate(nil, certificate, key)))
     }
     #expect(tool.add([kSecValueRef: identities[0]]).status == ok)
-    #expect(tool.add([kSecValueRef: identities[1].certificate]).status == ok)
-    #expect(keychain.add([kSecValueRef: identities[1].privateKey]).status == ok)
+    #expect(tool.add([kSecValueRef: try #require(identities[1].itsCertificate)]).status == ok)
+    #expect(keychain.add([kSecValueRef: try #require(identities[1].itsKey)]).status == ok)
     #expect(keychain.add([kSecValueRef: identities[2]]).status == ok)
     let query: Query = [kSecClass: kSecClassIdentity, kSecReturnRef: true]
     #expect(keychain.find(query).result as? SecIdentity == identities[2])
@@ -251,7 +250,7 @@ import Testing
   @Test("The tool of the person sees every group and adds to login") func tool() throws {
     var keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
-    keychain.caller = .tool
+    keychain.program = .tool
     #expect(keychain.add(.generic("t")).status == ok)
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["app", "login"])
   }

@@ -1,8 +1,7 @@
 import Foundation
-import PublicKeys
+import Security
+import ServiceTestSupport
 import Testing
-
-@testable import Security
 
 /// SecPKCS12Import, in the way programs call it (keys-and-certificates 5.1).
 @Suite("PKCS#12") struct PKCS12ImportTests {
@@ -56,29 +55,6 @@ import Testing
     #expect(
       SecKeyVerifySignature(
         publicKey, .ecdsaSignatureMessageX962SHA256, Data([1]) as CFData, signature, nil))
-  }
-
-  @Test("Once the time for chains is over, an identity comes with its certificate alone")
-  func chainsTakeTheirTime() throws {
-    let bytes = Array(try file("chain") as Data)
-    let content = try Array("geheim".utf8).withUnsafeBufferPointer {
-      try PKCS12Reader.read(bytes, password: $0)
-    }
-    let certificates = content.certificates.map(SecCertificate.init)
-    let pair = try #require(content.pairs.first)
-    for isJudged in [true, false] {
-      let item = keychain.perform {
-        ImportedIdentity(pair, certificates, isJudged: isJudged).dictionary
-      }
-      let chain = try #require(item.object(forKey: kSecImportItemCertChain) as? [SecCertificate])
-      #expect(chain.count == (isJudged ? 3 : 1))
-      #expect(chain.first.flatMap(SecCertificateCopySubjectSummary) as String? == "Leaf")
-      let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
-      keychain.perform {
-        _ = SecTrustEvaluateWithError(trust, nil)
-        #expect((SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.count == 3)
-      }
-    }
   }
 
   @Test("A wrong password is -25293, no protection -26275; the empty password has two spellings")
@@ -196,7 +172,7 @@ import Testing
     #expect(keychain.delete(.identities) == ok)
     #expect(
       keychain.perform {
-        SecItemImport(file, nil, nil, nil, [], &parameters, SecKeychain.standard, nil)
+        SecItemImport(file, nil, nil, nil, [], &parameters, SecKeychain.defaultKeychain, nil)
       } == errSecSuccess)
     #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
     #expect(keychain.count(.certificates) == 3)

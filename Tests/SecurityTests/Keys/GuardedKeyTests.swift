@@ -1,6 +1,4 @@
 import Foundation
-import Keychain
-import KeychainPrompt
 import LockTestSupport
 import Security
 import ServiceTestSupport
@@ -15,7 +13,7 @@ import Testing
   init() throws {
     machine = try TestMachine()
     let process = machine.served()
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     keychain = TestKeychain(process, in: machine.folder)
     key = try SecKey.made()
   }
@@ -27,12 +25,8 @@ import Testing
   }
 
   private func owner() throws -> Query {
-    let key = try keychain.service.client.provePasscode(passcode("1234"))
-    return [
-      kSecUseAuthenticationContext: GuardedItemTests.Person {
-        () throws(AuthenticationFailure) in AccessProof(passcode: key)
-      }
-    ]
+    let proof = try TestProof(passcode: "1234", of: keychain.service)
+    return [kSecUseAuthenticationContext: TestAuthenticationContext(answer: .proof(proof))]
   }
 
   @Test("Using a private key is no proof: it is stored, found and returned without one")

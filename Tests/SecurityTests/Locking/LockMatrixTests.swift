@@ -1,6 +1,5 @@
 import Foundation
-import Keychain
-import KeychainCrypto
+import LatchkeyAdministration
 import LockTestSupport
 import Security
 import ServiceTestSupport
@@ -13,7 +12,7 @@ import Testing
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
-    let state: LockState
+    let state: KeychainLock.State
     let accessible: String
     let operation: Operation
     var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
@@ -34,19 +33,21 @@ import Testing
     }
   }
 
+  static let states: [KeychainLock.State] = [.beforeFirstUnlock, .locked, .unlocked]
+
   static let classes = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
 
-  static let table = LockState.allCases.flatMap { state in
+  static let table = states.flatMap { state in
     classes.flatMap { accessible in
       Operation.allCases.map { Case(state: state, accessible: accessible, operation: $0) }
     }
   }
 
   /// A process on a machine in a state, with one item of each class.
-  private func keychain(in state: LockState) throws -> (TestKeychain, TestMachine) {
+  private func keychain(in state: KeychainLock.State) throws -> (TestKeychain, TestMachine) {
     let machine = try TestMachine()
     let first = machine.served()
-    try first.setPasscode(passcode("1234"))
+    try first.setPasscode("1234")
     let keychain = TestKeychain(first, in: machine.folder)
     for accessible in Self.classes {
       #expect(keychain.add(item(accessible)).status == ok)
@@ -87,7 +88,7 @@ import Testing
 
     // What was done, and what was not, as an unlocked process sees it.
     let process = machine.served()
-    try process.unlock(passcode("1234"))
+    try process.unlock("1234")
     let after = TestKeychain(process, in: machine.folder)
     let isDeleted = row.operation == .delete
     #expect(after.secret(query) == (isDeleted ? nil : "secret of \(row.accessible)"))
@@ -98,8 +99,8 @@ import Testing
     #expect(after.count(.generic("service")) == (isDeleted ? 6 : 7))
   }
 
-  @Test("Nothing found is -25300 also while locked", arguments: LockState.allCases)
-  func nothing(_ state: LockState) throws {
+  @Test("Nothing found is -25300 also while locked", arguments: states)
+  func nothing(_ state: KeychainLock.State) throws {
     let (keychain, _) = try keychain(in: state)
     #expect(keychain.find(.generic("other")).status == notFound)
     #expect(keychain.find(.generic("service", "other")).status == notFound)
@@ -130,7 +131,7 @@ import Testing
     #expect(keychain.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == locked)
     #expect(keychain.attributes(.generic("service", "dk"))[kSecAttrAccessible] as? String == "dk")
     let process = machine.served()
-    try process.unlock(passcode("1234"))
+    try process.unlock("1234")
     let unlocked = TestKeychain(process, in: machine.folder)
     #expect(unlocked.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == ok)
   }
@@ -149,7 +150,7 @@ import Testing
   func hosts() throws {
     let machine = try TestMachine()
     let first = machine.served()
-    try first.setPasscode(passcode("1234"))
+    try first.setPasscode("1234")
     let keychain = TestKeychain(first, in: machine.folder)
     #expect(keychain.add(.internet("mail.example.org", "a").secret("x")).status == ok)
     try first.lock()
@@ -165,14 +166,14 @@ import Testing
   func tombstone() throws {
     let machine = try TestMachine()
     let first = machine.served()
-    try first.setPasscode(passcode("1234"))
+    try first.setPasscode("1234")
     let keychain = TestKeychain(first, in: machine.folder)
     let query = Query.generic("s", "a").synchronizable
     #expect(keychain.add(query).status == ok)
     try first.lock()
     #expect(keychain.delete(query) == ok)
     #expect(keychain.find(query + [kSecAttrTombstone: true]).status == notFound)
-    try first.unlock(passcode("1234"))
+    try first.unlock("1234")
     #expect(keychain.find(query).status == notFound)
     #expect(keychain.find(query + [kSecAttrTombstone: true]).status == notFound)
     #expect(keychain.add(query).status == ok)

@@ -1,5 +1,4 @@
 import Foundation
-import Keychain
 import LockTestSupport
 import Security
 import ServiceTestSupport
@@ -16,7 +15,7 @@ import Testing
     let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
     #expect(keychain.add(item).status == unavailable)
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     #expect(keychain.add(item).status == ok)
     #expect(keychain.secret(.generic("s")) == "x")
   }
@@ -26,13 +25,13 @@ import Testing
     let machine = try TestMachine()
     let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     #expect(keychain.add(item).status == ok)
     let other = TestKeychain(machine.served(), in: machine.folder)
     #expect(other.secret(.generic("s")) == "x")
     #expect(other.add(.generic("t").secret("y")).status == ok)
 
-    try process.removePasscode(passcode("1234"))
+    try process.removePasscode("1234")
     for process in [keychain, other, TestKeychain(machine.served(), in: machine.folder)] {
       #expect(process.find(.generic("s")).status == notFound)
       #expect(process.find(.generic("s") + [kSecReturnData: true]).status == notFound)
@@ -42,22 +41,22 @@ import Testing
     #expect(keychain.add(item).status == unavailable)
 
     // The old one stays gone with a new passcode, and gives way to an equal one.
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)
     #expect(keychain.secret(.generic("s")) == "x")
-    #expect(try process.client.verify().isIntact)
+    #expect(try process.administration.verify().isIntact)
   }
 
   @Test("Dead ones are counted apart, and purged") func dead() throws {
     let machine = try TestMachine()
     let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     #expect(keychain.add(item).status == ok)
-    try process.removePasscode(passcode("1234"))
-    #expect(try process.client.verify().counts.map(\.dead).reduce(0, +) == 1)
-    #expect(try process.client.purge().dead == 1)
-    #expect(try process.client.verify().counts.map(\.dead).reduce(0, +) == 0)
+    try process.removePasscode("1234")
+    #expect(try process.administration.verify().deadCount == 1)
+    #expect(try process.administration.purge().deadCount == 1)
+    #expect(try process.administration.verify().deadCount == 0)
   }
 }

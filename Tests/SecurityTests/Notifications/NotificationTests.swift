@@ -1,20 +1,20 @@
 import Foundation
-import Keychain
+import LatchkeyAdministration
+import Security
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Security
 
 /// What is told of changes (D28, secitem 11).
 @Suite("Change notifications", .serialized) struct NotificationTests {
   /// Collects what a keychain tells of its commits.
   final class Log: Sendable {
-    private let changes = Mutex<[KeychainChange]>([])
+    private let commits = Mutex<[KeychainCommit]>([])
 
-    var all: [KeychainChange] { changes.withLock { $0 } }
-    func note(_ change: KeychainChange) { changes.withLock { $0.append(change) } }
-    func clear() { changes.withLock { $0 = [] } }
+    var all: [KeychainCommit] { commits.withLock { $0 } }
+    func note(_ commit: KeychainCommit) { commits.withLock { $0.append(commit) } }
+    func clear() { commits.withLock { $0 = [] } }
   }
 
   @Test(
@@ -25,7 +25,8 @@ import Testing
     let keychain = try TestKeychain { log.note($0) }
     func told(_ isSynchronizable: Bool) -> Bool {
       defer { log.clear() }
-      return log.all == [KeychainChange(isSynchronizable: isSynchronizable, process: getpid())]
+      return log.all.map(\.isSynchronizable) == [isSynchronizable]
+        && log.all.map(\.process) == [getpid()]
     }
     #expect(keychain.add(.generic("s", "a")).status == ok)
     #expect(told(false))
@@ -66,7 +67,7 @@ import Testing
       log.clear()
     }
     let again = keychain.perform {
-      SecItemImport(file, nil, nil, nil, [], &parameters, .standard, nil)
+      SecItemImport(file, nil, nil, nil, [], &parameters, .defaultKeychain, nil)
     }
     #expect(again == duplicate)
     #expect(log.all.isEmpty)
@@ -94,7 +95,7 @@ import Testing
     "latchkey.changed: for every commit, on the thread of the call, with the process",
     .embedded(.observesItsOwnCommits))
   func everyCommit() throws {
-    let keychain = try TestKeychain(onChange: ChangeNotifications.post)
+    let keychain = try TestKeychain(postsNotifications: true)
     let names = Mutex<[Int32]>([])
     let here = pthread_self()
     let observer = NotificationCenter.default.addObserver(
@@ -113,29 +114,9 @@ import Testing
     #expect(names.withLock { $0 } == [getpid(), getpid(), getpid()])
   }
 
-  @Test("com.apple.security.keychainchanged: at once, then at most once in an interval")
-  func coalescing() throws {
-    let name = Notification.Name("test.\(UUID().uuidString)")
-    let count = Mutex(0)
-    let observer = NotificationCenter.default.addObserver(
-      forName: name, object: nil, queue: nil
-    ) { _ in count.withLock { $0 += 1 } }
-    defer { NotificationCenter.default.removeObserver(observer) }
-    let coalescer = NotificationCoalescer(name, interval: .milliseconds(50))
-    func posted() -> Int { count.withLock { $0 } }
-    coalescer.schedule()
-    #expect(posted() == 1)
-    for _ in 0..<100 { coalescer.schedule() }
-    // The rest is told once, at the end of the interval.
-    #expect(holds { coalescer.isIdle })
-    #expect(posted() == 2)
-    coalescer.schedule()
-    #expect(posted() == 3)
-  }
-
   @Test("keychainchanged concerns synchronizable items only", .embedded(.observesItsOwnCommits))
   func synchronizableOnly() throws {
-    let keychain = try TestKeychain(onChange: ChangeNotifications.post)
+    let keychain = try TestKeychain(postsNotifications: true)
     let count = Mutex(0)
     let observer = NotificationCenter.default.addObserver(
       forName: .keychainChanged, object: nil, queue: nil
@@ -152,32 +133,5 @@ import Testing
   @Test("The names are those that programs listen for") func names() {
     #expect(Notification.Name.keychainChanged.rawValue == "com.apple.security.keychainchanged")
     #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
-  }
-
-  @Test(
-    "The header holds the last commits: number, process, synchronizable",
-    .embedded(.readsTheProcessOfACommit))
-  func header() throws {
-    let keychain = try TestKeychain()
-    func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
-      let bytes = Data(try keychain.folder.read("latchkey.lock"))
-      // The last of four blocks.
-      return stride(from: 12288, to: bytes.count, by: 64).map { start in
-        func number(_ offset: Int, _ count: Int) -> UInt64 {
-          (0..<count).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << (8 * UInt64($1)) }
-        }
-        return (number(0, 8), UInt32(number(16, 4)), UInt32(number(20, 4)))
-      }.filter { $0.number > 0 }.sorted { $0.number < $1.number }
-    }
-    #expect(keychain.add(.generic("s")).status == ok)
-    #expect(keychain.add(Query.generic("s").synchronizable).status == ok)
-    #expect(keychain.add(.generic("s")).status == duplicate)
-    #expect(keychain.find(.generic("s")).status == ok)
-    #expect(try records().map(\.number) == [1, 2])
-    #expect(try records().map(\.synchronizable) == [0, 1])
-    #expect(try records().allSatisfy { $0.process == UInt32(getpid()) })
-    for _ in 0..<100 { #expect(keychain.update(.generic("s"), [:]) == ok) }
-    #expect(try records().map(\.number) == Array(39...102))
-    #expect(try keychain.folder.read("latchkey.lock").count == 16384)
   }
 }

@@ -70,9 +70,14 @@ import Testing
       #expect(keychain.secret(.generic("s")) == "x")
     }
     #expect(keychain.update(.generic("s"), [kSecAttrComment: "c"]) == ok)
-    #expect(found()?.hasOperations == true)
+    let last = try control(kSecAttrAccessibleAfterFirstUnlock)
+    #expect(found() == last)
     #expect(keychain.update(.generic("s"), [kSecAttrAccessible: "ck"]) == ok)
-    #expect(found()?.hasOperations == false)
+    #expect(found() != last)
+    #expect(keychain.add(.generic("plain") + [kSecAttrAccessible: "ck"]).status == ok)
+    let plain = keychain.attributes(.generic("plain"))[kSecAttrAccessControl] as? SecAccessControl
+    #expect(plain != nil)
+    #expect(found() == plain)
     #expect(keychain.secret(.generic("s")) == "x")
   }
 

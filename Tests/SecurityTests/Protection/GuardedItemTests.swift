@@ -1,64 +1,19 @@
 import Foundation
-import Keychain
-import KeychainCrypto
-import KeychainModel
-import KeychainPrompt
+import LocalAuthentication
 import LockTestSupport
 import Security
-import Synchronization
 import ServiceTestSupport
 import Testing
 
 /// Access controls that ask for proofs, through the public functions (secitem 5.6, 5.7, appendix B).
 @Suite("Access control with proofs") struct GuardedItemTests {
-  /// A context that answers as a person would, or a program that has a password.
-  final class Person: NSObject, AuthenticationContext {
-    struct State: Sendable {
-      var proof = AccessProof()
-      var asked: [AccessConstraints] = []
-    }
-
-    let isValid = true
-    private let state: Mutex<State>
-    private let answer: @Sendable () throws(AuthenticationFailure) -> AccessProof
-
-    /// - Parameter proof: What the context has before anybody is asked.
-    init(
-      _ proof: AccessProof = AccessProof(),
-      answer: @escaping @Sendable () throws(AuthenticationFailure) -> AccessProof = {
-        () throws(AuthenticationFailure) in throw AuthenticationFailure(.failed)
-      }
-    ) {
-      state = Mutex(State(proof: proof))
-      self.answer = answer
-    }
-
-    var asked: [AccessConstraints] { state.withLock(\.asked) }
-
-    var proof: AccessProof { state.withLock(\.proof) }
-
-    func satisfy(
-      _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
-    ) throws(AuthenticationFailure) -> AccessProof {
-      guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
-      state.withLock { $0.asked.append(constraints) }
-      let given = try answer()
-      return state.withLock { state in
-        state.proof = state.proof.adding(given)
-        return state.proof
-      }
-    }
-
-    func forget(_ password: Passcode) {}
-  }
-
   private let machine: TestMachine
   private let keychain: TestKeychain
 
   init() throws {
     machine = try TestMachine()
     let process = machine.served()
-    try process.setPasscode(passcode("1234"))
+    try process.setPasscode("1234")
     keychain = TestKeychain(process, in: machine.folder)
   }
 
@@ -72,15 +27,15 @@ import Testing
   }
 
   /// Somebody who knows the passcode.
-  private func owner() throws -> Person {
-    let key = try keychain.service.client.provePasscode(passcode("1234"))
-    return Person { () throws(AuthenticationFailure) in AccessProof(passcode: key) }
+  private func owner() throws -> TestAuthenticationContext {
+    TestAuthenticationContext(
+      answer: .proof(try TestProof(passcode: "1234", of: keychain.service)))
   }
 
   private func withPassword(_ text: String) throws -> Query {
     [
-      kSecUseAuthenticationContext: Person(
-        AccessProof(applicationPassword: try passcode(text)))
+      kSecUseAuthenticationContext: TestAuthenticationContext(
+        try TestProof(applicationPassword: text))
     ]
   }
 
@@ -100,14 +55,14 @@ import Testing
   @Test(
     "What asking comes to is the status of the call",
     arguments: [
-      (AuthenticationFailure.Reason.cancelled, OSStatus(-128)),
-      (.notInteractive, errSecInteractionNotAllowed), (.failed, errSecAuthFailed),
+      (LAError.Code.userCancel, OSStatus(-128)),
+      (.notInteractive, errSecInteractionNotAllowed), (.authenticationFailed, errSecAuthFailed),
       (.passcodeNotSet, errSecAuthFailed), (.biometryNotAvailable, errSecAuthFailed),
-      (.mustWait, errSecAuthFailed), (.appCancelled, errSecAuthFailed),
+      (.biometryLockout, errSecAuthFailed), (.appCancel, errSecAuthFailed),
     ])
-  func failures(_ reason: AuthenticationFailure.Reason, _ status: OSStatus) throws {
+  func failures(_ code: LAError.Code, _ status: OSStatus) throws {
     #expect(keychain.add(.generic("s") + (try control(.devicePasscode))).status == ok)
-    let person = Person { () throws(AuthenticationFailure) in throw AuthenticationFailure(reason) }
+    let person = TestAuthenticationContext(answer: .failure(code))
     let context: Query = [kSecUseAuthenticationContext: person]
     #expect(keychain.find(.generic("s") + context).status == status)
     #expect(keychain.update(.generic("s") + context, [kSecAttrComment: "c"]) == status)
@@ -130,7 +85,7 @@ import Testing
 
   @Test("Somebody who proves nothing is asked twenty times at most") func rounds() throws {
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
-    let person = Person { () throws(AuthenticationFailure) in AccessProof() }
+    let person = TestAuthenticationContext(answer: .proof(TestProof()))
     let context: Query = [kSecUseAuthenticationContext: person]
     #expect(keychain.find(.generic("s") + context).status == errSecAuthFailed)
     #expect(person.asked.count == 20)
@@ -174,7 +129,7 @@ import Testing
     #expect(keychain.add(item + (try withPassword("right"))).status == duplicate)
     #expect(keychain.secret(.generic("s") + (try withPassword("right"))) == "x")
     #expect(keychain.find(.generic("s") + (try withPassword("wrong"))).status == errSecAuthFailed)
-    let none: Query = [kSecUseAuthenticationContext: Person()]
+    let none: Query = [kSecUseAuthenticationContext: TestAuthenticationContext()]
     #expect(keychain.find(.generic("s") + none).status == errSecAuthFailed)
     #expect(keychain.delete(.generic("s")) == ok)
   }
@@ -188,11 +143,9 @@ import Testing
     #expect(
       keychain.find(.generic("s") + [kSecUseAuthenticationContext: owner]).status
         == errSecAuthFailed)
-    let key = try keychain.service.client.provePasscode(passcode("1234"))
-    let right = try passcode("right")
-    let complete = Person { () throws(AuthenticationFailure) in
-      AccessProof(applicationPassword: right, passcode: key)
-    }
+    let complete = TestAuthenticationContext(
+      answer: .proof(
+        try TestProof(passcode: "1234", of: keychain.service, applicationPassword: "right")))
     #expect(keychain.secret(.generic("s") + [kSecUseAuthenticationContext: complete]) == "x")
   }
 

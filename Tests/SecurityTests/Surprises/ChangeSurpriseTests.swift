@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import LockTestSupport
 import Security
 import Synchronization
 import Testing
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("An empty update sets the modification date") func s67_emptyUpdate() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
     clock.advance(1)
@@ -143,7 +143,7 @@ import Testing
 
   @Test("The creation date is settable by update, not by add; the modification date by neither")
   func s68_dates() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     let dates: Query = [
       kSecAttrCreationDate: Date.distantPast, kSecAttrModificationDate: Date.distantPast,
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("Successive updates have strictly increasing dates") func s69_increasing() throws {
-    let keychain = try TestKeychain(clock: TestClock())
+    let keychain = try TestKeychain(clock: TestKeychainClock())
     #expect(keychain.add(.generic("s")).status == ok)
     var dates: [Date] = []
     for _ in 0..<3 {

@@ -1,4 +1,5 @@
 import Foundation
+import LockTestSupport
 import Security
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
 
   @Test("It keeps the key, the accessibility and the creation date, and nothing else")
   func content() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     let item = Query.generic("s", "a").synchronizable
     let further: Query = [kSecAttrLabel: "l", kSecAttrComment: "c", kSecAttrAccessible: "ck"]
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test("Its date is later than the item's, even if the clock stands still") func date() throws {
-    let clock = TestClock()
+    let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     let item = Query.generic("s").synchronizable
     #expect(keychain.add(item).status == ok)

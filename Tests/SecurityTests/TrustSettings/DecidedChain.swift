@@ -1,5 +1,4 @@
 import Foundation
-import Keychain
 import Security
 import TestSupport
 import ServiceTestSupport
@@ -66,9 +65,8 @@ struct DecidedChain {
 
   /// The keychain as a process sees it that was just started.
   static func keychain(in folder: TemporaryDirectory) -> TestKeychain {
-    var location = StoreLocation(home: folder("home"))
-    location.adminDirectory = folder("admin")
-    return TestKeychain(ServedKeychain(location), in: folder)
+    TestKeychain(
+      ServedKeychain(home: folder("home"), adminDirectory: folder("admin")), in: folder)
   }
 
   /// Decides about a certificate, as another process does.

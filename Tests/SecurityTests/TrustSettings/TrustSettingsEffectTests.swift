@@ -1,7 +1,4 @@
 import Foundation
-import KeychainModel
-import PublicKeys
-import LockTestSupport
 import Security
 import TestSupport
 import Testing
@@ -159,7 +156,7 @@ extension SecTrust {
     #expect(keychain.find(trusted).array.count == 1)
     try Data("x".utf8).write(to: URL(fileURLWithPath: keychain.folder("home/trust-settings.plist")))
     #expect(keychain.find(trusted).status == errSecInvalidTrustSettings)
-    let damages = try keychain.service.client.verify().damages.map(\.reason)
+    let damages = try keychain.service.administration.verify().damages
     #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
   }
 
@@ -520,23 +517,35 @@ extension SecTrust {
   }
 
   @Test func theAdministratorCanSwitchTheUsersSettingsOff() throws {
-    let folder = chain.keychain.folder
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
-    try DecidedChain.keychain(in: folder).service.trustSettings.change(.admin) { list, _ in
-      list.disablesUsers = true
-    }
+    // docs/file-format.md
+    let file = URL(fileURLWithPath: chain.keychain.folder("admin/trust-settings.plist"))
+    let content = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: file), options: [], format: nil)
+    var list = try #require(content as? [String: Any])
+    list["LatchkeyDisableUserTrustSettings"] = true
+    try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+      .write(to: file)
     #expect(try chain.verdict() == .unknown)
     #expect(try chain.verdict(with: [chain.otherAuthority]) == .decided)
     #expect(chain.decide(chain.root, nil) == errSecNotAvailable)
   }
 
   @Test func aDefaultCountsForRootsWithoutSettingsOfTheirOwn() throws {
-    let service = DecidedChain.keychain(in: chain.keychain.folder).service
-    let any = try Certificate(der: Array(chain.otherRoot.data))
-    try service.trustSettings.change(.user) { (list, now) throws(KeychainError) in
-      list.defaultRoot = TrustSettingsRecord(any, [TrustSetting(result: .deny)], modified: now)
+    let list: [String: Any] = [
+      "trustVersion": 1,
+      "trustList": [
+        "kSecTrustRecordDefaultRootCert": [
+          "issuerName": Data(), "serialNumber": Data(), "modDate": Date(),
+          "trustSettings": [["kSecTrustSettingsResult": SecTrustSettingsResult.deny.rawValue]],
+        ]
+      ],
+    ]
+    let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+    chain.keychain.perform {
+      #expect(SecTrustSettingsImportExternalRepresentation(.user, data as CFData) == errSecSuccess)
     }
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(try chain.verdict() == .decided)

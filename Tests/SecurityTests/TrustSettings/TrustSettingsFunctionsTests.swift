@@ -1,8 +1,5 @@
 import Foundation
 import Glibc
-import Keychain
-import KeychainModel
-import PublicKeys
 import Security
 import TestSupport
 import Testing
@@ -167,13 +164,10 @@ import Testing
 
   /// What macOS writes: without the certificate, and with keys of its own.
   @Test func settingsOfMacOSAreRead() throws {
-    let hash = { (certificate: SecCertificate) in
-      HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: Array(certificate.data)))
-    }
     let list: [String: Any] = [
       "trustVersion": 1,
       "trustList": [
-        try hash(chain.root): [
+        chain.root.sha1Digits: [
           "issuerName": Data([0x30, 0]), "serialNumber": Data([2]), "modDate": Date(),
           "trustSettings": [
             [
@@ -187,7 +181,7 @@ import Testing
             ],
           ],
         ],
-        try hash(chain.authority): [
+        chain.authority.sha1Digits: [
           "issuerName": Data(), "serialNumber": Data([2]), "modDate": Date(),
           "trustSettings": [
             ["kSecTrustSettingsApplication": Data([1]), "kSecTrustSettingsResult": 4]
@@ -275,7 +269,8 @@ import Testing
     #expect(chain.decide(chain.leaf, decision(.deny)) == errSecSuccess)
     #expect(chain.keychain.secret(item) == "w")
     #expect(try chain.verdict() == .denied)
-    #expect(try chain.keychain.service.client.eraseEverything() != nil)
+    let administration = chain.keychain.service.administration
+    #expect(try administration.eraseEverything(confirming: administration.databasePath) != nil)
     #expect(try chain.verdict() == .denied)
   }
 }

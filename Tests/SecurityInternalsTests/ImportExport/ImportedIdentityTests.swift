@@ -1,0 +1,35 @@
+import Foundation
+import PublicKeys
+import ServiceTestSupport
+import TestSupport
+import Testing
+
+@testable import Security
+
+/// What SecPKCS12Import makes of an identity (keys-and-certificates 5.1).
+@Suite struct ImportedIdentityTests {
+  @Test("Once the time for chains is over, an identity comes with its certificate alone")
+  func chainsTakeTheirTime() throws {
+    let folder = try TemporaryDirectory()
+    let keychain = ServedKeychain(home: folder.path)
+    let bytes = try SourceTree.bytes("Tests/SecurityTests/ImportExport/Vectors/chain.p12")
+    let content = try Array("geheim".utf8).withUnsafeBufferPointer {
+      try PKCS12Reader.read(bytes, password: $0)
+    }
+    let certificates = content.certificates.map(SecCertificate.init)
+    let pair = try #require(content.pairs.first)
+    for isJudged in [true, false] {
+      let item = keychain.perform(as: .withoutEntitlements) {
+        ImportedIdentity(pair, certificates, isJudged: isJudged).dictionary
+      }
+      let chain = try #require(item.object(forKey: kSecImportItemCertChain) as? [SecCertificate])
+      #expect(chain.count == (isJudged ? 3 : 1))
+      #expect(chain.first.flatMap(SecCertificateCopySubjectSummary) as String? == "Leaf")
+      let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
+      keychain.perform(as: .withoutEntitlements) {
+        _ = SecTrustEvaluateWithError(trust, nil)
+        #expect((SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.count == 3)
+      }
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+import LockTestSupport
+
+extension TestKeychainClock {
+  var date: Date { Date(timeIntervalSinceReferenceDate: now) }
+}

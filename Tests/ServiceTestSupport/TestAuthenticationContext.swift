@@ -1,0 +1,79 @@
+public import Foundation
+package import Keychain
+package import KeychainCrypto
+package import KeychainModel
+package import KeychainPrompt
+public import LocalAuthentication
+import LockTestSupport
+public import Security
+import Synchronization
+
+/// A value for `kSecUseAuthenticationContext` that answers as a person would, or a program that has a password.
+public final class TestAuthenticationContext: NSObject {
+  /// What a question comes to.
+  public enum Answer: Sendable {
+    /// The person proves something.
+    case proof(TestProof)
+    /// The question fails.
+    case failure(LAError.Code)
+  }
+
+  private struct State: Sendable {
+    var proof: AccessProof
+    var asked: [AccessConstraints] = []
+  }
+
+  private let state: Mutex<State>
+  private let answer: Answer
+
+  /// Makes a context.
+  ///
+  /// - Parameters:
+  ///   - proof: What the context has before anybody is asked.
+  ///   - answer: What each question comes to.
+  public init(
+    _ proof: TestProof = TestProof(), answer: Answer = .failure(.authenticationFailed)
+  ) {
+    state = Mutex(State(proof: proof.proof))
+    self.answer = answer
+  }
+
+  /// The constraints of each question.
+  public var asked: [SecAccessControlCreateFlags] {
+    state.withLock(\.asked).map {
+      SecAccessControlCreateFlags(rawValue: CFOptionFlags($0.rawValue))
+    }
+  }
+}
+
+extension TestAuthenticationContext: AuthenticationContext {
+  package var isValid: Bool { true }
+
+  package var proof: AccessProof { state.withLock(\.proof) }
+
+  package func satisfy(
+    _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
+  ) throws(AuthenticationFailure) -> AccessProof {
+    guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
+    state.withLock { $0.asked.append(constraints) }
+    switch answer {
+    case .failure(let code): throw AuthenticationFailure(code)
+    case .proof(let given):
+      return state.withLock { state in
+        state.proof = state.proof.adding(given.proof)
+        return state.proof
+      }
+    }
+  }
+
+  package func forget(_ password: Passcode) {}
+}
+
+extension AuthenticationFailure {
+  /// The failure that `LocalAuthentication` reports with a code.
+  fileprivate init(_ code: LAError.Code) {
+    let reason = Reason.allCases.first { LAError(AuthenticationFailure($0)).code == code }
+    guard let reason else { preconditionFailure("no authentication fails with \(code)") }
+    self.init(reason)
+  }
+}
