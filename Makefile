@@ -202,6 +202,7 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
+	scripts/check-test-imports
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build
