@@ -59,6 +59,17 @@ import Testing
       ])
   }
 
+  @Test func requestsAreFoundByTheirClientsAndTimes() throws {
+    #expect(
+      try plan(.selectRequest) == [
+        "SEARCH request USING PRIMARY KEY (client=? AND request=?)"
+      ])
+    let searches = try plan(.deleteRequests).filter { $0.hasPrefix("SEARCH") }
+    #expect(searches.count == 2)
+    #expect(searches.allSatisfy { $0.contains("INDEX request_time (time") })
+    #expect(try plan(.deleteRequests).allSatisfy { !$0.hasPrefix("SCAN") })
+  }
+
   @Test func hostsAreFoundByTheirDomains() throws {
     for further in furtherIndices(of: .internetPassword, beside: nil) {
       let plan = try plan(.select(.internetPassword, .domain(further: further)))

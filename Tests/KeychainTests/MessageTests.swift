@@ -103,7 +103,7 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
-        .unlockWithGivenPasscode,
+        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier)),
       ]
       return requests
     }
@@ -160,6 +160,11 @@ import Vault
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
         .progress(done: 1, of: 2), .bytes([0, 1]), .ended, .result([1]),
         .changes([KeychainChange(isSynchronizable: true, process: 7)]),
+        .outcome(.unknown), .outcome(.failed(error)), .outcome(.done(nil)), .outcome(.done([])),
+        .outcome(
+          .done([
+            RequestOutcome.NewItem(.identity, identifier), RequestOutcome.NewItem(.genericPassword, identifier),
+          ])),
       ]
       return replies
     }
@@ -175,24 +180,27 @@ import Vault
 
   @Test func callsComeBackAsTheyWent() throws {
     for request in try Self.requests {
-      for (keychain, limit) in [
-        (KeychainName.standard, nil), (.path([0xFF, 0]), Duration.milliseconds(1500)),
+      for (keychain, limit, identifier) in [
+        (KeychainName.standard, nil, nil),
+        (.path([0xFF, 0]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier)),
       ] {
-        let message = try Call(request, of: keychain, timeLimit: limit).message()
+        let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
+          .message()
         let read = try call(message)
         #expect(try read.message() == message)
-        #expect(read.keychain == keychain && read.timeLimit == limit)
+        #expect(
+          read.keychain == keychain && read.timeLimit == limit && read.identifier == identifier)
       }
     }
   }
 
   /// A new request is added to the samples, and its number to the reader.
   @Test func everyRequestHasASample() throws {
-    let numbers = Set(try Self.requests.map { try Call($0).message()[4] })
-    #expect(numbers == Set(0...35))
+    let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
+    #expect(numbers == Set(0...36))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...24))
+    #expect(replyNumbers == Set(0...25))
   }
 
   @Test func answersComeBackAsTheyWent() throws {
@@ -244,9 +252,19 @@ import Vault
 
   /// A count of elements that cannot be there reserves no memory.
   @Test func countsAreBoundedByTheMessage() throws {
-    let message: [UInt8] = [1, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
+    let message: [UInt8] = [1, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.code == .decode)
+  }
+
+  /// Keychains will be made and deleted by request.
+  @Test(arguments: [UInt8(37), 38]) func reservedNumbersAreNamed(_ number: UInt8) throws {
+    for rest in [[], [0], [UInt8](repeating: 0xFF, count: 40)] as [[UInt8]] {
+      let error = #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, number] + rest) }
+      #expect(error?.code == .unimplemented)
+      #expect(error?.reason.contains("reserved") == true)
+    }
+    #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 39]) }
   }
 
   /// The class of identities has no rows.

@@ -58,7 +58,7 @@ extension LocalKeychain {
   /// - Throws: What `Work.importBackup` says. Then nothing was changed.
   func importBackup(
     _ file: GivenFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    patience: Duration, onProgress: ProgressReport
+    patience: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> RestoreOutcome {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.pass { () throws(KeychainError) in try vault.isPresent() }
@@ -93,7 +93,7 @@ extension LocalKeychain {
         try session.connection.read { () throws(KeychainError) in try run(session).outcome }
       }
     }
-    let (outcome, _) = try write(until: .after(patience), isSynchronizable: \.isSynchronizable) {
+    let (outcome, _) = try write(until: .after(patience), once: request, isSynchronizable: \.isSynchronizable) {
       (session) throws(KeychainError) in try run(session)
     }
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")

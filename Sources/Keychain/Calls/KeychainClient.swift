@@ -97,6 +97,14 @@ package struct KeychainClient: Sendable {
     return count
   }
 
+  /// What became of a call of this client.
+  package func outcome(of identifier: RequestIdentifier) throws(KeychainError) -> RequestOutcome {
+    guard case .outcome(let outcome) = try send(.outcome(of: identifier)) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
   /// Uses a private key, which does not leave the service.
   package func use(
     _ request: KeyOperationRequest, with proof: AccessProof? = nil

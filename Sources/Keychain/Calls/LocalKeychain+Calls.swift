@@ -12,10 +12,22 @@ extension LocalKeychain {
     }
     let patience = call.timeLimit ?? patience
     // What programs do most, with few calls in between.
-    if case .items(.search(let request), let proof) = call.request {
+    if case .items(.search(let request), let proof) = call.request, call.identifier == nil {
       return .items(try search(request, peer.caller, try credential(proof, of: peer), until: .after(patience)))
     }
-    return try ForkGate.pass { () throws(KeychainError) in try answer(call.request, peer, patience) }
+    let identified = try call.identifier.map { (identifier) throws(KeychainError) in
+      guard call.request.mayHaveIdentifier else {
+        throw KeychainError(.parameter, "a request of this kind has no identifier")
+      }
+      return IdentifiedRequest(client: peer.identity, identifier: identifier)
+    }
+    return try ForkGate.pass { () throws(KeychainError) in
+      // Work carries itself out once, in its thread.
+      if case .begin = call.request { return try answer(call.request, peer, patience, identified) }
+      return try once(identified) { () throws(KeychainError) in
+        try answer(call.request, peer, patience, identified)
+      }
+    }
   }
 
   /// What a client proved, and its work, ends with it.
@@ -28,12 +40,13 @@ extension LocalKeychain {
   ///
   /// - Parameter patience: How long the request may wait for others, in all.
   private func answer(
-    _ request: Request, _ peer: Peer, _ patience: Duration
+    _ request: Request, _ peer: Peer, _ patience: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(patience)
     switch request {
     case .items(let request, let proof):
-      return .items(try perform(request, peer.caller, try credential(proof, of: peer), until: deadline))
+      return .items(
+        try perform(request, peer.caller, try credential(proof, of: peer), until: deadline, once: identified))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes): return .unreadable(try countUnreadable(of: classes, until: deadline))
@@ -105,15 +118,31 @@ extension LocalKeychain {
     case .repair(let passcode, let onlyIfMarked):
       return .repair(try vault.repair(passcode, onlyIfMarked: onlyIfMarked, until: deadline))
     case .acceptOlder: return .flag(try vault.acceptOlder(until: deadline))
-    case .recoverQuarantined: return .recovery(try recoverQuarantined(until: deadline))
-    case .dropQuarantined: return .count(try dropQuarantined(until: deadline))
+    case .recoverQuarantined:
+      guard try vault.isPresent() else { return .recovery(QuarantineRecovery.Outcome()) }
+      let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
+        (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
+      }
+      Log.notice("out of quarantine: \(outcome.recovered) items; \(outcome.kept.count) stay")
+      return .recovery(outcome)
+    case .dropQuarantined:
+      guard try vault.isPresent() else { return .count(0) }
+      let count = try write(until: deadline, once: identified) { (session) throws(KeychainError) in
+        try session.connection.dropQuarantine()
+      }
+      Log.notice("dropped from quarantine: \(count) items")
+      return .count(count)
     case .erase:
       let outcome = try vault.erase(until: deadline)
       if outcome != nil { tell(isSynchronizable: false) }
       return .erasure(outcome)
 
+    case .outcome(let identifier):
+      return .outcome(
+        try outcome(of: IdentifiedRequest(client: peer.identity, identifier: identifier), until: deadline))
+
     case .subscribe: return .handle(try subscribe(peer))
-    case .begin(let work): return .handle(try begin(work, peer, patience))
+    case .begin(let work): return .handle(try begin(work, peer, patience, identified))
     // Nothing of the keychain is held while these wait for the work.
     case .next(let handle):
       let work = try works.value(handle, of: peer)

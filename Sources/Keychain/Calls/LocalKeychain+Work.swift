@@ -24,7 +24,9 @@ extension LocalKeychain {
   }
 
   /// - Parameter patience: How long each step of the work may wait for others.
-  func begin(_ work: Work, _ peer: Peer, _ patience: Duration) throws(KeychainError) -> Handle {
+  func begin(
+    _ work: Work, _ peer: Peer, _ patience: Duration, _ identified: IdentifiedRequest?
+  ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
     var credential: AccessCredential?
     var input: SpooledFile?
@@ -36,26 +38,29 @@ extension LocalKeychain {
     default: break
     }
     let running = try RunningWork.begin(reading: input) { [credential] (running) throws(KeychainError) in
-      try self.perform(work, peer.caller, credential, patience, running)
+      try self.once(identified) { () throws(KeychainError) in
+        try self.perform(work, peer.caller, credential, patience, identified, running)
+      }
     }
     works.add(running, handle, of: peer)
     return handle
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ patience: Duration, _ running: RunningWork
+    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ patience: Duration,
+    _ identified: IdentifiedRequest?, _ running: RunningWork
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(patience)
     let onProgress = running.report
     switch work {
     case .add(let requests, let sparingPresent, _):
       return .items(
-        try add(requests, sparingPresent: sparingPresent, caller, credential, until: deadline) {
-          (done) throws(KeychainError) in try onProgress(done, requests.count)
-        })
+        try add(
+          requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
+        ) { (done) throws(KeychainError) in try onProgress(done, requests.count) })
     case .batch(let batch):
       return .batch(
-        try perform(batch, caller, until: deadline) { (done) throws(KeychainError) in
+        try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
           try onProgress(done, batch.additions.count)
         })
     case .rotateKeys(let passcode):
@@ -84,7 +89,7 @@ extension LocalKeychain {
       return .restoration(
         try importBackup(
           try running.receive(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-          patience: patience, onProgress: onProgress))
+          patience: patience, once: identified, onProgress: onProgress))
     }
   }
 }

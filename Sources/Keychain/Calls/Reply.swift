@@ -34,4 +34,6 @@ package enum Reply: Sendable {
   /// What came of an operation with a key. It may be secret.
   case result([UInt8])
   case changes([KeychainChange])
+  /// Of `Request.outcome`, and of a call that was carried out already.
+  case outcome(RequestOutcome)
 }

@@ -138,6 +138,11 @@ package enum Request: Sendable {
   /// none in its time; `cancel` ends the subscription. Only the latest 64 commits between two `next` are reported.
   case subscribe
 
+  // MARK: Calls that are sent again
+
+  /// `.outcome`: what became of the call with this identifier, of the same client.
+  case outcome(of: RequestIdentifier)
+
   // MARK: Work that takes long
 
   /// `.handle`: of work that goes on meanwhile. It ends with `finish` or `cancel`.

@@ -105,23 +105,3 @@ package struct QuarantineRecovery {
     }
   }
 }
-
-extension LocalKeychain {
-  func recoverQuarantined(until deadline: Deadline) throws(KeychainError) -> QuarantineRecovery.Outcome {
-    guard try vault.isPresent() else { return QuarantineRecovery.Outcome() }
-    let outcome = try write(until: deadline, isSynchronizable: \.isSynchronizable) {
-      (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
-    }
-    Log.notice("out of quarantine: \(outcome.recovered) items; \(outcome.remaining) stay")
-    return outcome
-  }
-
-  func dropQuarantined(until deadline: Deadline) throws(KeychainError) -> Int {
-    guard try vault.isPresent() else { return 0 }
-    let count = try write(until: deadline) { (session) throws(KeychainError) in
-      try session.connection.dropQuarantine()
-    }
-    Log.notice("dropped from quarantine: \(count) items")
-    return count
-  }
-}

@@ -74,6 +74,11 @@ extension KeychainName: MessageValue {
   }
 }
 
+extension RequestIdentifier: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) { self.init(try reader.value()) }
+  func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.value(bytes) }
+}
+
 extension KeyOperationRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let key = try reader.value(RowIdentifier.self)
@@ -200,6 +205,10 @@ extension Request: MessageValue {
     case 33: self = .subscribe
     case 34: self = .use(try reader.value(), proof: try reader.value())
     case 35: self = .unlockWithGivenPasscode
+    case 36: self = .outcome(of: try reader.value())
+    case 37, 38:
+      throw KeychainError(
+        .unimplemented, "keychains are not yet made and deleted by request: the number is reserved")
     default: throw MessageReader.malformed
     }
   }
@@ -291,6 +300,9 @@ extension Request: MessageValue {
       try writer.value(request)
       try writer.value(proof)
     case .unlockWithGivenPasscode: writer.tag(35)
+    case .outcome(let identifier):
+      writer.tag(36)
+      try writer.value(identifier)
     }
   }
 }
@@ -302,14 +314,16 @@ extension Call {
   /// Reads a call.
   ///
   /// - Throws: `.decode` for bytes that are no call; `.notAvailable` for one of another version; `.parameter` for a
-  ///   passcode that none can be.
+  ///   passcode that none can be; `.unimplemented` for a request whose number is reserved.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)
     try reader.requireVersion()
     let keychain = try reader.value(KeychainName.self)
     let milliseconds = try reader.value(UInt32?.self)
+    let identifier = try reader.value(RequestIdentifier?.self)
     self.init(
-      try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) })
+      try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) },
+      identifier: identifier)
     try reader.requireEnd()
   }
 
@@ -321,6 +335,7 @@ extension Call {
     writer.number(Self.messageVersion)
     try writer.value(keychain)
     try writer.value(timeLimit.map { UInt32(clamping: $0.wholeMilliseconds) })
+    try writer.value(identifier)
     try writer.value(request)
     return writer.bytes
   }

@@ -9,6 +9,7 @@ extension KeychainError.Cause: MessageValue {
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownHandle, .cancelled,
+    .requestRepeated,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -301,6 +302,40 @@ extension KeychainChange: MessageValue {
   }
 }
 
+extension RequestOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    switch try reader.number(UInt8.self) {
+    case 0: self = .unknown
+    case 1: self = .done(try reader.value())
+    case 2: self = .failed(try reader.value())
+    default: throw MessageReader.malformed
+    }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    switch self {
+    case .unknown: writer.number(UInt8(0))
+    case .done(let items):
+      writer.number(UInt8(1))
+      try writer.value(items)
+    case .failed(let error):
+      writer.number(UInt8(2))
+      try writer.value(error)
+    }
+  }
+}
+
+extension RequestOutcome.NewItem: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value(), try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(itemClass)
+    try writer.value(identifier)
+  }
+}
+
 extension RestoreOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
@@ -348,6 +383,7 @@ extension Reply: MessageValue {
     case 22: self = .ended
     case 23: self = .changes(try reader.value())
     case 24: self = .result(try reader.value(ByteString.self).bytes)
+    case 25: self = .outcome(try reader.value())
     default: throw MessageReader.malformed
     }
   }
@@ -385,6 +421,7 @@ extension Reply: MessageValue {
     case .ended: writer.number(UInt8(22))
     case .changes(let changes): try put(23, changes)
     case .result(let bytes): try put(24, ByteString(bytes))
+    case .outcome(let outcome): try put(25, outcome)
     }
   }
 }

@@ -11,15 +11,16 @@ extension LocalKeychain {
   /// - Returns: What became of each item.
   /// - Throws: What an add or an update throws, with the number of the item in the reason.
   func perform(
-    _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline,
+    _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     let isSynchronizable = batch.additions.contains {
       $0.attributes[.synchronizable] == .number(1)
     }
-    return try write(until: deadline, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }) {
-      (session) throws(KeychainError) in
+    return try write(
+      until: deadline, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
+    ) { (session) throws(KeychainError) in
       try addition.run(session, onProgress: onProgress)
     }
   }
@@ -33,7 +34,7 @@ extension LocalKeychain {
   /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
-    until deadline: Deadline, onProgress: (Int) throws(KeychainError) -> Void
+    until deadline: Deadline, once request: IdentifiedRequest?, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [Item] {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -43,7 +44,7 @@ extension LocalKeychain {
       if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
       additions.append((addition, attributes, further))
     }
-    return try write(until: deadline, isSynchronizable: { _ in isSynchronizable }) {
+    return try write(until: deadline, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }) {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []

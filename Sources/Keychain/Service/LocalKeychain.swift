@@ -21,6 +21,8 @@ package final class LocalKeychain: KeychainService {
   /// What clients have proven, and their work.
   let proofs = HandleTable<AccessCredential>()
   let works = HandleTable<RunningWork>()
+  /// The errors of calls with an identifier.
+  let failures = FailedRequests()
 
   /// The decisions about certificates that go with this keychain.
   package let trustSettings: TrustSettingsStore
@@ -64,30 +66,34 @@ package final class LocalKeychain: KeychainService {
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
-    try perform(request, caller, credential, until: .after(patience))
+    try perform(request, caller, credential, until: .after(patience), once: nil)
   }
 
   func perform(
-    _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    once identified: IdentifiedRequest?
   ) throws(KeychainError) -> [Item] {
     switch request {
-    case .add(let request): [try add(request, caller, credential, until: deadline)]
+    case .add(let request): [try add(request, caller, credential, until: deadline, once: identified)]
     case .addAll(let requests, let sparesPresent):
-      try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline) { (_) in }
-    case .addIdentities(let requests): try add(requests, caller, credential, until: deadline)
+      try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline, once: identified) { (_) in }
+    case .addIdentities(let requests): try add(requests, caller, credential, until: deadline, once: identified)
     case .search(let request): try search(request, caller, credential, until: deadline)
-    case .update(let request): try update(request, caller, credential, until: deadline)
-    case .delete(let request): try delete(request, caller, until: deadline)
+    case .update(let request): try update(request, caller, credential, until: deadline, once: identified)
+    case .delete(let request): try delete(request, caller, until: deadline, once: identified)
     }
   }
 
   private func add(
-    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Item {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
-    return try write(until: deadline, isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }) {
-      (session) throws(KeychainError) in
+    return try write(
+      until: deadline, once: identified,
+      isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
+    ) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
       }
@@ -95,14 +101,17 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func add(
-    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    once identified: IdentifiedRequest?
   ) throws(KeychainError) -> [Item] {
     var additions: [IdentityAddition] = []
     for request in requests {
       additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
     }
     let isSynchronizable = additions.contains(where: \.isSynchronizable)
-    return try write(until: deadline, isSynchronizable: { _ in isSynchronizable }) {
+    return try write(
+      until: deadline, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
+    ) {
       (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []
@@ -127,9 +136,10 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func update(
-    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    once identified: IdentifiedRequest?
   ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
@@ -140,9 +150,10 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func delete(
-    _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline
+    _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline,
+    once identified: IdentifiedRequest?
   ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       request.query.itemClass == .identity
         ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
         : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
@@ -158,15 +169,22 @@ package final class LocalKeychain: KeychainService {
   }
 
   /// Runs `body` in a transaction, and tells observers of its commit.
+  ///
+  /// - Parameter items: The new items of a result.
   func write<Result>(
-    until deadline: Deadline, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
+    until deadline: Deadline, once request: IdentifiedRequest? = nil,
+    isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let result = try ForkGate.pass { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
         session.folding = folding
         session.evaluation = trustSettings
-        return try body(session)
+        guard let request else { return try body(session) }
+        try requireNew(request, session)
+        let result = try body(session)
+        try note(request, items(result), session)
+        return result
       }
     }
     tell(isSynchronizable: isSynchronizable(result))

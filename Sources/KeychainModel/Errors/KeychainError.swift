@@ -63,6 +63,8 @@ package struct KeychainError: Error, Sendable {
     case unknownHandle
     /// The client ended the work.
     case cancelled
+    /// A request of this identifier was carried out already.
+    case requestRepeated
   }
 
   /// A position in this package's source, here or in the process of a service.

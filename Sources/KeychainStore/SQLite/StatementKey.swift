@@ -37,6 +37,9 @@ enum StatementKey {
   case recordChange
   case deleteChange
   case hasChange
+  case insertRequest
+  case selectRequest
+  case deleteRequests
   case insertQuarantine
   case insertNumberedQuarantine
   case updateQuarantine
@@ -100,6 +103,9 @@ enum StatementKey {
     case .recordChange: 36
     case .deleteChange: 37
     case .hasChange: 38
+    case .insertRequest: 39
+    case .selectRequest: 40
+    case .deleteRequests: 41
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -161,6 +167,10 @@ enum StatementKey {
         + " VALUES (?1, ?2, ?3, (SELECT commits + 1 FROM store WHERE id = 1))"
     case .deleteChange: "DELETE FROM change WHERE class = ?1 AND ref = ?2"
     case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND ref = ?2"
+    case .insertRequest:
+      "INSERT INTO request (client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5)"
+    case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"
+    case .deleteRequests: "DELETE FROM request WHERE time < ?1 OR time > ?2"
     case .insertQuarantine:
       "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .insertNumberedQuarantine:

@@ -1,0 +1,133 @@
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import Vault
+
+// Calls that are carried out once. The row of a call that succeeded is written in its transaction; the error of one that
+// failed, which changed nothing, is kept in memory.
+
+/// A call of a client that is carried out once.
+struct IdentifiedRequest: Hashable, Sendable {
+  let client: [UInt8]
+  let identifier: RequestIdentifier
+
+  /// How long an outcome is kept, in seconds.
+  static let lifetime: Double = 600
+  /// The most references that are kept of a call.
+  static let referenceCount = 256
+}
+
+/// The errors of calls that failed.
+final class FailedRequests: Sendable {
+  private struct State: Sendable {
+    var errors: [IdentifiedRequest: KeychainError] = [:]
+    /// In the order of their failures.
+    var order: [(request: IdentifiedRequest, time: Double)] = []
+  }
+
+  /// The most errors that are kept.
+  static let errorCount = 1024
+
+  private let state = Guarded(State())
+
+  func add(_ error: KeychainError, of request: IdentifiedRequest, at time: Double) {
+    state.withLock { state in
+      if state.errors.updateValue(error, forKey: request) != nil {
+        state.order.removeAll { $0.request == request }
+      }
+      state.order.append((request, time))
+      let outdated = state.order.prefix { abs(time - $0.time) > IdentifiedRequest.lifetime }.count
+      let count = max(outdated, state.order.count - Self.errorCount)
+      for (request, _) in state.order.prefix(count) { state.errors[request] = nil }
+      state.order.removeFirst(count)
+    }
+  }
+
+  func error(of request: IdentifiedRequest) -> KeychainError? {
+    state.withLock { $0.errors[request] }
+  }
+}
+
+extension LocalKeychain {
+  /// What became of a call.
+  func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
+    let row = try ForkGate.pass { () throws(KeychainError) -> RequestRow? in
+      guard try vault.isPresent() else { return nil }
+      return try vault.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.request(request.identifier.bytes, of: request.client)
+      }
+    }
+    if let row { return RequestOutcome(row) }
+    return failures.error(of: request).map { .failed($0) } ?? .unknown
+  }
+
+  /// Carries out a call that may have been carried out before.
+  ///
+  /// - Throws: The error of the call, also when it was thrown before.
+  func once(
+    _ request: IdentifiedRequest?, _ body: () throws(KeychainError) -> Reply
+  ) throws(KeychainError) -> Reply {
+    guard let request else { return try body() }
+    func known() throws(KeychainError) -> RequestOutcome { try outcome(of: request, until: .after(patience)) }
+    if failures.error(of: request) != nil {
+      let outcome = try known()
+      if case .failed(let error) = outcome { throw error }
+      if case .done = outcome { return .outcome(outcome) }
+    }
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      if error.cause == .requestRepeated { return .outcome(try known()) }
+      failures.add(error, of: request, at: clock.now)
+      throw error
+    }
+  }
+
+  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out.
+  func requireNew(
+    _ request: IdentifiedRequest, _ session: ItemSession
+  ) throws(KeychainError) {
+    guard try session.connection.request(request.identifier.bytes, of: request.client) == nil else {
+      throw KeychainError(
+        .duplicateItem, "the request was carried out already", cause: .requestRepeated)
+    }
+  }
+
+  /// Writes the row of a request, in its transaction.
+  func note(
+    _ request: IdentifiedRequest, _ items: [Item], _ session: ItemSession
+  ) throws(KeychainError) {
+    let references =
+      items.count <= IdentifiedRequest.referenceCount ? items.flatMap(\.persistentReference) : nil
+    try session.connection.addRequest(
+      RequestRow(status: 0, references: references), request.identifier.bytes, of: request.client,
+      at: clock.now, lifetime: IdentifiedRequest.lifetime)
+  }
+}
+
+extension RequestOutcome {
+  fileprivate init(_ row: RequestRow) {
+    guard row.status == 0 else {
+      let code = KeychainError.Code(rawValue: row.status) ?? .unexpected
+      self = .failed(KeychainError(code, "the request failed"))
+      return
+    }
+    self = .done(row.references.flatMap(RequestOutcome.NewItem.list))
+  }
+}
+
+extension RequestOutcome.NewItem {
+  /// Reads persistent references of 20 bytes each; nil when the bytes are none.
+  fileprivate static func list(_ bytes: [UInt8]) -> [RequestOutcome.NewItem]? {
+    guard bytes.count.isMultiple(of: 20) else { return nil }
+    var references: [RequestOutcome.NewItem] = []
+    for start in stride(from: 0, to: bytes.count, by: 20) {
+      guard
+        case .item(let itemClass, let identifier)? = try? PersistentReference(
+          Array(bytes[start..<start + 20]))
+      else { return nil }
+      references.append(RequestOutcome.NewItem(itemClass, identifier))
+    }
+    return references
+  }
+}

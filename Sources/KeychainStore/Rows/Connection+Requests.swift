@@ -1,0 +1,59 @@
+package import KeychainModel
+
+// The table of requests that were carried out and must not be carried out again. Each row is written in the transaction
+// of its request.
+
+/// A request as the table has it. It holds no secret.
+package struct RequestRow: Equatable, Sendable {
+  /// The status of the request; 0 when it succeeded.
+  package var status: Int32
+  /// The persistent references of the new items, one after the other; nil when they were not kept.
+  package var references: [UInt8]?
+
+  package init(status: Int32, references: [UInt8]?) {
+    self.status = status
+    self.references = references
+  }
+}
+
+extension Connection {
+  /// The row of a request; nil when there is none, or when its status is no status.
+  package func request(
+    _ identifier: RowIdentifier, of client: [UInt8]
+  ) throws(KeychainError) -> RequestRow? {
+    try withStatement(.selectRequest) { (statement) throws(KeychainError) in
+      try statement.bind(client, at: 1)
+      try statement.bind(identifier, at: 2)
+      guard try statement.step(), let status = Int32(exactly: statement.integer(0)) else {
+        return nil
+      }
+      return RequestRow(
+        status: status, references: statement.isNull(1) ? nil : statement.bytes(1))
+    }
+  }
+
+  /// Adds the row of a request, and removes rows that are older than a limit or from the future.
+  ///
+  /// - Parameters:
+  ///   - time: Now, in seconds since 2001-01-01 00:00:00 UTC.
+  ///   - lifetime: For how many seconds rows are kept.
+  /// - Throws: `.duplicateItem` when the request has a row.
+  package func addRequest(
+    _ row: RequestRow, _ identifier: RowIdentifier, of client: [UInt8], at time: Double,
+    lifetime: Double
+  ) throws(KeychainError) {
+    try withStatement(.deleteRequests) { (statement) throws(KeychainError) in
+      statement.bind(real: time - lifetime, at: 1)
+      statement.bind(real: time + lifetime, at: 2)
+      try statement.run()
+    }
+    try withStatement(.insertRequest) { (statement) throws(KeychainError) in
+      try statement.bind(client, at: 1)
+      try statement.bind(identifier, at: 2)
+      statement.bind(Int64(row.status), at: 3)
+      if let references = row.references { try statement.bind(references, at: 4) }
+      statement.bind(real: time, at: 5)
+      try statement.run()
+    }
+  }
+}

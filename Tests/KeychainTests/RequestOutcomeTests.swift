@@ -1,0 +1,282 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import TestSupport
+import Testing
+
+@testable import Keychain
+
+/// Calls that are sent again because their answer was lost.
+@Suite struct RequestOutcomeTests {
+  private let machine: TestMachine
+  private let clock = TestKeychainClock()
+  private let keychain: LocalKeychain
+  private let peer = Peer(client: 1, Caller(accessGroups: ["app"]))
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process(clock: clock)
+  }
+
+  private func identifier() throws -> RequestIdentifier {
+    try RequestIdentifier(random: SystemRandom())
+  }
+
+  private func addition(_ service: String) -> AddRequest {
+    AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([.service: .string(service), .accessGroup: .string("app")]),
+      secret: [1])
+  }
+
+  private func add(_ service: String) -> Request { .items(.add(addition(service)), proof: nil) }
+
+  private func query(_ service: String) -> ItemQuery {
+    ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string(service)]))
+  }
+
+  @discardableResult
+  private func send(
+    _ request: Request, _ identifier: RequestIdentifier?, from other: Peer? = nil,
+    to service: LocalKeychain? = nil
+  ) throws(KeychainError) -> Reply {
+    try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer)
+  }
+
+  /// What became of a call, in words.
+  private func outcome(
+    _ identifier: RequestIdentifier, from other: Peer? = nil, at service: LocalKeychain? = nil
+  ) throws -> String {
+    let reply = try (service ?? keychain).send(
+      Call(.outcome(of: identifier)), from: other ?? peer)
+    return Self.words(reply)
+  }
+
+  private static func words(_ reply: Reply) -> String {
+    guard case .outcome(let outcome) = reply else { return "another reply" }
+    return switch outcome {
+    case .unknown: "unknown"
+    case .done(let items?): "done: \(items.map { "\($0.itemClass) \($0.identifier)" })"
+    case .done(nil): "done"
+    case .failed(let error): "failed: \(error.code)"
+    }
+  }
+
+  private func items(_ reply: Reply) throws -> String {
+    "done: \(try reply.items().map { "\($0.itemClass) \($0.identifier)" })"
+  }
+
+  private func requestCount() throws -> Int64 {
+    try keychain.number("SELECT count(*) FROM request")
+  }
+
+  // MARK: Once
+
+  @Test func addIsCarriedOutOnce() throws {
+    let request = try identifier()
+    #expect(try outcome(request) == "unknown")
+    let added = try items(send(add("mail"), request))
+    #expect(try outcome(request) == added)
+    #expect(try Self.words(send(add("mail"), request)) == added)
+    #expect(try keychain.countItems() == 1)
+    // A call without an identifier, or with another, is a new one.
+    #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
+    #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
+  }
+
+  /// The process of the service ends between the commit and its answer.
+  @Test func outcomeOutlivesTheService() throws {
+    let request = try identifier()
+    let added = try items(send(add("mail"), request))
+    let other = machine.process(clock: clock)
+    #expect(try outcome(request, at: other) == added)
+    #expect(try Self.words(send(add("mail"), request, to: other)) == added)
+    #expect(try other.countItems() == 1)
+    #expect(try other.verify().isIntact)
+  }
+
+  @Test func updateAndDeletionAreCarriedOutOnce() throws {
+    try send(add("mail"), nil)
+    let (update, deletion) = (try identifier(), try identifier())
+    let changes = AttributeSet([.label: .string("new")])
+    let updating = Request.items(
+      .update(UpdateRequest(query("mail"), changes: changes)), proof: nil)
+    try send(updating, update)
+    // Somebody changes the item again; what is sent again must not undo that.
+    try send(
+      .items(
+        .update(
+          UpdateRequest(query("mail"), changes: AttributeSet([.label: .string("newer")]))),
+        proof: nil), nil)
+    #expect(try Self.words(send(updating, update)) == "done: []")
+    let found = try send(
+      .items(.search(SearchRequest(query("mail"), contents: .attributes)), proof: nil), nil
+    ).items()
+    #expect(found.first?.attributes[.label] == .string("newer"))
+
+    let deleting = Request.items(.delete(DeleteRequest(query("mail"))), proof: nil)
+    try send(deleting, deletion)
+    try send(add("mail"), nil)
+    #expect(try Self.words(send(deleting, deletion)) == "done: []")
+    #expect(try keychain.countItems() == 1)
+  }
+
+  @Test func identifierBelongsToItsClient() throws {
+    let request = try identifier()
+    try send(add("mail"), request)
+    let other = Peer(client: 2, Caller(accessGroups: ["app"]))
+    #expect(try outcome(request, from: other) == "unknown")
+    try send(add("other"), request, from: other)
+    #expect(try keychain.countItems() == 2)
+    // The same client is another connection of a service that was started again.
+    let named = Peer(client: 3, identity: [7], Caller(accessGroups: ["app"]))
+    let request2 = try identifier()
+    try send(add("third"), request2, from: named)
+    let again = Peer(client: 4, identity: [7], Caller(accessGroups: ["app"]))
+    #expect(try outcome(request2, from: again).hasPrefix("done: [\"genp "))
+    #expect(try outcome(request2, from: peer) == "unknown")
+  }
+
+  // MARK: Failures
+
+  @Test func failedCallIsAnsweredWithItsErrorAgain() throws {
+    try send(add("mail"), nil)
+    let request = try identifier()
+    for _ in 0..<2 {
+      let error = #expect(throws: KeychainError.self) { try send(add("mail"), request) }
+      #expect(error?.code == .duplicateItem)
+      #expect(error?.cause == nil)
+    }
+    #expect(try outcome(request) == "failed: duplicateItem")
+    try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
+    // It is the same call still, and its answer is what it was.
+    #expect(throws: KeychainError.self) { try send(add("mail"), request) }
+    #expect(try keychain.countItems() == 0)
+    #expect(try requestCount() == 0)
+  }
+
+  /// It changed nothing, so that it may be carried out now.
+  @Test func failureIsForgottenWithTheService() throws {
+    try send(add("mail"), nil)
+    let request = try identifier()
+    #expect(throws: KeychainError.self) { try send(add("mail"), request) }
+    let other = machine.process(clock: clock)
+    #expect(try outcome(request, at: other) == "unknown")
+    try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil, to: other)
+    #expect(try items(send(add("mail"), request, to: other)) == outcome(request, at: other))
+    // What the database says is what happened.
+    #expect(try Self.words(send(add("mail"), request)) == outcome(request, at: other))
+  }
+
+  @Test func failureInTheMiddleLeavesNoRow() throws {
+    let request = try identifier()
+    var foreign = addition("b")
+    foreign.attributes[.accessible] = .string("akpu")
+    #expect(throws: KeychainError.self) {
+      try send(
+        .items(.addAll([addition("a"), foreign], sparingPresent: false), proof: nil), request)
+    }
+    #expect(try requestCount() == 0)
+    #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
+  }
+
+  @Test func onlyTheLatestFailuresAreKept() throws {
+    let failures = FailedRequests()
+    let error = KeychainError(.itemNotFound, "no such item")
+    func request(_ number: Int) -> IdentifiedRequest {
+      IdentifiedRequest(
+        client: [], identifier: RequestIdentifier(RowIdentifier(high: 0, low: UInt64(number))))
+    }
+    for number in 0..<FailedRequests.errorCount + 10 {
+      failures.add(error, of: request(number), at: 0)
+    }
+    #expect((0..<10).allSatisfy { failures.error(of: request($0)) == nil })
+    #expect(failures.error(of: request(10)) != nil)
+    failures.add(error, of: request(0), at: IdentifiedRequest.lifetime + 1)
+    #expect(failures.error(of: request(0)) != nil)
+    #expect(failures.error(of: request(FailedRequests.errorCount + 9)) == nil)
+  }
+
+  // MARK: Requests
+
+  @Test func requestsThatWriteNoRowHaveNoIdentifier() throws {
+    for request: Request in [
+      .countItems, .lock, .isPresent, .begin(.purge), .begin(.verify),
+      .items(.search(SearchRequest(query("mail"))), proof: nil), .unlock(try passcode("1")),
+      .begin(.importBackup(passphrase: nil, deviceKey: nil, isDryRun: true, byteCount: 1)),
+    ] {
+      let error = #expect(throws: KeychainError.self) { try send(request, identifier()) }
+      #expect(error?.code == .parameter)
+    }
+  }
+
+  @Test func workIsCarriedOutOnce() throws {
+    let request = try identifier()
+    let additions = ["a", "b"].map(addition)
+    for attempt in 0..<2 {
+      let work = try send(
+        .begin(.add(additions, sparingPresent: false, proof: nil)), request
+      ).handle()
+      let reply = try send(.finish(work), nil)
+      #expect(try (attempt == 0 ? items(reply) : Self.words(reply)) == outcome(request))
+    }
+    #expect(try keychain.countItems() == 2)
+    let batch = Request.begin(.batch(BatchRequest(additions, onDuplicate: .skip)))
+    let second = try identifier()
+    guard case .batch(let outcomes) = try send(.finish(send(batch, second).handle()), nil) else {
+      Issue.record("another reply")
+      return
+    }
+    #expect(outcomes == [.skipped, .skipped])
+    #expect(try Self.words(send(.finish(send(batch, second).handle()), nil)) == "done: []")
+  }
+
+  @Test func manyReferencesAreNotKept() throws {
+    let request = try identifier()
+    let additions = (0...IdentifiedRequest.referenceCount).map { addition("\($0)") }
+    try send(.items(.addAll(additions, sparingPresent: false), proof: nil), request)
+    #expect(try outcome(request) == "done")
+  }
+
+  // MARK: The table
+
+  @Test func rowsThatAreOldAreRemoved() throws {
+    let first = try identifier()
+    try send(add("0"), first)
+    clock.advance(IdentifiedRequest.lifetime - 1)
+    try send(add("1"), identifier())
+    #expect(try requestCount() == 2)
+    clock.advance(2)
+    // A call without an identifier has no part in this.
+    try send(add("2"), nil)
+    #expect(try requestCount() == 2)
+    try send(add("3"), identifier())
+    #expect(try requestCount() == 2)
+    #expect(try outcome(first) == "unknown")
+    // The clock was set back: rows of the future do not stay for ever.
+    clock.advance(-10 * IdentifiedRequest.lifetime)
+    try send(add("4"), identifier())
+    #expect(try requestCount() == 1)
+  }
+
+  /// Another program may have written anything.
+  @Test func damagedRowsAreAnsweredSafely() throws {
+    let store = TestKeychain(keychain, in: machine.folder)
+    let request = try identifier()
+    try send(add("mail"), request)
+    for (change, expected) in [
+      ("refs = zeroblob(19)", "done"), ("refs = zeroblob(20)", "done"), ("refs = NULL", "done"),
+      ("refs = zeroblob(0)", "done: []"), ("status = -25299", "failed: duplicateItem"),
+      ("status = 12345", "failed: unexpected"), ("status = 9223372036854775807", "unknown"),
+    ] {
+      try store.execute("UPDATE request SET \(change)")
+      #expect(try outcome(request) == expected, "\(change)")
+    }
+  }
+
+  @Test func keychainThatIsNotThereIsNotMade() throws {
+    #expect(try outcome(identifier()) == "unknown")
+    #expect(machine.folder.names().isEmpty)
+  }
+}
