@@ -118,7 +118,7 @@ demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
 
-test: lint test-packages build
+test: test-packages lint build
 	$(SWIFT) test --skip-build $(STRICT)
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
@@ -200,7 +200,9 @@ $(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
+# Tables that are made must be those that their programs make.
 lint:
+	$(PYTHON) scripts/text-folding --check
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
 

@@ -41,8 +41,7 @@ let served = Mutex(Served())
     locking = TestMachine.context(kernel, TestMachineClock())
   }
   let clock = place.hasClock ? SentClock() : nil
-  let keychain = LocalKeychain(
-    location, clock: clock ?? SystemClock(), locking: locking, folding: FoundationFolding())
+  let keychain = LocalKeychain(location, clock: clock ?? SystemClock(), locking: locking)
   return (keychain, clock)
 }
 

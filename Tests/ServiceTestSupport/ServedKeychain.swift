@@ -47,8 +47,7 @@ public struct ServedKeychain: Sendable {
       trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
     } else {
       let local = LocalKeychain(
-        location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system,
-        folding: FoundationFolding()
+        location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system
       ) { change in
         if postsNotifications { ChangeNotifications.post(change) }
         onCommit(KeychainCommit(change))

@@ -17,7 +17,7 @@ final class CertificateSieve {
     _ filter: CertificateFilter, _ groups: GroupScope, _ session: ItemSession
   ) {
     self.filter = filter
-    subject = SubjectMatcher(filter, session.folding)
+    subject = SubjectMatcher(filter)
     address = filter.emailAddress?.lowercased()
     issuers = IssuerChains(groups: groups, session: session)
     judge = CertificateJudge(

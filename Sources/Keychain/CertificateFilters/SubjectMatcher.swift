@@ -11,15 +11,13 @@ struct SubjectMatcher {
 
   private let conditions: [Condition]
   private let comparison: TextComparison
-  private let folding: any TextFolding
 
-  init(_ filter: CertificateFilter, _ folding: any TextFolding) {
+  init(_ filter: CertificateFilter) {
     comparison = filter.comparison
-    self.folding = folding
     conditions = filter.subject.map { condition in
       Condition(
         place: condition.place,
-        bytes: Array(Self.folded(condition.text, filter.comparison, folding).utf8))
+        bytes: Array(TextFolding.fold(condition.text, filter.comparison).utf8))
     }
   }
 
@@ -29,7 +27,7 @@ struct SubjectMatcher {
       subject.containsSubjectText { text in
         if let ascii = text.ascii { return meets(ascii, condition) }
         guard let text = text.decoded else { return false }
-        var folded = Self.folded(text, comparison, folding)
+        var folded = TextFolding.fold(text, comparison)
         return folded.withUTF8 { bytes in
           Self.meets(bytes.count, { bytes[$0] }, condition.bytes, condition.place)
         }
@@ -42,7 +40,7 @@ struct SubjectMatcher {
     let start = bytes.startIndex
     if comparison.contains(.caseInsensitive) {
       return Self.meets(
-        bytes.count, { ASCIIFolding.lowercased(bytes[start + $0]) }, condition.bytes,
+        bytes.count, { TextFolding.lowercased(bytes[start + $0]) }, condition.bytes,
         condition.place)
     }
     return Self.meets(bytes.count, { bytes[start + $0] }, condition.bytes, condition.place)
@@ -64,14 +62,5 @@ struct SubjectMatcher {
       for start in 0...(count - wanted.count) where matches(at: start) { return true }
       return false
     }
-  }
-
-  private static func folded(
-    _ text: String, _ comparison: TextComparison, _ folding: any TextFolding
-  ) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return ASCIIFolding().fold(text, comparison)
-    }
-    return folding.fold(text, comparison)
   }
 }

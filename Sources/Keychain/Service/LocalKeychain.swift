@@ -14,7 +14,6 @@ package final class LocalKeychain: KeychainService {
   let clock: any KeychainClock
   let random: any RandomSource
   let vault: Vault
-  let folding: any TextFolding
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call without a time limit waits for others, in all.
   let patience: Duration
@@ -29,23 +28,19 @@ package final class LocalKeychain: KeychainService {
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
-  /// - Parameters:
-  ///   - folding: Makes texts comparable that a filter compares.
-  ///   - onChange: Called after every commit, on the thread of the call.
+  /// - Parameter onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: UnlockContext = .system, folding: any TextFolding = ASCIIFolding(),
+    locking: UnlockContext = .system,
     onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
   ) {
     self.init(
-      location, clock: clock, random: SystemRandom(), locking: locking, folding: folding,
-      onChange: onChange)
+      location, clock: clock, random: SystemRandom(), locking: locking, onChange: onChange)
   }
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
     patience: Duration = LocalKeychain.patience, locking: UnlockContext = .system,
-    folding: any TextFolding = ASCIIFolding(),
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
     },
@@ -55,7 +50,6 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     vault = Vault(location.place, context: locking, random: random, onStep: onStep)
-    self.folding = folding
     self.patience = patience
     self.onChange = onChange
     trustSettings = TrustSettingsStore(location, clock: clock)
@@ -125,7 +119,6 @@ package final class LocalKeychain: KeychainService {
     _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
-      session.folding = folding
       session.evaluation = trustSettings
       session.sealer.credential = credential
       defer { session.sealer.credential = nil }
@@ -178,7 +171,6 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> Result {
     let result = try ForkGate.pass { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
-        session.folding = folding
         session.evaluation = trustSettings
         guard let request else { return try body(session) }
         try requireNew(request, session)

@@ -65,8 +65,7 @@ package struct KeychainContext: Sendable {
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let keychain = LocalKeychain(
-      location, folding: FoundationFolding(), onChange: ChangeNotifications.post)
+    let keychain = LocalKeychain(location, onChange: ChangeNotifications.post)
     return KeychainContext(keychain, try ProcessCaller.current())
   }
 }

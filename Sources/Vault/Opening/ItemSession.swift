@@ -12,9 +12,6 @@ package final class ItemSession {
   /// The vault lock of this session's own open file.
   let lock: FileLock
 
-  /// Makes texts comparable that are not ASCII.
-  package var folding: any TextFolding = ASCIIFolding()
-
   /// Evaluates the certificates that filters ask for; nil where no filter does.
   package var evaluation: (any CertificateEvaluation)?
 

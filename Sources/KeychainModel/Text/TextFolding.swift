@@ -1,0 +1,91 @@
+/// Makes equal what a comparison takes for equal.
+///
+/// The tables are the same in every program, whatever libraries it has.
+package enum TextFolding {
+  /// The text in the form in which it is compared. Texts are equal when the bytes of their forms are.
+  ///
+  /// Wide and narrow forms become the usual one. Marks are removed from letters of Latin, Greek and Cyrillic, and the
+  /// marks of these from all letters. A mark at the beginning stays. Case is folded as Unicode says.
+  package static func fold(_ text: String, _ comparison: TextComparison) -> String {
+    if comparison.isEmpty { return text }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard comparison.contains(.caseInsensitive) else { return text }
+      return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+    }
+    var folded = String.UnicodeScalarView()
+    // The last scalar that is no mark.
+    var base: UInt32?
+    for scalar in text.unicodeScalars {
+      var code = scalar.value
+      if comparison.contains(.widthInsensitive), let usual = find(code, FoldingTables.usualWidths) {
+        code = usual
+      }
+      if comparison.contains(.diacriticInsensitive) {
+        code = find(code, FoldingTables.bases) ?? code
+        if isMark(code) {
+          if let base, min(base, code) < endOfCommonMarks { continue }
+        } else {
+          base = code
+        }
+      }
+      append(code, isCaseFolded: comparison.contains(.caseInsensitive), to: &folded)
+    }
+    return String(folded)
+  }
+
+  /// A byte of ASCII, as a small letter when it is a capital.
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Letters below are of Latin, Greek and Cyrillic, and marks below are those that these have.
+  private static let endOfCommonMarks: UInt32 = 0x510
+
+  private static func append(
+    _ code: UInt32, isCaseFolded: Bool, to folded: inout String.UnicodeScalarView
+  ) {
+    guard isCaseFolded else { return append(code, to: &folded) }
+    if code < 0x80 {
+      append(UInt32(lowercased(UInt8(truncatingIfNeeded: code))), to: &folded)
+    } else if let letter = find(code, FoldingTables.smallLetters) {
+      append(letter, to: &folded)
+    } else if let row = row(code, FoldingTables.severalSmallLetters),
+      FoldingTables.severalSmallLetters[row] == code
+    {
+      for letter in FoldingTables.severalSmallLetters[row + 1..<row + 4] where letter != 0 {
+        append(letter, to: &folded)
+      }
+    } else {
+      append(code, to: &folded)
+    }
+  }
+
+  private static func append(_ code: UInt32, to folded: inout String.UnicodeScalarView) {
+    if let scalar = Unicode.Scalar(code) { folded.append(scalar) }
+  }
+
+  // MARK: Tables
+
+  /// What a table of runs has for a scalar; nil when it is in none.
+  private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
+    guard let row = row(code, runs) else { return nil }
+    let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])
+    guard code <= last, (code - first).isMultiple(of: step) else { return nil }
+    return value + (code - first)
+  }
+
+  private static func isMark(_ code: UInt32) -> Bool {
+    guard let row = row(code, FoldingTables.marks, size: 2) else { return false }
+    return code <= FoldingTables.marks[row + 1]
+  }
+
+  /// The place of the last row that does not begin above a scalar.
+  private static func row(_ code: UInt32, _ table: [UInt32], size: Int = 4) -> Int? {
+    var (low, high) = (0, table.count / size)
+    while low < high {
+      let middle = (low + high) / 2
+      if table[middle * size] <= code { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : (low - 1) * size
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import KeychainModel
+import Testing
+
+/// The forms in which texts are compared, beside those that Foundation gives.
+@Suite struct TextFoldingTests {
+  private static let all: [TextComparison] = (1..<8).map { TextComparison(rawValue: $0) }
+
+  private static func foundation(_ text: String, _ comparison: TextComparison) -> String {
+    var options: String.CompareOptions = []
+    if comparison.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if comparison.contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+    if comparison.contains(.widthInsensitive) { options.insert(.widthInsensitive) }
+    return text.folding(options: options, locale: nil)
+  }
+
+  private static func isEqual(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
+  // MARK: Beside Foundation
+
+  /// Where the two say different things, and why.
+  private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
+    let category = scalar.properties.generalCategory
+    switch scalar.value {
+    // Rare letters of Cyrillic, whose case Foundation does not fold. Unicode does.
+    case 0x1C80...0x1C88: return comparison.contains(.caseInsensitive)
+    // The wide space and the wide macron, which Foundation leaves wide.
+    case 0x3000, 0xFFE3: return comparison.contains(.widthInsensitive)
+    // Narrow letters of Hangul. Foundation makes parts of syllables of them, and not the letters that are typed.
+    case 0xFFA0...0xFFDC: return comparison.contains(.widthInsensitive)
+    default: break
+    }
+    // Foundation removes some signs that are no marks, such as vowels of Bengali, when they follow a letter of Latin.
+    return comparison.contains(.diacriticInsensitive) && scalar.properties.isGraphemeExtend
+      && category != .nonspacingMark && category != .enclosingMark
+      || scalar.properties.isEmojiModifier || (0xE0020...0xE007F).contains(scalar.value)
+  }
+
+  /// What is equal here is equal in Foundation, and the other way round.
+  private static func isSame(_ text: String, _ comparison: TextComparison) -> Bool {
+    let ours = TextFolding.fold(text, comparison)
+    let theirs = foundation(text, comparison)
+    return isEqual(ours, theirs)
+      || isEqual(TextFolding.fold(theirs, comparison), ours)
+        && isEqual(foundation(ours, comparison), theirs)
+  }
+
+  /// All scalars of the version of Unicode that the tables are made of, alone and after a letter.
+  @Test(arguments: all) func everyScalarIsFoldedAsInFoundation(_ comparison: TextComparison) {
+    var (count, differences) = (0, 0)
+    for start in stride(from: UInt32(0x80), to: 0x11_0000, by: 0x80) {
+      let scalars = (start..<start + 0x80).compactMap(Unicode.Scalar.init).filter { scalar in
+        scalar.properties.age.map { $0.major <= 14 } ?? false
+      }
+      count += scalars.count
+      let text = String(String.UnicodeScalarView(scalars.flatMap { ["a", $0, "|", $0] }))
+      if Self.isSame(text, comparison) { continue }
+      for scalar in scalars {
+        for text in ["\(scalar)", "a\(scalar)", "\u{5D0}\(scalar)"]
+        where !Self.isSame(text, comparison) {
+          differences += 1
+          #expect(
+            Self.isDifferent(scalar, comparison),
+            "\(text.unicodeScalars.map { String($0.value, radix: 16) })")
+        }
+      }
+    }
+    #expect(count > 280_000)
+    if comparison.contains(.widthInsensitive) { #expect(differences > 50) }
+  }
+
+  @Test(arguments: all) func namesAreFoldedAsInFoundation(_ comparison: TextComparison) {
+    let letters: [Unicode.Scalar] = [
+      "a", "Z", "é", "Å", "ß", "ẞ", "Ω", "Σ", "ς", "й", "Ё", "İ", "ı", "ǅ", "ﬃ", "Ａ", "ﾊ", "中",
+      "한", "א", "\u{301}", "\u{327}", "\u{345}", "\u{307}", " ", "-", "1",
+    ]
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let count = Int.random(in: 1...12, using: &random)
+      let scalars = (0..<count).compactMap { _ in letters.randomElement(using: &random) }
+      let text = String(String.UnicodeScalarView(scalars))
+      #expect(
+        Self.isSame(text, comparison), "\(scalars.map { String($0.value, radix: 16) })")
+    }
+  }
+
+  // MARK: Examples
+
+  @Test(arguments: [
+    ("Müller", "MÜLLER", TextComparison.caseInsensitive), ("straße", "STRASSE", .caseInsensitive),
+    ("Σίσυφος", "ΣΊΣΥΦΟΣ", .caseInsensitive), ("ﬃ", "FFI", .caseInsensitive),
+    ("Ångström", "Angstrom", .diacriticInsensitive), ("e\u{301}", "é", .diacriticInsensitive),
+    ("Ёлка", "Елка", .diacriticInsensitive), ("ＡＢＣ１", "ABC1", .widthInsensitive),
+    ("ﾊﾟｽ", "ハ\u{309A}ス", .widthInsensitive), ("a\u{3000}b", "a b", .widthInsensitive),
+    ("Ｍü\u{301}ller", "mUlLeR", [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]),
+    ("İ", "i", [.caseInsensitive, .diacriticInsensitive]),
+  ])
+  func textsAreEqual(_ one: String, _ other: String, _ comparison: TextComparison) {
+    func isEqual(_ comparison: TextComparison) -> Bool {
+      Self.isEqual(TextFolding.fold(one, comparison), TextFolding.fold(other, comparison))
+    }
+    #expect(isEqual(comparison))
+    for other in Self.all where other.isDisjoint(with: comparison) { #expect(!isEqual(other)) }
+  }
+
+  @Test(arguments: [
+    ("ø", "o", TextComparison.diacriticInsensitive), ("が", "か", .diacriticInsensitive),
+    ("สวัสดี", "สวสด", .diacriticInsensitive), ("\u{301}a", "a", .diacriticInsensitive),
+    ("é", "e\u{301}", .caseInsensitive), ("ı", "i", .caseInsensitive),
+    ("", "\u{301}", .diacriticInsensitive),
+  ])
+  func textsAreNotEqual(_ one: String, _ other: String, _ comparison: TextComparison) {
+    #expect(
+      !Self.isEqual(TextFolding.fold(one, comparison), TextFolding.fold(other, comparison)))
+  }
+
+  @Test func textStaysAsItIsWhenNothingIsToBeEqual() {
+    for text in ["", "A", "É\u{0}ﾊ", "\u{1F600}"] {
+      #expect(Self.isEqual(TextFolding.fold(text, []), text))
+    }
+  }
+
+  @Test(arguments: all) func foldingTwiceChangesNothing(_ comparison: TextComparison) {
+    for code in UInt32(0)..<0x3_0000 {
+      guard let scalar = Unicode.Scalar(code) else { continue }
+      let once = TextFolding.fold("x\(scalar)", comparison)
+      if once.utf8.count < 5, Self.isEqual(once, "x\(scalar)") { continue }
+      #expect(Self.isEqual(TextFolding.fold(once, comparison), once), "\(code)")
+    }
+  }
+}
