@@ -249,7 +249,11 @@ package struct KeychainClient: Sendable {
     guard case .verification(var report) = try run(.verify, onProgress) else {
       throw Reply.unexpected
     }
-    report.noting { (_) throws(KeychainError) in _ = try trustSettings.settings(of: .user) }
+    do throws(KeychainError) {
+      _ = try trustSettings.settings(of: .user)
+    } catch {
+      report.note(error.reason)
+    }
     return report
   }
 

@@ -49,7 +49,8 @@ extension LocalKeychain {
         try perform(request, peer.caller, try credential(proof, of: peer), until: deadline, once: identified))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
-    case .countUnreadable(let classes): return .unreadable(try countUnreadable(of: classes, until: deadline))
+    case .countUnreadable(let classes):
+      return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
     case .use(let request, let proof):
       return .result(try perform(request, peer.caller, try credential(proof, of: peer), until: deadline))
 

@@ -72,10 +72,13 @@ extension LocalKeychain {
     case .verify:
       return .verification(
         try ForkGate.pass { () throws(KeychainError) in
-          var verification = StoreVerification(vault, until: deadline, onProgress: onProgress)
-          return try verification.run()
+          try Verification(vault, until: deadline, onProgress: onProgress).run()
         })
-    case .purge: return .purge(try Purge(keychain: self, patience: patience).run(onProgress: onProgress))
+    case .purge:
+      guard try ForkGate.pass({ () throws(KeychainError) in try vault.isPresent() }) else {
+        return .purge(Purge.Outcome())
+      }
+      return .purge(try Purge(keychain: self, patience: patience).run(onProgress: onProgress))
     case .compact:
       return .compaction(
         try ForkGate.pass { () throws(KeychainError) in

@@ -1,5 +1,3 @@
-import KeychainFiles
-import KeychainLog
 package import KeychainModel
 import KeychainStore
 import RowSealing
@@ -7,15 +5,12 @@ import Vault
 
 /// Puts rows back that were moved out of the way of equal items.
 package struct QuarantineRecovery {
-  /// What came of it.
   package struct Outcome: Sendable, Equatable {
     package var recovered = 0
     /// Rows that stay, oldest first.
     package var kept: [Kept] = []
     /// Whether a synchronizable item came back.
     var isSynchronizable = false
-
-    package var remaining: Int { kept.count }
 
     package init(recovered: Int = 0, kept: [Kept] = []) {
       self.recovered = recovered
@@ -73,35 +68,21 @@ package struct QuarantineRecovery {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
     let content: OpenedRow
-    guard session.sealer.ring.status(of: row.keyID) != .locked else { return .locked }
-    switch try session.sealer.open(row, schema) {
-    case .opened(let opened): content = opened
-    case .dead: return .dead
-    case .unknownKey: return .unknownKey
+    switch try session.sealer.condition(of: row, schema) {
+    case .opened(_, let opened): content = opened
     case .guarded: return .guarded
+    case .dead: return .dead
+    case .locked: return .locked
+    case .unknownKey: return .unknownKey
     case .damaged: return .damaged
     }
-    guard try opensSecret(of: row, content, schema) else { return .damaged }
+    guard try session.isSecretWhole(row, content, schema) else { return .damaged }
     if let occupant = try session.connection.row(uniqueness: row.uniqueness, of: itemClass) {
       return occupant.row?.isTombstone == true ? .keyTakenByTombstone : .keyTaken
     }
-    guard
-      let restored = try RowWriter(session: session, schema: schema)
-        .restore(quarantined, content.attributes)
+    guard let restored = try RowWriter(session: session, schema: schema).restore(quarantined, content.attributes)
     else { return .identifierTaken }
     if restored.isSynchronizable { outcome.isSynchronizable = true }
     return nil
-  }
-
-  private func opensSecret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> Bool {
-    do throws(KeychainError) {
-      _ = try session.openSecret(of: row, content, schema)
-      return true
-    } catch {
-      guard error.code == .decode else { throw error }
-      return false
-    }
   }
 }

@@ -1,67 +1,55 @@
 import KeychainCrypto
-import Glibc
 import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// Looks at folders and files of a store one by one, so that everything that is wrong is named at once. Changes
-/// and makes nothing.
+/// Looks at folders and files of a keychain one by one, so that everything that is wrong is named at once. Changes and
+/// makes nothing.
 package struct StoreInspection {
   /// A folder or a file.
   package struct Finding {
     package let path: String
     package let isThere: Bool
-
     /// Why it cannot be used; nil when it can, or is not there.
     package let problem: KeychainError?
-  }
 
-  private let location: StoreLocation
-
-  package init(_ location: StoreLocation) { self.location = location }
-
-  /// The folders, each once.
-  package func folders() -> [Finding] {
-    paths.map { path in
+    fileprivate init(_ path: String, _ look: () throws(KeychainError) -> Bool) {
+      self.path = path
       do throws(KeychainError) {
-        return Finding(path: path, isThere: try ProtectedDirectory.open(path) != nil, problem: nil)
+        isThere = try look()
+        problem = nil
       } catch {
-        return Finding(path: path, isThere: true, problem: error)
+        isThere = true
+        problem = error
       }
     }
   }
 
-  /// The files of the store that are there, in folders that can be opened.
-  package func files() -> [Finding] {
-    paths.flatMap { path -> [Finding] in
-      guard let folder = try? ProtectedDirectory.open(path) else { return [] }
-      return names(in: path).compactMap { name in
-        do throws(KeychainError) {
-          guard let status = try folder.status(of: name) else { return nil }
+  /// Each once.
+  package let folders: [Finding]
+  /// The files that are there, in folders that can be opened.
+  package let files: [Finding]
+
+  package init(_ location: StoreLocation) {
+    let isShared = location.dataDirectory == location.keyDirectory
+    let paths = isShared ? [location.dataDirectory] : [location.dataDirectory, location.keyDirectory]
+    folders = paths.map { path in
+      Finding(path) { () throws(KeychainError) in try ProtectedDirectory.open(path) != nil }
+    }
+    files = paths.compactMap { (try? ProtectedDirectory.open($0)) ?? nil }.flatMap { folder in
+      var names: [String] = []
+      if folder.path == location.dataDirectory {
+        names += [StoreLocation.databaseName, StoreLocation.lockName]
+        names += ((try? KeybagFiles(in: folder).numbers()) ?? []).map(KeybagFiles.name)
+      }
+      if folder.path == location.keyDirectory { names.append(StoreLocation.deviceKeyName) }
+      return names.map { name in
+        Finding(folder.path(of: name)) { () throws(KeychainError) in
+          guard let status = try folder.status(of: name) else { return false }
           try status.requirePrivateRegularFile(folder.path(of: name))
-          return Finding(path: folder.path(of: name), isThere: true, problem: nil)
-        } catch {
-          return Finding(path: folder.path(of: name), isThere: true, problem: error)
+          return true
         }
       }
-    }
-  }
-
-  private var paths: [String] {
-    location.dataDirectory == location.keyDirectory
-      ? [location.dataDirectory] : [location.dataDirectory, location.keyDirectory]
-  }
-
-  private func names(in path: String) -> [String] {
-    (path == location.dataDirectory ? dataNames(in: path) : [])
-      + (path == location.keyDirectory ? [StoreLocation.deviceKeyName] : [])
-  }
-
-  private func dataNames(in path: String) -> [String] {
-    let names = [StoreLocation.databaseName, StoreLocation.lockName]
-    guard let folder = try? ProtectedDirectory.open(path),
-      let numbers = try? KeybagFiles(in: folder).numbers()
-    else { return names }
-    return names + numbers.map(KeybagFiles.name)
+    }.filter(\.isThere)
   }
 }

@@ -82,4 +82,17 @@ extension ItemSession {
       try connection.chunks(of: row.identifier)
     }
   }
+
+  /// Whether the secret of a row opens.
+  func isSecretWhole(
+    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      _ = try openSecret(of: row, content, schema)
+      return true
+    } catch {
+      guard error.code == .decode else { throw error }
+      return false
+    }
+  }
 }

@@ -42,7 +42,7 @@ struct Occupant {
     switch try session.sealer.open(row, schema) {
     case .opened(let content):
       if row.isTombstone { return Tombstone(row: row, content: content) }
-      guard try isSecretWhole(row, content) else {
+      guard try session.isSecretWhole(row, content, schema) else {
         try quarantine(row.number)
         return nil
       }
@@ -71,18 +71,6 @@ struct Occupant {
       return try session.sealer.isDead(row, schema)
     } catch {
       guard error.code == .interactionNotAllowed else { throw error }
-      return false
-    }
-  }
-
-  private func isSecretWhole(
-    _ row: StoredRow, _ content: OpenedRow
-  ) throws(KeychainError) -> Bool {
-    do throws(KeychainError) {
-      _ = try session.openSecret(of: row, content, schema)
-      return true
-    } catch {
-      guard error.code == .decode else { throw error }
       return false
     }
   }

@@ -56,7 +56,7 @@ struct Diagnosis {
   }
 
   private func folders(_ inspection: StoreInspection) -> [Finding] {
-    inspection.folders().map { folder in
+    inspection.folders.map { folder in
       if let problem = folder.problem {
         let rule =
           "It must be a folder of yours with the mode 0700, on a file system of this machine."
@@ -73,13 +73,12 @@ struct Diagnosis {
   }
 
   private func files(_ inspection: StoreInspection) -> [Finding] {
-    let files = inspection.files()
-    let wrong = files.compactMap { file in
+    let wrong = inspection.files.compactMap { file in
       file.problem.map {
         Finding.wrong("file", $0.reason, todo: "It must be a file of yours with the mode 0600.")
       }
     }
-    return wrong.isEmpty ? [.right("files", "\(files.count), all of them yours alone")] : wrong
+    return wrong.isEmpty ? [.right("files", "\(inspection.files.count), all of them yours alone")] : wrong
   }
 
   private func deviceKey(_ location: StoreLocation) -> Finding {

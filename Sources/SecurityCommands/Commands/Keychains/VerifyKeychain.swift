@@ -44,7 +44,7 @@ struct VerifyKeychain {
     let outcome = try keychain.recoverQuarantined()
     console.print(
       "put back: \(counted(outcome.recovered, "item")); "
-        + counted(outcome.remaining, "stays", "stay") + " in quarantine")
+        + counted(outcome.kept.count, "stays", "stay") + " in quarantine")
     for row in outcome.kept {
       let name = row.itemClass?.rawValue ?? "unknown"
       console.print("stays: \(name) item \(row.number): \(row.reason.rawValue)")

@@ -1,0 +1,197 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import RowSealing
+import Vault
+
+/// Reads a whole keychain and reports what it finds, instead of stopping at it. Changes nothing.
+final class Verification {
+  private let vault: Vault
+  private let deadline: Deadline
+  private let onProgress: ProgressReport
+  private var report = VerificationReport()
+  /// Nil when the keys cannot be had: then rows are neither opened nor counted.
+  private var sealer: RowSealer?
+  private var retiredKeyIDs: Set<UInt32> = []
+  /// The identifiers of all rows, also of those in quarantine.
+  private var identifiers: Set<RowIdentifier> = []
+  private var readCount = 0
+  private var rowCount = 0
+
+  /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
+  init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping ProgressReport) {
+    self.vault = vault
+    self.deadline = deadline
+    self.onProgress = onProgress
+  }
+
+  /// - Throws: Errors of the folders and the lock; everything else is reported.
+  func run() throws(KeychainError) -> VerificationReport {
+    guard let files = try vault.place.existing() else { return report }
+    report.setAside = try files.data.entryNames()
+      .filter { files.names.isAside($0) || KeybagFiles.isAside($0) }.sorted()
+    guard try files.isPresent() else { return report }
+    let lock = try FileLock(files.names.header, in: files.data)
+    try lock.lock(.shared, timeout: deadline.remaining)
+    defer { lock.unlock() }
+    // It may have been erased while this one waited.
+    guard try files.isPresent() else { return report }
+    compare(files)
+    openKeys()
+    noting { () throws(KeychainError) in try readDatabase(files) }
+    return report
+  }
+
+  /// Reports the error of `body`, and goes on.
+  ///
+  /// - Parameter isObstacle: Whether the error keeps every call from using the keychain. A damaged database is no
+  ///   obstacle: a repair puts its items into a new one.
+  private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
+    do throws(KeychainError) {
+      try body()
+    } catch {
+      report.note(error.reason)
+      if isObstacle, report.obstacle == nil, error.cause != .databaseDamaged { report.obstacle = error }
+    }
+  }
+
+  // MARK: The files
+
+  /// Reports whether the files belong together.
+  private func compare(_ files: VaultFiles) {
+    noting(isObstacle: true) { () throws(KeychainError) in
+      let look = try VaultLook(files, until: deadline)
+      if look.reading?.state.isDamaged == true {
+        report.note("a call met damage in keychain.db, and marked it")
+      }
+      if look.hasDamagedCopy {
+        report.note(
+          "one of the two copies in device.key or in the keybag is damaged: verify-keychain --repair writes it again")
+      }
+      switch look.consistency {
+      case .whole, .empty: break
+      case .job(let job):
+        report.note(
+          "\(job.kind == .erase ? "an erasure" : "work on the files") was interrupted: the next use of the keychain "
+            + "finishes it")
+      case .refused(let inconsistency): throw inconsistency.error
+      }
+    }
+  }
+
+  private func openKeys() {
+    noting { () throws(KeychainError) in
+      guard let opened = try vault.openBesideDatabase() else { return }
+      let ring = try vault.keys(opened).ring
+      sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
+      retiredKeyIDs = ring.retiredKeyIDs
+      report.retiredKeyCount = ring.retiredKeyIDs.count
+    }
+    if sealer == nil, report.obstacle == nil {
+      report.obstacle = KeychainError(.notAvailable, "the keys of the keychain cannot be read")
+    }
+  }
+
+  // MARK: The database
+
+  private func readDatabase(_ files: VaultFiles) throws(KeychainError) {
+    guard let status = try files.data.status(of: files.names.database), status.byteCount > 0 else { return }
+    let connection = try files.connection(until: deadline)
+    // The rows, and the counts that the last commit recorded, are those of one moment.
+    try connection.read { () throws(KeychainError) in
+      noting(isObstacle: true) { () throws(KeychainError) in try StoreSchema.check(connection) }
+      noting { () throws(KeychainError) in
+        for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) }) where finding != "ok" {
+          report.note("keychain.db: \(finding)")
+        }
+      }
+      noting { () throws(KeychainError) in try readQuarantine(connection) }
+      noting { () throws(KeychainError) in try compareCounts(connection) }
+      for itemClass in ItemClass.stored {
+        var count = VerificationReport.Count(itemClass)
+        noting { () throws(KeychainError) in try readRows(of: itemClass, connection, &count) }
+        report.counts.append(count)
+      }
+      noting { () throws(KeychainError) in
+        let orphans = try connection.ownersOfChunks().count { $0.map { !identifiers.contains($0) } ?? true }
+        guard orphans > 0 else { return }
+        report.note("keychain.db: chunks of \(counted(orphans, "secret")) belong to no item")
+      }
+    }
+  }
+
+  private func readQuarantine(_ connection: Connection) throws(KeychainError) {
+    for row in try connection.quarantinedRows() {
+      report.quarantined.append(
+        VerificationReport.Quarantined(row.itemClass, number: row.number, moved: row.moved))
+      if let identifier = row.identifier { identifiers.insert(identifier) }
+      if !row.isReadable { report.note("its record in quarantine is damaged", row.itemClass, row.number) }
+    }
+  }
+
+  /// Each commit records how many rows of each class there are.
+  private func compareCounts(_ connection: Connection) throws(KeychainError) {
+    let present = try connection.countRows()
+    for itemClass in ItemClass.stored { rowCount += Int(present[itemClass]) }
+    guard let recorded = (try? connection.storeRow())?.rows else { return }
+    for itemClass in ItemClass.stored where present[itemClass] != recorded[itemClass] {
+      report.note(
+        "keychain.db: there are \(present[itemClass]) rows of the class \(itemClass.rawValue), and the last commit "
+          + "recorded \(recorded[itemClass])")
+    }
+  }
+
+  private func readRows(
+    of itemClass: ItemClass, _ connection: Connection, _ count: inout VerificationReport.Count
+  ) throws(KeychainError) {
+    for number in try connection.rowsWithoutMark(of: itemClass) {
+      report.note("its mark is damaged", itemClass, number)
+    }
+    try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
+      if let row { identifiers.insert(row.identifier) }
+      readCount += 1
+      try onProgress(readCount, max(readCount, rowCount))
+      guard let sealer else {
+        count.unopened += 1
+        return true
+      }
+      do throws(KeychainError) {
+        try read(row, ItemSchema.of(itemClass), connection, sealer, &count)
+      } catch {
+        report.note(error.reason, itemClass, number)
+      }
+      return true
+    }
+  }
+
+  /// Counts a row that is whole.
+  ///
+  /// - Throws: What is wrong with another one.
+  private func read(
+    _ row: StoredRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
+    _ count: inout VerificationReport.Count
+  ) throws(KeychainError) {
+    switch try sealer.condition(of: row, schema) {
+    case .unknownKey(let error), .damaged(let error): throw error
+    case .locked: count.locked += 1
+    case .dead: count.dead += 1
+    case .guarded: count.items += 1
+    case .opened(let row, let content):
+      _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
+        try connection.chunks(of: row.identifier)
+      }
+      if let index = schema.sideIndex,
+        try !SideIndexing(connection: connection, sealer: sealer).finds(row, content, index)
+      {
+        let entries = index == .domains ? "the domains of its server" : "its free attributes"
+        throw KeychainError(.decode, "it is not found by \(entries)")
+      }
+      if row.isSynchronizable, try !connection.hasChange(of: row.identifier, in: schema.itemClass) {
+        throw KeychainError(.decode, "it is missing in the table of changes")
+      }
+      if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
+    }
+    if let row, retiredKeyIDs.contains(row.keyID) { report.rowsUnderRetiredKeys += 1 }
+  }
+}
