@@ -166,7 +166,7 @@ count-frames: bench-programs
 
 # A program in C beside one in Swift, each of which finds one item.
 bench-library: library $(PROGRAMS)/library-find-one
-	$(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
+	LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
 	  --scratch-path $(BENCH_SCRATCH)
 	scripts/bench-library $(BENCH_SCRATCH)/release/FindOne $(PROGRAMS)/library-find-one
 
@@ -184,8 +184,8 @@ bench-plot:
 
 bench-programs: packages $(PROGRAMS)/find-one $(if $(HAS_RIVAL),$(PROGRAMS)/secret-service)
 	@# Once more when it fails: SwiftPM may miss files that were added to the package above.
-	$(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH) || \
-	  $(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)
+	LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH) || \
+	  LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks -c release $(STRICT) --scratch-path $(BENCH_SCRATCH)
 	cp $(BENCH_SCRATCH)/release/Bench $(PROGRAMS)/Bench
 
 $(PROGRAMS)/find-one: Benchmarks/C/find-one.c Benchmarks/Sources/CFloor/seal.c | packages

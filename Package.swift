@@ -421,6 +421,15 @@ if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
     .library(name: "Latchkey", type: .dynamic, targets: installed + ["CommonCrypto"]))
 }
 
+// What `make bench` measures below the public functions.
+if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
+  package.targets.append(
+    .target(
+      name: "EngineBenchmarks", dependencies: ["KeychainModel", "KeychainCrypto", "Keychain"],
+      path: "Benchmarks/Sources/EngineBenchmarks", swiftSettings: strict))
+  package.products.append(.library(name: "EngineBenchmarks", targets: ["EngineBenchmarks"]))
+}
+
 // What is fuzzed from within (Fuzz/Package.swift): readers of bytes that strangers send, which no client
 // calls itself.
 if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {

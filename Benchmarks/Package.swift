@@ -8,8 +8,13 @@ let package = Package(
     .systemLibrary(name: "CFloorSQLite", path: "Sources/CFloorSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CFloorOpenSSL", path: "Sources/CFloorOpenSSL", pkgConfig: "libcrypto"),
     .target(name: "CFloor", dependencies: ["CFloorSQLite", "CFloorOpenSSL"]),
+    // "EngineBenchmarks" is there where LATCHKEY_BENCHMARKED_MODULES is set.
     .executableTarget(
-      name: "Bench", dependencies: ["CFloor", .product(name: "Security", package: "latchkey")]),
+      name: "Bench",
+      dependencies: [
+        "CFloor", .product(name: "Security", package: "latchkey"),
+        .product(name: "EngineBenchmarks", package: "latchkey"),
+      ]),
     .executableTarget(
       name: "FindOne", dependencies: [.product(name: "Security", package: "latchkey")]),
   ]

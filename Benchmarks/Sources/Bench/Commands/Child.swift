@@ -3,7 +3,7 @@ import Foundation
 /// The jobs that this program does in processes of their own: one store each.
 enum Child: String {
   case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
-    certificates
+    certificates, freeAttributes
 
   /// Does the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`; nil when it is none.
   static func perform(_ words: [String]) -> Void? {
@@ -34,6 +34,8 @@ enum Child: String {
       JSON.print(KeySearchBenchmark.perform(store, isQuick: further.contains("quick")))
     case .certificates:
       JSON.print(CertificateBenchmark.perform(store, isQuick: further.contains("quick")))
+    case .freeAttributes:
+      JSON.print(FreeAttributesBenchmark.perform(store, isQuick: further.contains("quick")))
     case .rival: RivalBenchmark.perform(store, Array(further))
     case .instructions: InstructionBenchmark.perform(store, Array(further))
     }

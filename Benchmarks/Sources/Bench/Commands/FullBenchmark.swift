@@ -22,6 +22,10 @@ struct FullBenchmark {
       }
       report.instructions = InstructionBenchmark.run(store, stripped: options.strippedPath)
     }
+    if let store = stores.first(where: { $0.filling == .even && $0.count == options.skewedSize }) {
+      note("measuring: free attributes")
+      report.freeAttributes = Child.result(.freeAttributes, store, options.isQuick ? ["quick"] : [])
+    }
     if let store = stores.first(where: { $0.count == 1_000 }) {
       let result = RivalBenchmark.run(store, options.programs, options)
       (report.rival, report.processes) = (result.rival, result.processes)

@@ -6,6 +6,7 @@ struct Report: Codable {
   var keys: [KeyReport] = []
   var keySearch: KeySearchReport?
   var certificates: [CertificateReport] = []
+  var freeAttributes: [FreeAttributesReport] = []
   /// The tool imports a bundle of them.
   var bundle: Summary?
   var processes: [ProcessReport] = []

@@ -11,6 +11,7 @@ enum ReportPrinter {
     printKeys(report.keys)
     if let search = report.keySearch { print(search) }
     printCertificates(report)
+    printFreeAttributes(report.freeAttributes)
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -81,6 +82,18 @@ enum ReportPrinter {
         number(bundle.percentile99), number(bundle.worst))
     }
     table.print("all that match of \(CertificateBenchmark.count) certificates, with data")
+  }
+
+  private static func printFreeAttributes(_ reports: [FreeAttributesReport]) {
+    guard let count = reports.first?.count else { return }
+    var table = TextTable("", "found", "p50", "p99", "worst", "floor p50", "p99", "ratio", "range")
+    for one in reports {
+      table.add(
+        one.isLocked ? "\(one.search), locked" : one.search, String(one.found), number(one.keychain.median),
+        number(one.keychain.percentile99), number(one.keychain.worst), number(one.floor.median),
+        number(one.floor.percentile99), number(one.ratio?.value), range(one.ratio))
+    }
+    table.print("by free attributes, \(count) items")
   }
 
   private static func printKeys(_ reports: [KeyReport]) {
