@@ -13,7 +13,7 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The last scalar that is no mark.
+    // The first scalar, and then the last one that is no mark.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value
@@ -22,8 +22,8 @@ package enum TextFolding {
       }
       if comparison.contains(.diacriticInsensitive) {
         code = find(code, FoldingTables.bases) ?? code
-        if isMark(code) {
-          if let base, min(base, code) < endOfCommonMarks { continue }
+        if let letter = base, isMark(code) {
+          if min(letter, code) < endOfCommonMarks { continue }
         } else {
           base = code
         }
