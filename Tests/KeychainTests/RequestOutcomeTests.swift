@@ -79,7 +79,7 @@ import Testing
     let added = try items(send(add("mail"), request))
     #expect(try outcome(request) == added)
     #expect(try Self.words(send(add("mail"), request)) == added)
-    #expect(try keychain.countItems() == 1)
+    #expect(try keychain.client.countItems() == 1)
     // A call without an identifier, or with another, is a new one.
     #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
     #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
@@ -92,7 +92,7 @@ import Testing
     let other = machine.process(clock: clock)
     #expect(try outcome(request, at: other) == added)
     #expect(try Self.words(send(add("mail"), request, to: other)) == added)
-    #expect(try other.countItems() == 1)
+    #expect(try other.client.countItems() == 1)
     #expect(try other.verify().isIntact)
   }
 
@@ -119,7 +119,7 @@ import Testing
     try send(deleting, deletion)
     try send(add("mail"), nil)
     #expect(try Self.words(send(deleting, deletion)) == "done: []")
-    #expect(try keychain.countItems() == 1)
+    #expect(try keychain.client.countItems() == 1)
   }
 
   @Test func identifierBelongsToItsClient() throws {
@@ -128,13 +128,13 @@ import Testing
     let other = Peer(client: 2, Caller(accessGroups: ["app"]))
     #expect(try outcome(request, from: other) == "unknown")
     try send(add("other"), request, from: other)
-    #expect(try keychain.countItems() == 2)
+    #expect(try keychain.client.countItems() == 2)
     // The same client is another connection of a service that was started again.
     let named = Peer(client: 3, identity: [7], Caller(accessGroups: ["app"]))
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
     let again = Peer(client: 4, identity: [7], Caller(accessGroups: ["app"]))
-    #expect(try outcome(request2, from: again).hasPrefix("done: [\"genp "))
+    #expect(try outcome(request2, from: again).hasPrefix("done: [\"genericPassword "))
     #expect(try outcome(request2, from: peer) == "unknown")
   }
 
@@ -152,7 +152,7 @@ import Testing
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
     // It is the same call still, and its answer is what it was.
     #expect(throws: KeychainError.self) { try send(add("mail"), request) }
-    #expect(try keychain.countItems() == 0)
+    #expect(try keychain.client.countItems() == 0)
     #expect(try requestCount() == 0)
   }
 
@@ -221,7 +221,7 @@ import Testing
       let reply = try send(.finish(work), nil)
       #expect(try (attempt == 0 ? items(reply) : Self.words(reply)) == outcome(request))
     }
-    #expect(try keychain.countItems() == 2)
+    #expect(try keychain.client.countItems() == 2)
     let batch = Request.begin(.batch(BatchRequest(additions, onDuplicate: .skip)))
     let second = try identifier()
     guard case .batch(let outcomes) = try send(.finish(send(batch, second).handle()), nil) else {
