@@ -52,10 +52,10 @@ import Testing
 
   @Test func changesAreFoundByTheirItems() throws {
     #expect(
-      try plan(.deleteChange) == ["SEARCH change USING INDEX change_item (class=? AND ref=?)"])
+      try plan(.deleteChange) == ["SEARCH change USING INDEX change_item (class=? AND item=?)"])
     #expect(
       try plan(.hasChange) == [
-        "SEARCH change USING COVERING INDEX change_item (class=? AND ref=?)"
+        "SEARCH change USING COVERING INDEX change_item (class=? AND item=?)"
       ])
   }
 

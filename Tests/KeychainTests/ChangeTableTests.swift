@@ -265,7 +265,6 @@ import Vault
         let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
         guard kept > 0 else { return }
         try keychain.moveToQuarantine(number)
-        if random.next() % 2 == 0 { _ = try keychain.recoverQuarantined() }
       case 13: _ = try keychain.recoverQuarantined()
       case 14:
         _ = try keychain.exportBackup(
@@ -333,25 +332,24 @@ extension StoredRow {
 }
 
 extension LocalKeychain {
-  /// The entries of the table, in order. One that no table can have fails the test.
+  /// The entries of the table, in order, with the identifiers of their rows. One that no table can have fails the test.
   fileprivate func changes() throws(KeychainError) -> [Change] {
-    let found = try read { (session) throws(KeychainError) in
-      try session.connection.rows(
-        "SELECT id, class, ref, kind, version FROM change ORDER BY id"
-      ) { row -> Change? in
-        let code = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: row.integer(1)))
-        guard let itemClass = ItemClass(rawValue: code.description),
-          let identifier = RowIdentifier(row.bytes(2)), let kind = RowChange(rawValue: row.integer(3))
-        else { return nil }
-        return Change(
-          sequence: row.integer(0), itemClass: itemClass, identifier: identifier, kind: kind,
-          version: row.integer(4))
+    try read { (session) throws(KeychainError) in
+      let entries = try session.connection.rows(
+        "SELECT id, class, item, kind, version FROM change ORDER BY id"
+      ) { row in (0..<5).map { row.integer(Int32($0)) } }
+      var changes: [Change] = []
+      for entry in entries {
+        let itemClass = ItemClass.stored.first { RowChange.number(of: $0) == entry[1] }
+        guard let itemClass, let kind = RowChange(rawValue: entry[3]),
+          let row = try session.connection.row(number: entry[2], of: itemClass)?.row
+        else { throw KeychainError(.decode, "an entry of the table of changes is damaged") }
+        changes.append(
+          Change(
+            sequence: entry[0], itemClass: itemClass, identifier: row.identifier, kind: kind, version: entry[4]))
       }
+      return changes
     }
-    guard found.allSatisfy({ $0 != nil }) else {
-      throw KeychainError(.decode, "an entry of the table of changes is damaged")
-    }
-    return found.compactMap(\.self)
   }
 
   fileprivate func commits() throws(KeychainError) -> Int64 {

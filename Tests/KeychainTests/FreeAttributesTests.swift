@@ -295,7 +295,7 @@ import Vault
     try add("mail", ["a": "1"])
     let number = try device.keychain.number("SELECT id FROM genp")
     try device.keychain.write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
-      _ = try session.connection.quarantine(number: number, of: .genericPassword, at: 0)
+      try session.connection.quarantine(number: number, of: .genericPassword, at: 0)
     }
     #expect(try entryCount() == 0)
     #expect(try device.keychain.recoverQuarantined().recovered == 1)

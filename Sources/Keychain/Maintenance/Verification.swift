@@ -187,7 +187,7 @@ final class Verification {
         let entries = index == .domains ? "the domains of its server" : "its free attributes"
         throw KeychainError(.decode, "it is not found by \(entries)")
       }
-      if row.isSynchronizable, try !connection.hasChange(of: row.identifier, in: schema.itemClass) {
+      if row.isSynchronizable, try !connection.hasChange(ofRow: row.number, of: schema.itemClass) {
         throw KeychainError(.decode, "it is missing in the table of changes")
       }
       if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }

@@ -118,16 +118,15 @@ struct RowWriter {
       number: row.number, row.identifier, from: schema.itemClass,
       hasSideEntries: hasSideEntries(row))
     guard row.isSynchronizable else { return }
-    try connection.removeChange(of: row.identifier, in: schema.itemClass)
+    try connection.removeChange(ofRow: row.number, of: schema.itemClass)
   }
 
   // MARK: Quarantine
 
   /// Moves a row to quarantine. It may be damaged in any way.
   func quarantine(_ number: Int64, at time: Double) throws(KeychainError) {
-    let identifier = try connection.quarantine(number: number, of: schema.itemClass, at: time)
-    guard let identifier else { return }
-    try connection.removeChange(of: identifier, in: schema.itemClass)
+    try connection.quarantine(number: number, of: schema.itemClass, at: time)
+    try connection.removeChange(ofRow: number, of: schema.itemClass)
   }
 
   /// Puts a row back.
@@ -179,14 +178,16 @@ struct RowWriter {
   private func recordChange(
     of row: StoredRow, replacing before: StoredRow?
   ) throws(KeychainError) {
-    let isSameItem = before?.identifier == row.identifier
-    if let before, before.isSynchronizable, !isSameItem || !row.isSynchronizable {
-      try connection.removeChange(of: before.identifier, in: schema.itemClass)
+    guard row.isSynchronizable else {
+      if before?.isSynchronizable == true {
+        try connection.removeChange(ofRow: row.number, of: schema.itemClass)
+      }
+      return
     }
-    guard row.isSynchronizable else { return }
-    let wasThere = before.map { isSameItem && $0.isSynchronizable && !$0.isTombstone } ?? false
+    let wasThere =
+      before.map { $0.identifier == row.identifier && $0.isSynchronizable && !$0.isTombstone } ?? false
     let change: RowChange = row.isTombstone ? .deleted : wasThere ? .updated : .added
-    try connection.recordChange(change, of: row.identifier, in: schema.itemClass)
+    try connection.recordChange(change, ofRow: row.number, of: schema.itemClass)
   }
 
   private func storeSideEntries(

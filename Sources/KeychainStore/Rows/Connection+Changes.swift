@@ -11,39 +11,49 @@ package enum RowChange: Int64, Sendable {
   case deleted = 3
 }
 
+extension RowChange {
+  /// What stands for a class in the table. Small numbers take less room: each synchronizable item has an entry and a
+  /// place in an index.
+  package static func number(of itemClass: ItemClass) -> Int64 {
+    switch itemClass {
+    case .genericPassword: 0
+    case .internetPassword: 1
+    case .key: 2
+    case .certificate: 3
+    case .identity: 4
+    }
+  }
+}
+
 extension Connection {
   /// Makes a change the latest of all. It takes the place of an earlier change of the same row.
   ///
   /// Its version is the number of the commit that the present transaction becomes.
   package func recordChange(
-    _ change: RowChange, of identifier: RowIdentifier, in itemClass: ItemClass
+    _ change: RowChange, ofRow number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) {
     try withStatement(.recordChange) { (statement) throws(KeychainError) in
-      statement.bind(Int64(itemClass.code.rawValue), at: 1)
-      try statement.bind(identifier, at: 2)
+      statement.bind(RowChange.number(of: itemClass), at: 1)
+      statement.bind(number, at: 2)
       statement.bind(change.rawValue, at: 3)
       try statement.run()
     }
   }
 
   /// Removes the entry of a row that is not there any more, or not synchronizable.
-  package func removeChange(
-    of identifier: RowIdentifier, in itemClass: ItemClass
-  ) throws(KeychainError) {
+  package func removeChange(ofRow number: Int64, of itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.deleteChange) { (statement) throws(KeychainError) in
-      statement.bind(Int64(itemClass.code.rawValue), at: 1)
-      try statement.bind(identifier, at: 2)
+      statement.bind(RowChange.number(of: itemClass), at: 1)
+      statement.bind(number, at: 2)
       try statement.run()
     }
   }
 
   /// Whether a row has an entry.
-  package func hasChange(
-    of identifier: RowIdentifier, in itemClass: ItemClass
-  ) throws(KeychainError) -> Bool {
+  package func hasChange(ofRow number: Int64, of itemClass: ItemClass) throws(KeychainError) -> Bool {
     try withStatement(.hasChange) { (statement) throws(KeychainError) in
-      statement.bind(Int64(itemClass.code.rawValue), at: 1)
-      try statement.bind(identifier, at: 2)
+      statement.bind(RowChange.number(of: itemClass), at: 1)
+      statement.bind(number, at: 2)
       return try statement.step()
     }
   }
@@ -54,8 +64,8 @@ extension Connection {
     for itemClass in ItemClass.stored {
       try execute(
         """
-        INSERT OR IGNORE INTO change (class, ref, kind, version)
-          SELECT \(itemClass.code.rawValue), ref,
+        INSERT INTO change (class, item, kind, version)
+          SELECT \(RowChange.number(of: itemClass)), id,
             CASE tomb WHEN 1 THEN \(RowChange.deleted.rawValue) ELSE \(RowChange.added.rawValue) END, 0
           FROM \(itemClass.rawValue) WHERE sync = 1 ORDER BY id
         """)

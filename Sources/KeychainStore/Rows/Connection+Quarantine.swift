@@ -7,13 +7,10 @@ extension Connection {
   static let quarantineMark: Int64 = 0x7175_6172  // "quar"
 
   /// Moves a row out of its table.
-  ///
-  /// - Returns: The identifier that the row has; nil when it has none.
-  @discardableResult
   package func quarantine(
     number: Int64, of itemClass: ItemClass, at date: Double
-  ) throws(KeychainError) -> RowIdentifier? {
-    guard let record = try record(of: number, in: Table(itemClass)) else { return nil }
+  ) throws(KeychainError) {
+    guard let record = try record(of: number, in: Table(itemClass)) else { return }
     try withStatement(.insertQuarantine) { (statement) throws(KeychainError) in
       statement.bind(Self.quarantineMark, at: 1)
       statement.bind(Int64(itemClass.code.rawValue), at: 2)
@@ -23,7 +20,6 @@ extension Connection {
       try statement.run()
     }
     try delete(number: number, nil, from: itemClass)
-    return record["ref"]?.blob.flatMap { RowIdentifier($0) }
   }
 
   private func record(

@@ -163,10 +163,10 @@ enum StatementKey {
       "SELECT item FROM genp_map WHERE map = ?1 AND item > ?2 ORDER BY item LIMIT ?3"
     case .hasPair: "SELECT 1 FROM genp_pair WHERE pair = ?1 AND item = ?2"
     case .recordChange:
-      "INSERT OR REPLACE INTO change (class, ref, kind, version)"
+      "INSERT OR REPLACE INTO change (class, item, kind, version)"
         + " VALUES (?1, ?2, ?3, (SELECT commits + 1 FROM store WHERE id = 1))"
-    case .deleteChange: "DELETE FROM change WHERE class = ?1 AND ref = ?2"
-    case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND ref = ?2"
+    case .deleteChange: "DELETE FROM change WHERE class = ?1 AND item = ?2"
+    case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND item = ?2"
     case .insertRequest:
       "INSERT INTO request (client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"

@@ -81,9 +81,9 @@ extension StoreSchema {
     CREATE INDEX cert_by_label ON cert (by_label, sync, tomb) WHERE by_label IS NOT NULL;
     CREATE INDEX cert_by_issuer ON cert (by_issuer, sync, tomb) WHERE by_issuer IS NOT NULL;
     CREATE TABLE change (
-      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
+      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, item INTEGER NOT NULL, kind INTEGER NOT NULL,
       version INTEGER NOT NULL) STRICT;
-    CREATE UNIQUE INDEX change_item ON change (class, ref);
+    CREATE UNIQUE INDEX change_item ON change (class, item);
     CREATE TABLE request (
       client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
       time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID;

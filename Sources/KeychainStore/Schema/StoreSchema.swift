@@ -84,10 +84,10 @@ package enum StoreSchema {
   private static let bookkeeping = [
     """
     CREATE TABLE change (
-      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, ref BLOB NOT NULL, kind INTEGER NOT NULL,
+      id INTEGER PRIMARY KEY, class INTEGER NOT NULL, item INTEGER NOT NULL, kind INTEGER NOT NULL,
       version INTEGER NOT NULL) STRICT
     """,
-    "CREATE UNIQUE INDEX change_item ON change (class, ref)",
+    "CREATE UNIQUE INDEX change_item ON change (class, item)",
     """
     CREATE TABLE request (
       client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
