@@ -109,9 +109,9 @@ package enum Consistency: Equatable, Sendable {
     case .missing: return .refused(.databaseMissing)
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
-      guard row.vaultID == vaultID else { return .refused(.otherVault) }
       // After an acceptance beside a damaged database, a repair comes next.
       if state.databaseID == nil, state.isDamaged { return .refused(.databaseDamaged) }
+      guard row.vaultID == vaultID else { return .refused(.otherVault) }
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
       return compare(row, state, files)
     }

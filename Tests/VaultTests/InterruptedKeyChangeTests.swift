@@ -32,6 +32,15 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
+  /// Damages a page of rows; the row of the vault can still be read.
+  private func damageRows() throws {
+    let page = try vault.files().connection(until: machine.soon)
+      .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
+    var content = try vault.data.read("keychain.db")
+    for offset in 1000..<1100 { content[(Int(page) - 1) * 4096 + offset] ^= 0xFF }
+    try vault.data.write(content, to: "keychain.db")
+  }
+
   /// What a process does that dies at a step.
   private func die(at moment: Step, _ body: (Vault) throws -> Void) {
     let dying = machine.process { (step) throws(KeychainError) in
@@ -105,9 +114,39 @@ import VaultTestSupport
       context: UnlockContext(
         authority: MemoryAuthority(), cache: KeyCache(), clock: machine.clock, cost: quickCost))
     try other.open(until: machine.soon)
+    try other.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(vault.key.names() == ["device.key", "device.key.next"])
     #expect(try names() == ["row"])
     #expect(vault.key.names() == ["device.key"])
+  }
+
+  /// The line of a keybag that cannot be removed stays, or the keybag would be taken for one of a newer database.
+  @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
+    let pending = KeybagReference(number: 2, digest: [UInt8](repeating: 7, count: 32))
+    try vault.files().header()?.change(until: machine.soon) { $0.pending = pending }
+    #expect(mkdir(vault.data("keybag.2"), 0o700) == 0)
+    let error = #expect(throws: KeychainError.self) {
+      try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    }
+    #expect(error?.failureCause == .fileInTheWay)
+    #expect(try vault.state().pending == pending)
+    #expect(try names() == ["row"])
+    #expect(rmdir(vault.data("keybag.2")) == 0)
+    try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
+    #expect(try names() == ["row"])
+  }
+
+  /// The next key of a change that was not committed does not keep `device.key` from being removed.
+  @Test func preparedKeyThatOpensNothingGoesWithTheDeviceKey() throws {
+    let key = try vault.deviceKey()
+    try vault.files().keyFile.prepare(DeviceKey(storeID: key.storeID, random: SystemRandom()))
+    #expect(try names() == ["row"])
+    #expect(vault.key.names() == ["device.key", "device.key.next"])
+    let isOverwritten = try machine.process().withDeviceKeyPlacement(until: machine.soon) {
+      (placement, _) throws(KeychainError) in try placement.remove(key)
+    }
+    #expect(isOverwritten)
+    #expect(vault.key.names() == [])
   }
 
   /// Neither of the two device keys is destroyed unless the other one is known to be right.
@@ -147,12 +186,7 @@ import VaultTestSupport
     process.close()
     try moveLog()
     try vault.data.write(before, to: "latchkey.lock")
-    // A page of rows; the row of the vault can still be read.
-    let page = try vault.files().connection(until: machine.soon)
-      .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
-    var content = try vault.data.read("keychain.db")
-    for offset in 1000..<1100 { content[(Int(page) - 1) * 4096 + offset] ^= 0xFF }
-    try vault.data.write(content, to: "keychain.db")
+    try damageRows()
     #expect(try machine.process().acceptOlder(until: machine.soon))
     #expect(try vault.consistency() == .refused(.databaseDamaged))
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
@@ -163,6 +197,29 @@ import VaultTestSupport
     #expect(
       try machine.process().repair(passcode("1234"), onlyIfMarked: false, until: machine.soon) != nil)
     #expect(try vault.consistency() == .whole)
+  }
+
+  /// The keybags that an acceptance did not take are kept, also when it died before a repair.
+  @Test func repairAfterACrashInAnAcceptanceSetsKeybagsAside() throws {
+    try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
+      for number in 0..<40 { try SampleRows.add("row \(number)", to: session) }
+    }
+    try moveLog()
+    let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
+    let process = machine.process()
+    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    process.close()
+    for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
+    for (name, content) in before { try vault.data.write(content, to: name) }
+    let newer = try vault.files().keybags.numbers().filter { $0 > 1 }
+    #expect(!newer.isEmpty)
+    try damageRows()
+    die(at: .acceptanceNamed) { _ = try $0.acceptOlder(until: machine.soon) }
+    #expect(try vault.consistency() == .refused(.databaseDamaged))
+    #expect(try vault.files().keybags.numbers().contains(newer[0]))
+    #expect(try machine.process().repair(nil, onlyIfMarked: false, until: machine.soon) != nil)
+    #expect(try vault.consistency() == .whole)
+    #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
   /// A locking that no header could record ends what a thread found before it, and the passcode is not tried again.

@@ -98,10 +98,14 @@ package struct KeybagFiles: Sendable {
   @discardableResult
   package func destroyAsides() throws(KeychainError) -> Bool {
     var isDestroyed = true
+    var failure: KeychainError?
     for name in try directory.entryNames() where Self.isAside(name) {
-      if case .removed = try directory.destroy(name) { isDestroyed = false }
+      do throws(KeychainError) {
+        if case .removed = try directory.destroy(name) { isDestroyed = false }
+      } catch { failure = error }
     }
     try directory.synchronize()
+    if let failure { throw failure }
     return isDestroyed
   }
 

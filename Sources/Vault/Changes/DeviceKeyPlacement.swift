@@ -9,6 +9,8 @@ import KeychainStore
 package struct DeviceKeyPlacement {
   private let exclusive: ExclusiveFiles
   private let keybag: Keybag
+  /// Whether a change of the keybag was interrupted, which the next use finishes.
+  private let isChanging: Bool
 
   init(_ exclusive: ExclusiveFiles) throws(KeychainError) {
     self.exclusive = exclusive
@@ -21,6 +23,7 @@ package struct DeviceKeyPlacement {
     }
     guard let keybag = try exclusive.files.keybag(reference) else { throw Inconsistency.keybagDiffers.error }
     self.keybag = keybag
+    isChanging = state.pending != nil
   }
 
   fileprivate static var noKeychain: KeychainError {
@@ -66,7 +69,8 @@ package struct DeviceKeyPlacement {
     guard try files.keyFile.isPresent() else {
       throw KeychainError(.notAvailable, "there is no file device.key", because: .deviceKeyMissing)
     }
-    guard files.keyFile.prepared(vaultID) == nil else {
+    let next = files.keyFile.prepared(vaultID)
+    guard next == nil || !isChanging, try !opens(next) else {
       throw KeychainError(
         .notAvailable,
         "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing was "
@@ -87,6 +91,8 @@ package struct DeviceKeyPlacement {
         .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
+    // It opens nothing: its change was not committed.
+    if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
     if case .overwritten = outcome { return true }

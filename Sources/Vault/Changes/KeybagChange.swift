@@ -52,7 +52,10 @@ struct KeybagChange {
       let derived = try derive(opened)
       try opened.files.onStep(.derived)
       let exclusive = try ExclusiveFiles(opened.files, until: deadline)
-      guard case .whole = try exclusive.consistency(), try exclusive.state().keybag == opened.reference else {
+      let look = try exclusive.look()
+      guard look.consistency == .whole, look.row?.keybag == opened.reference else {
+        // Another process may have committed a keybag and died: settling the change shows in the header.
+        if look.consistency == .whole, look.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
       // What is published holds under this state: a locking takes only the lock of the state, and may come at any
@@ -62,16 +65,9 @@ struct KeybagChange {
       try requireGiven(state)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived) else { return nil }
-      let reference: KeybagReference
-      do throws(KeychainError) {
-        reference = try KeybagCommit(exclusive).run(
-          next.keybag, deviceKey: next.deviceKey ?? opened.deviceKey, replacesDeviceKey: next.deviceKey != nil,
-          check: requireGiven)
-      } catch {
-        // Another process had committed a keybag, and died before it settled the change.
-        guard error.cause == .storeReplaced else { throw error }
-        continue
-      }
+      let reference = try KeybagCommit(exclusive).run(
+        next.keybag, deviceKey: next.deviceKey ?? opened.deviceKey, replacesDeviceKey: next.deviceKey != nil,
+        check: requireGiven)
       let refusal = publish(next, reference, moment)
       try exclusive.step(.published)
       return Outcome(refusal: refusal)
@@ -244,19 +240,27 @@ package struct KeybagCommit {
     guard let base = try files.keybag(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
+    // Its line must not be lost: its keybag would be taken for one of a newer database.
+    if let pending = try exclusive.state().pending, pending.number > recorded.number {
+      throw KeychainError(
+        .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
+    }
     let reference = KeybagReference(
       number: try files.keybags.nextNumber(after: recorded.number), digest: try next.digest())
-    var isCommitting = false
+    var (isPrepared, isCommitting) = (false, false)
     do throws(KeychainError) {
       try exclusive.change { $0.pending = reference }
       try exclusive.step(.keybagNamed)
       if replacesDeviceKey {
+        isPrepared = true
         try files.deviceKey.prepare(deviceKey)
         try exclusive.step(.deviceKeyPrepared)
       }
       try files.keybags.create(next, number: reference.number)
-      // A keybag that does not open would lose every key.
-      guard try files.keybag(reference)?.isOpened(by: deviceKey) == true else {
+      // A keybag that does not open, by a key that is kept, would lose every key.
+      guard let written = try files.keybag(reference), try written.isOpened(by: deviceKey),
+        try files.deviceKey(opening: written) != nil
+      else {
         throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
       }
       try exclusive.step(.keybagWritten)
@@ -272,10 +276,14 @@ package struct KeybagCommit {
     } catch {
       // After an error of the transaction itself it may be committed all the same.
       guard isCommitting else {
-        undo(reference, abortsDeviceKey: replacesDeviceKey, next.storeID)
+        undo(reference, abortsDeviceKey: isPrepared, next.storeID)
         throw error
       }
-      guard (try? exclusive.write { _ in })?.keybag == reference else { throw error }
+      let row = try? exclusive.write { _ in }
+      guard row?.keybag == reference else {
+        if row != nil { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
+        throw error
+      }
       Log.error("the keys were changed, with an error on the way", error)
     }
     try exclusive.step(.committed)
@@ -316,7 +324,9 @@ package struct KeybagCommit {
           + "key; nothing was removed")
     }
     let pending = try exclusive.state().pending
-    if try files.settleDeviceKey(of: keybag, isChanging: pending != nil) { try exclusive.step(.deviceKeyReplaced) }
+    // A change that was committed has no prepared key to be destroyed: another one is that of a copy of this folder.
+    let isUndone = pending != nil && pending != recorded
+    if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }
     // The header names a keybag that is there at every moment.
     try exclusive.change { $0.keybag = recorded }
     var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)

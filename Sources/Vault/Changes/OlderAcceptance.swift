@@ -32,10 +32,9 @@ struct OlderAcceptance {
     let needed = try keysInUse(look)
     let (keybag, number) = try choose(look, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // Beside a damaged database only the header changes, so that a repair can begin. A repair would destroy the others.
-    if needed == nil { try files.keybags.setAside(except: number) }
     // The settings are lost with a header: they may have been strict.
     try exclusive.makeState(.cautious, random)
+    // Beside a damaged database only the header changes, so that a repair can begin.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
       // The identifier in the database may be what is damaged: the keybag was recorded with its digest.
@@ -49,9 +48,9 @@ struct OlderAcceptance {
       try state.lock(random)
     }
     try exclusive.step(.acceptanceNamed)
-    guard let databaseID else { return }
     try files.keybags.setAside(except: number)
     try exclusive.step(.keybagsSetAside)
+    guard let databaseID else { return }
     _ = try exclusive.write { row in
       row.vaultID = keybag.storeID
       row.databaseID = databaseID

@@ -114,11 +114,11 @@ package struct VaultFiles: Sendable {
   /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force. It is
   /// destroyed if the device key itself does.
   ///
-  /// - Parameter isChanging: Whether the header names a change of the keybag. Otherwise a prepared key is not destroyed:
-  ///   a copy of the data folder may be at work with it.
+  /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. Otherwise a prepared
+  ///   key is not destroyed: a copy of the data folder may be at work with it.
   /// - Returns: Whether it took its place.
   /// - Throws: `.notAvailable` when neither can be read; nothing is destroyed then.
-  func settleDeviceKey(of keybag: Keybag, isChanging: Bool) throws(KeychainError) -> Bool {
+  func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {
     guard deviceKey.hasPrepared(keybag.storeID) else { return false }
     if let next = deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) {
       try deviceKey.commit(keybag.storeID)
@@ -127,7 +127,7 @@ package struct VaultFiles: Sendable {
     guard let present = try deviceKey.load(for: keybag.storeID), try keybag.isOpened(by: present) else {
       throw Inconsistency.deviceKeyDiffers.error
     }
-    if isChanging { try deviceKey.abort(keybag.storeID) }
+    if isUndone { try deviceKey.abort(keybag.storeID) }
     return false
   }
 

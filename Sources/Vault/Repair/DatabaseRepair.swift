@@ -68,6 +68,8 @@ struct DatabaseRepair {
   func run(_ opened: Vault.Opened, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.state()
+    // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
+    if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
     let damaged = DamagedFiles(
