@@ -1,3 +1,4 @@
+import Foundation
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
@@ -212,6 +213,22 @@ import Vault
   }
 
   // MARK: Every writer
+
+  /// What writes rows of items beside `RowWriter` would go around the table. Vault seals them again, which changes none.
+  @Test func oneTypeWritesRows() throws {
+    let writing = ["insert", "update", "updateContent", "delete", "quarantine", "restore"].map { "connection.\($0)(" }
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    var writers: Set<String> = []
+    for module in ["Keychain", "Vault"] {
+      let folder = sources.appendingPathComponent(module)
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+        if writing.contains(where: text.contains) { writers.insert(path) }
+      }
+    }
+    #expect(writers == ["Operations/RowWriter.swift"])
+  }
 
   /// Compares the table with the rows after each of many operations: a writer that goes around it would leave a row
   /// that changed and has no change, or a change without a row.
