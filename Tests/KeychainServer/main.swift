@@ -19,15 +19,15 @@ final class SentClock: KeychainClock {
   func set(_ now: Double) { time.withLock { $0 = now } }
 }
 
-/// The keychains, by number, and the kernels of machines, by folder.
+/// The keychains, by number, with the session of the client, and the kernels of machines, by folder.
 struct Served: Sendable {
-  var keychains: [Int: (keychain: LocalKeychain, clock: SentClock?)] = [:]
+  var keychains: [Int: (keychain: LocalKeychain, clock: SentClock?, session: ClientSession)] = [:]
   var kernels: [String: MemoryCustody] = [:]
 }
 
 let served = Mutex(Served())
 
-@Sendable func make(_ place: Envelope.Place) -> (LocalKeychain, SentClock?) {
+@Sendable func make(_ place: Envelope.Place) -> (LocalKeychain, SentClock?, ClientSession) {
   var location = StoreLocation(home: place.home)
   location.adminDirectory = place.adminDirectory
   var locking = UnlockContext.system
@@ -42,7 +42,7 @@ let served = Mutex(Served())
   }
   let clock = place.hasClock ? SentClock() : nil
   let keychain = LocalKeychain(location, clock: clock ?? SystemClock(), locking: locking)
-  return (keychain, clock)
+  return (keychain, clock, ClientSession(identity: [1]))
 }
 
 @Sendable func answer(_ envelope: Envelope, _ message: [UInt8]) throws(KeychainError) -> Reply {
@@ -56,7 +56,7 @@ let served = Mutex(Served())
   let caller = Caller(
     accessGroups: envelope.accessGroups, sharedGroups: Set(envelope.sharedGroups),
     entitlements: Set(envelope.entitlements))
-  return try entry.keychain.send(call, from: Peer(client: 1, caller))
+  return try entry.keychain.send(call, from: Peer(caller, in: entry.session))
 }
 
 @Sendable func serve(_ socket: FrameSocket) {

@@ -71,11 +71,14 @@ import Vault
   @Test func watchersAreTold() throws {
     let store = try sample.copy()
     try store.add(.generic("first"))
-    let reader = try ChangesReader(store.keychain.location)
+    let client = store.keychain.client
+    let beginning = try client.changes(since: nil).cursor
     _ = try store.keychain.eraseEverything()
-    #expect(try reader.next() == [KeychainChange(isSynchronizable: false, process: getpid())])
+    let (changes, erasure) = try client.changes(since: beginning)
+    #expect(changes == [KeychainChange(isSynchronizable: false, process: getpid())])
     try store.add(.generic("second"))
-    #expect(try reader.next().count == 1)
+    #expect(try client.changes(since: erasure).changes.count == 1)
+    #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
   /// A store that no call can use is what one may want to be rid of.

@@ -12,7 +12,7 @@ import Testing
   private let machine: TestMachine
   private let clock = TestKeychainClock()
   private let keychain: LocalKeychain
-  private let peer = Peer(client: 1, Caller(accessGroups: ["app"]))
+  private let peer = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [1]))
 
   init() throws {
     machine = try TestMachine()
@@ -42,6 +42,11 @@ import Testing
     to service: LocalKeychain? = nil
   ) throws(KeychainError) -> Reply {
     try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer)
+  }
+
+  /// The reply of work.
+  private func result(_ work: Handle) throws(KeychainError) -> Reply {
+    while true { if case .ended(let reply) = try send(.next(work), nil) { return reply } }
   }
 
   /// What became of a call, in words.
@@ -125,15 +130,15 @@ import Testing
   @Test func identifierBelongsToItsClient() throws {
     let request = try identifier()
     try send(add("mail"), request)
-    let other = Peer(client: 2, Caller(accessGroups: ["app"]))
+    let other = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [2]))
     #expect(try outcome(request, from: other) == "unknown")
     try send(add("other"), request, from: other)
     #expect(try keychain.client.countItems() == 2)
     // The same client is another connection of a service that was started again.
-    let named = Peer(client: 3, identity: [7], Caller(accessGroups: ["app"]))
+    let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
-    let again = Peer(client: 4, identity: [7], Caller(accessGroups: ["app"]))
+    let again = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
     #expect(try outcome(request2, from: again).hasPrefix("done: [\"genericPassword "))
     #expect(try outcome(request2, from: peer) == "unknown")
   }
@@ -218,18 +223,18 @@ import Testing
       let work = try send(
         .begin(.add(additions, sparingPresent: false, proof: nil)), request
       ).handle()
-      let reply = try send(.finish(work), nil)
+      let reply = try result(work)
       #expect(try (attempt == 0 ? items(reply) : Self.words(reply)) == outcome(request))
     }
     #expect(try keychain.client.countItems() == 2)
     let batch = Request.begin(.batch(BatchRequest(additions, onDuplicate: .skip)))
     let second = try identifier()
-    guard case .batch(let outcomes) = try send(.finish(send(batch, second).handle()), nil) else {
+    guard case .batch(let outcomes) = try result(send(batch, second).handle()) else {
       Issue.record("another reply")
       return
     }
     #expect(outcomes == [.skipped, .skipped])
-    #expect(try Self.words(send(.finish(send(batch, second).handle()), nil)) == "done: []")
+    #expect(try Self.words(result(send(batch, second).handle())) == "done: []")
   }
 
   @Test func manyReferencesAreNotKept() throws {

@@ -4,6 +4,7 @@ import LockTestSupport
 import PublicKeys
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -81,39 +82,90 @@ import Testing
     #expect(code { _ = try secret(mine.identifier, theirs.key, size: 1 << 30) } == .parameter)
   }
 
-  // MARK: Handles
+  // MARK: Proofs
 
-  @Test func handleBelongsToItsClient() throws {
+  private let caller = Caller(accessGroups: ["app"])
+
+  /// A client in another process.
+  private func peer(_ limits: ClientSession.Limits = .client) -> Peer {
+    Peer(caller, in: ClientSession(identity: [1], limits))
+  }
+
+  private func cause(_ body: () throws -> Void) -> KeychainError.Cause? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? KeychainError)?.cause }
+  }
+
+  @discardableResult
+  private func send(_ request: Request, from peer: Peer, within limit: Duration? = nil) throws(KeychainError) -> Reply {
+    try keychain.send(Call(request, timeLimit: limit), from: peer)
+  }
+
+  @Test func proofBelongsToItsSession() throws {
     try keychain.setPasscode(passcode("1234"))
-    let caller = Caller(accessGroups: ["app"])
-    let mine = Peer(client: 1, caller)
-    let proof = try keychain.send(Call(.provePasscode(passcode("1234"))), from: mine).handle()
-    #expect(try keychain.send(Call(.isCurrent(proof)), from: mine).flag())
-    let other = Peer(client: 2, caller)
+    let (mine, other) = (peer(), peer())
+    let proof = try send(.provePasscode(passcode("1234")), from: mine).handle()
+    #expect(try send(.isCurrent(proof), from: mine).flag())
     for request in [
       Request.isCurrent(proof), .mayGuard(proof),
       .openProof(applicationPassword: nil, isTypedOnce: false, passcode: proof),
-      .items(.search(SearchRequest(ItemQuery(.genericPassword))), proof: proof), .next(proof),
+      .items(.search(SearchRequest(ItemQuery(.genericPassword))), proof: proof),
     ] {
-      let error = #expect(throws: KeychainError.self) {
-        try keychain.send(Call(request), from: other)
-      }
-      #expect(error?.cause == .unknownHandle)
+      #expect(cause { try send(request, from: other) } == .unknownProof)
     }
+    #expect(cause { try send(.next(proof), from: mine) } == .unknownWork)
     // Nobody closes that of another.
-    _ = try keychain.send(Call(.closeProof(proof)), from: other)
-    #expect(try keychain.send(Call(.isCurrent(proof)), from: mine).flag())
-    keychain.forget(client: 1)
-    #expect(throws: KeychainError.self) {
-      try keychain.send(Call(.isCurrent(proof)), from: mine).flag()
-    }
+    try send(.closeProof(proof), from: other)
+    #expect(try send(.isCurrent(proof), from: mine).flag())
   }
 
-  /// A service that was started anew knows no handles: what the program has is brought again, and what a person proved is
-  /// asked for again.
-  @Test func lostHandlesAreNoFailure() throws {
-    let query = ItemQuery(
-      .genericPassword, attributes: AttributeSet([.service: .string("guarded")]))
+  @Test func proofEndsWithThePasscode() throws {
+    try keychain.setPasscode(passcode("1"))
+    let peer = peer()
+    func prove(_ text: String) throws -> (passcode: Handle, derived: Handle) {
+      let passcode = try send(.provePasscode(passcode(text)), from: peer).handle()
+      let derived = Request.openProof(applicationPassword: nil, isTypedOnce: false, passcode: passcode)
+      return (passcode, try send(derived, from: peer).handle())
+    }
+    func isKnown(_ proof: Handle) -> Bool { (try? send(.isCurrent(proof), from: peer).flag()) == true }
+    // The proof that was made with it.
+    let closed = try prove("1")
+    #expect(isKnown(closed.derived))
+    try send(.closeProof(closed.passcode), from: peer)
+    #expect(!isKnown(closed.derived))
+    // A change by another process.
+    let changed = try prove("1")
+    try machine.process().changePasscode(from: passcode("1"), to: passcode("2"))
+    #expect(!isKnown(changed.passcode) && !isKnown(changed.derived))
+    // A rotation of the keys leaves the passcode as it was.
+    let rotated = try prove("2")
+    _ = try machine.process().rotateKeys(passcode("2"))
+    #expect(isKnown(rotated.passcode) && isKnown(rotated.derived))
+    _ = try machine.process().eraseEverything()
+    #expect(!isKnown(rotated.passcode) && !isKnown(rotated.derived))
+  }
+
+  @Test func proofsAreLimited() throws {
+    let open = Request.openProof(applicationPassword: try passcode("p"), isTypedOnce: false, passcode: nil)
+    var limits = ClientSession.Limits.client
+    limits.proofCount = 2
+    let few = peer(limits)
+    let proofs = try (0..<2).map { _ in try send(open, from: few).handle() }
+    // The one that was not used for longest ends.
+    #expect(try send(.mayGuard(proofs[0]), from: few).flag())
+    let last = try send(open, from: few).handle()
+    #expect(try send(.mayGuard(proofs[0]), from: few).flag() && send(.mayGuard(last), from: few).flag())
+    #expect(cause { try send(.mayGuard(proofs[1]), from: few) } == .unknownProof)
+
+    limits.proofAge = .zero
+    let brief = peer(limits)
+    let proof = try send(open, from: brief).handle()
+    #expect(cause { try send(.mayGuard(proof), from: brief) } == .unknownProof)
+  }
+
+  private func addGuarded() throws -> (search: ItemRequest, proof: AccessProof) {
     let proof = AccessProof(applicationPassword: try passcode("open"))
     let guarded = AddRequest(
       .genericPassword,
@@ -122,60 +174,200 @@ import Testing
         .accessControl: .number(1 << 31),
       ]), secret: [1])
     _ = try client.perform(.add(guarded), with: proof)
-    let search = ItemRequest.search(SearchRequest(query, contents: .secret))
-    #expect(try client.perform(search, with: proof).first?.secret == [1])
-    keychain.forget(client: 0)
-    #expect(try client.perform(search, with: proof).first?.secret == [1])
+    let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("guarded")]))
+    return (.search(SearchRequest(query, contents: .secret)), proof)
+  }
+
+  private func close(_ proof: AccessProof, _ client: KeychainClient) throws {
+    try client.close(#require(try proof.handle(client)))
+  }
+
+  /// A service that was started anew knows no proofs: the client brings again what the program has, and asks the person
+  /// again for the rest.
+  @Test func lostProofsAreNoFailure() throws {
+    let (search, password) = try addGuarded()
+    try close(password, client)
+    #expect(try client.perform(search, with: password).first?.secret == [1])
 
     try keychain.setPasscode(passcode("1234"))
     let proven = AccessProof(passcode: try client.provePasscode(passcode("1234")))
-    _ = try client.perform(search, with: proof)
-    keychain.forget(client: 0)
-    let error = #expect(throws: KeychainError.self) {
-      try client.perform(search, with: proven)
-    }
-    #expect(
-      error?.cause == .authenticationNeeded([.applicationPassword], toStore: false)
-        || error?.code == .authenticationFailed)
+    let both = password.adding(proven)
+    #expect(try client.perform(search, with: both).first?.secret == [1])
+    client.close(try #require(proven.passcode).handle)
+    // The password alone is enough for this item.
+    #expect(try client.perform(search, with: both).first?.secret == [1])
+    #expect(cause { _ = try client.perform(search, with: proven) } == .authenticationNeeded([.applicationPassword], toStore: false))
     #expect(try proven.passcode?.isCurrent() == false)
+  }
+
+  /// A proof that one thread has opened again is not lost by the failure of another thread with the former one.
+  @Test func onlyTheUnknownHandleIsForgotten() throws {
+    let (_, proof) = try addGuarded()
+    let former = try #require(try proof.handle(client))
+    proof.forget(former)
+    let present = try #require(try proof.handle(client))
+    proof.forget(former)
+    #expect(try proof.handle(client) == present && present != former)
   }
 
   // MARK: Work
 
-  private func add(_ count: Int) throws {
-    let batch = BatchRequest(
-      (0..<count).map {
-        AddRequest(
-          .genericPassword,
-          attributes: AttributeSet([
-            .service: .string("\($0)"), .accessGroup: .string("app"), .accessible: .string("ak"),
-          ]), secret: [1])
-      }, onDuplicate: .skip)
-    _ = try client.perform(batch)
+  private func addition(_ service: String, _ secret: [UInt8] = [1]) -> AddRequest {
+    AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([
+        .service: .string(service), .accessGroup: .string("app"), .accessible: .string("ak"),
+      ]), secret: secret)
   }
 
-  @Test func cancelledWorkEndsAtItsNextStep() throws {
-    try add(300)
-    let peer = Peer(Caller(accessGroups: ["app"]))
-    let work = try keychain.send(Call(.begin(.exportBackup(passphrase: nil))), from: peer).handle()
-    guard case .bytes = try keychain.send(Call(.next(work)), from: peer) else {
-      Issue.record("no bytes")
+  private func add(_ count: Int, _ secret: [UInt8] = [1]) throws {
+    _ = try client.perform(BatchRequest((0..<count).map { addition("\($0)", secret) }, onDuplicate: .skip))
+  }
+
+  /// The reply of work, and how many bytes it gave.
+  private func result(_ work: Handle, of peer: Peer) throws(KeychainError) -> (reply: Reply, bytes: [UInt8]) {
+    var all: [UInt8] = []
+    while true {
+      switch try send(.next(work), from: peer) {
+      case .ended(let reply): return (reply, all)
+      case .bytes(let bytes): all += bytes
+      default: break
+      }
+    }
+  }
+
+  /// A `next` whose time is over loses nothing, and the last one removes the work.
+  @Test func resultIsDeliveredOnce() throws {
+    try add(3)
+    let peer = peer()
+    let work = try send(.begin(.verify), from: peer).handle()
+    var reply = try send(.next(work), from: peer, within: .zero)
+    while case .progress = reply { reply = try send(.next(work), from: peer, within: .zero) }
+    guard case .ended(.verification(let report)) = reply else {
+      Issue.record("another reply")
       return
     }
-    _ = try keychain.send(Call(.cancel(work)), from: peer)
-    #expect(throws: KeychainError.self) { try keychain.send(Call(.next(work)), from: peer) }
-    // Nothing of it is left that keeps others waiting.
-    #expect(try client.countItems() == 300)
-    try add(301)
+    #expect(report.counts.map(\.items).reduce(0, +) == 3)
+    #expect(cause { try send(.next(work), from: peer) } == .unknownWork)
+    #expect(cause { try send(.cancel(work), from: peer) } == .unknownWork)
   }
 
-  /// An export that nobody takes ends with its client.
-  @Test func workEndsWithItsClient() throws {
-    try add(10)
-    let peer = Peer(client: 7, Caller(accessGroups: ["app"]))
-    let work = try keychain.send(Call(.begin(.verify)), from: peer).handle()
-    keychain.forget(client: 7)
-    #expect(throws: KeychainError.self) { try keychain.send(Call(.finish(work)), from: peer) }
+  @Test func errorIsDeliveredOnce() throws {
+    let peer = peer()
+    let work = try send(.begin(.exportBackup(passphrase: nil)), from: peer).handle()
+    _ = try machine.process().client.setPasscode(passcode("1"))
+    _ = try? result(work, of: peer)
+    try machine.process().client.lock()
+    let locked = try send(.begin(.exportBackup(passphrase: nil)), from: peer).handle()
+    #expect(code { _ = try result(locked, of: peer) } == .interactionNotAllowed)
+    #expect(cause { try send(.next(locked), from: peer) } == .unknownWork)
+  }
+
+  /// An export goes on without its client: nothing of the keychain waits for that.
+  @Test func exportWaitsForNobody() throws {
+    try add(40, [UInt8](repeating: 7, count: 40_000))
+    let session = ClientSession(identity: [1])
+    let peer = Peer(caller, in: session)
+    let handle = try send(.begin(.exportBackup(passphrase: passcode("p"))), from: peer).handle()
+    let work = try session.work(handle)
+    #expect(holds { work.isDone })
+    try add(41)
+    let (reply, bytes) = try result(handle, of: peer)
+    guard case .backup(let outcome) = reply else {
+      Issue.record("another reply")
+      return
+    }
+    #expect(outcome.items == 40 && bytes.count > 40 * 40_000)
+  }
+
+  /// The clock of a process, which another process uses to lock the keychain.
+  private final class LockingClock: KeychainClock {
+    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+    var now: Double {
+      action.withLock { $0.take() }?()
+      return 0
+    }
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
+  }
+
+  @Test func lockingEndsAnExportWithoutAByte() throws {
+    try add(3)
+    try keychain.setPasscode(passcode("1"))
+    let clock = LockingClock()
+    let (process, other) = (machine.process(clock: clock), machine.process())
+    let peer = peer()
+    // The header of a backup has a date.
+    clock.whenAsked { _ = try? other.lock() }
+    let work = try process.send(Call(.begin(.exportBackup(passphrase: passcode("p")))), from: peer).handle()
+    let error = #expect(throws: KeychainError.self) {
+      while true {
+        if case .bytes = try process.send(Call(.next(work)), from: peer) { Issue.record("bytes after the locking") }
+      }
+    }
+    #expect(error?.code == .interactionNotAllowed)
+  }
+
+  @Test func cancelledWorkSaysWhetherItWasDone() throws {
+    try add(30)
+    let session = ClientSession(identity: [1])
+    let peer = Peer(caller, in: session)
+    let work = try send(.begin(.exportBackup(passphrase: nil)), from: peer).handle()
+    #expect(try holds { try session.work(work).isDone })
+    try send(.cancel(work), from: peer)
+    let (reply, bytes) = try result(work, of: peer)
+    guard case .backup = reply, bytes.isEmpty else {
+      Issue.record("another reply")
+      return
+    }
+    let pending = try send(.begin(importing(10)), from: peer).handle()
+    try send(.cancel(pending), from: peer)
+    #expect(cause { _ = try result(pending, of: peer) } == .cancelled)
+    #expect(cause { try send(.next(pending), from: peer) } == .unknownWork)
+  }
+
+  private func importing(_ byteCount: Int) -> Work {
+    .importBackup(passphrase: nil, deviceKey: nil, isDryRun: true, byteCount: byteCount)
+  }
+
+  @Test func workIsLimited() throws {
+    var limits = ClientSession.Limits.client
+    limits.spoolCount = 3
+    limits.workCount = 3
+    let peer = peer(limits)
+    let pending = try (0..<3).map { _ in try send(.begin(importing(10)), from: peer).handle() }
+    #expect(code { try send(.begin(importing(10)), from: peer) } == .notAvailable)
+    #expect(code { try send(.begin(.verify), from: peer) } == .notAvailable)
+    try send(.cancel(pending[0]), from: peer)
+    _ = try? result(pending[0], of: peer)
+    _ = try result(send(.begin(.verify), from: peer).handle(), of: peer)
+
+    let other = self.peer()
+    let export = try send(.begin(importing(10)), from: other).handle()
+    #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
+    #expect(code { try send(.begin(.exportBackup(passphrase: nil)), from: other) } == .notAvailable)
+    #expect(code { try send(.begin(importing(1 << 62)), from: other) } == .parameter)
+    #expect(code { try send(.begin(importing(-1)), from: other) } == .parameter)
+    _ = export
+  }
+
+  @Test func workThatNobodyAsksForEnds() throws {
+    var limits = ClientSession.Limits.client
+    limits.workAge = .zero
+    let peer = peer(limits)
+    let forgotten = try send(.begin(importing(10)), from: peer).handle()
+    try send(.begin(importing(10)), from: peer)
+    #expect(cause { try send(.next(forgotten), from: peer) } == .unknownWork)
+  }
+
+  /// Everything ends with the last owner of the session, also what a call makes that is under way.
+  @Test func sessionEndsWithItsClient() throws {
+    var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
+    weak let session = peer?.session
+    let handle = try send(.begin(importing(10)), from: #require(peer)).handle()
+    let work = try #require(session?.work(handle))
+    peer = nil
+    #expect(session == nil)
+    #expect(cause { while true { _ = try work.next(until: .after(.seconds(30))) } } == .cancelled)
   }
 
   @Test func importReadsWhatItIsSent() throws {
@@ -185,37 +377,148 @@ import Testing
     let exported = try client.exportBackup(to: path, passphrase: passcode("p"), replaces: false)
     #expect(exported.items == 3)
     let bytes = try folder.read("backup")
-    let peer = Peer(Caller(accessGroups: ["app"]))
+    let peer = peer()
     let work = Work.importBackup(
       passphrase: try passcode("p"), deviceKey: nil, isDryRun: true, byteCount: bytes.count)
-    let handle = try keychain.send(Call(.begin(work)), from: peer).handle()
+    let handle = try send(.begin(work), from: peer).handle()
     // More than was announced is refused, and changes nothing.
-    #expect(
-      code { _ = try keychain.send(Call(.write(handle, bytes + [0])), from: peer) } == .parameter)
-    for piece in [bytes[..<10], bytes[10...]] {
-      _ = try keychain.send(Call(.write(handle, Array(piece))), from: peer)
+    #expect(code { try send(.write(handle, bytes + [0]), from: peer) } == .parameter)
+    try send(.write(handle, Array(bytes[..<10])), from: peer)
+    // It has not begun: nothing of the keychain waits for the rest.
+    guard case .progress(0, 0) = try send(.next(handle), from: peer, within: .zero) else {
+      Issue.record("another reply")
+      return
     }
-    guard case .restoration(let outcome) = try keychain.send(Call(.finish(handle)), from: peer)
-    else {
+    try send(.write(handle, Array(bytes[10...])), from: peer)
+    guard case .restoration(let outcome) = try result(handle, of: peer).reply else {
       Issue.record("another reply")
       return
     }
     #expect(outcome.kept == 3)
+    let large = try send(.begin(importing(1 << 20)), from: peer).handle()
+    #expect(code { try send(.write(large, [UInt8](repeating: 0, count: 65_537)), from: peer) } == .parameter)
   }
 
-  @Test func subscriptionReportsCommitsOfOthers() throws {
+  // MARK: Changes
+
+  private func addSynchronizable(_ service: String) throws {
+    let attributes = AttributeSet([.service: .string(service), .synchronizable: .number(1)])
+    _ = try machine.process().client.perform(.add(AddRequest(.genericPassword, attributes: attributes, secret: nil)))
+  }
+
+  @Test func changesAreReportedByCursor() throws {
     try add(1)
-    let subscription = try client.subscribe()
-    _ = try machine.process().client.perform(
-      .add(
-        AddRequest(
-          .genericPassword,
-          attributes: AttributeSet([.service: .string("x"), .synchronizable: .number(1)]),
-          secret: nil)))
-    #expect(try subscription.next().map(\.isSynchronizable) == [true])
-    subscription.cancel()
-    let error = #expect(throws: KeychainError.self) { try subscription.next() }
-    #expect(error?.cause == .unknownHandle)
+    let beginning = try client.changes(since: nil).cursor
+    #expect(try client.changes(since: beginning, waitingFor: .zero).changes == [])
+    try addSynchronizable("x")
+    let first = try client.changes(since: beginning)
+    #expect(first.changes.map(\.isSynchronizable) == [true])
+    #expect(try client.changes(since: first.cursor, waitingFor: .zero).changes == [])
+    // A cursor is of use in every process.
+    #expect(try machine.process().client.changes(since: beginning).changes.count == 1)
+    // Also once the keychain was replaced.
+    _ = try machine.process().eraseEverything()
+    try addSynchronizable("y")
+    #expect(try client.changes(since: first.cursor).changes.map(\.isSynchronizable) == [false, true])
+  }
+
+  @Test func commitEndsTheWaitForChanges() throws {
+    try add(1)
+    let beginning = try client.changes(since: nil).cursor
+    let waiting = BackgroundWork { [client] in try client.changes(since: beginning).changes }
+    #expect(waiting.waits())
+    try addSynchronizable("x")
+    #expect(try waiting.end().count == 1)
+  }
+
+  @Test func keychainThatIsNotThereHasNoChangesYet() throws {
+    let beginning = try client.changes(since: nil).cursor
+    #expect(try client.changes(since: beginning, waitingFor: .zero).changes == [])
+    #expect(machine.folder.names().isEmpty)
+    try addSynchronizable("x")
+    #expect(try client.changes(since: beginning).changes.count == 1)
+  }
+
+  /// Two processes may write their records in another order than they committed.
+  @Test func lateRecordsAreReported() throws {
+    try add(1)
+    let header = try #require(try keychain.location.place.existing()?.header())
+    let database = try #require(try header.read()?.state.databaseID)
+    let beginning = try client.changes(since: nil).cursor
+    func record(_ number: UInt64) throws {
+      try header.record(
+        CommitRecord(
+          number: number, database: database, process: Int32(number), isSynchronizable: false, rows: RowCounts()))
+    }
+    let last = beginning.number
+    try record(last + 2)
+    let first = try client.changes(since: beginning)
+    #expect(first.changes.map(\.process) == [Int32(last + 2)])
+    try record(last + 1)
+    let second = try client.changes(since: first.cursor)
+    #expect(second.changes.map(\.process) == [Int32(last + 1)])
+    #expect(try client.changes(since: second.cursor, waitingFor: .zero).changes == [])
+    #expect(try client.changes(since: beginning).changes.count == 2)
+  }
+
+  // MARK: Services of others
+
+  /// A service that answers as it likes.
+  private final class ForeignService: KeychainService {
+    let asked = Guarded<[Request]>([])
+    private let answer: @Sendable (Request) -> Result<Reply, KeychainError>
+
+    init(_ answer: @escaping @Sendable (Request) -> Result<Reply, KeychainError>) { self.answer = answer }
+
+    func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+      asked.withLock { $0.append(call.request) }
+      return try answer(call.request).get()
+    }
+
+    func client(of keychain: LocalKeychain) -> KeychainClient {
+      KeychainClient(self, Peer(.tool), at: keychain.location, keychain.trustSettings)
+    }
+
+    var beginnings: Int { asked.withLock { $0.count { if case .begin = $0 { true } else { false } } } }
+  }
+
+  private static let handle = Handle(RowIdentifier(high: 1, low: 2))
+
+  /// A write whose result was lost may have been committed.
+  @Test func workIsNotBegunAgain() throws {
+    let service = ForeignService { request in
+      switch request {
+      case .openProof, .begin: .success(.handle(Self.handle))
+      default: .failure(Handle.unknownWork)
+      }
+    }
+    let proof = AccessProof(applicationPassword: try passcode("p"))
+    #expect(
+      cause {
+        _ = try service.client(of: keychain).add([addition("a")], sparingPresent: false, with: proof) { _ in }
+      } == .unknownWork)
+    #expect(service.beginnings == 1)
+  }
+
+  @Test func repliesOfAnotherShapeAreRefused() throws {
+    let service = ForeignService { request in
+      switch request {
+      case .begin: .success(.handle(Self.handle))
+      case .next: .success(.progress(done: 0, of: 0))
+      case .duplicates: .success(.flags([true]))
+      default: .success(.done)
+      }
+    }
+    let client = service.client(of: keychain)
+    let batch = BatchRequest([addition("a"), addition("b")], onDuplicate: .skip)
+    #expect(code { _ = try client.duplicates(of: batch) } == .internalComponent)
+    // No news at once, again and again.
+    #expect(code { _ = try client.verify() } == .internalComponent)
+    #expect(service.asked.withLock(\.count) < 10)
+    let short = ForeignService { request in
+      if case .begin = request { .success(.handle(Self.handle)) } else { .success(.ended(.batch([.added]))) }
+    }
+    #expect(code { _ = try short.client(of: keychain).perform(batch) } == .internalComponent)
   }
 
   @Test func keychainOfAnotherNameIsNotServed() {

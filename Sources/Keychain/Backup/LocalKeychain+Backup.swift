@@ -10,21 +10,17 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: Opens it on every device; nil binds it to this one.
-  ///   - output: Takes the bytes of the backup, in order.
+  ///   - output: Gets the bytes of the backup. They are of one state of the keychain when this returns.
   ///   - onProgress: Called with the number of rows looked at so far, and of all of them.
-  /// - Throws: What `Work.exportBackup` says, and what `output` throws.
+  /// - Throws: What `Work.exportBackup` says.
   func exportBackup(
     passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
-    to output: ([UInt8]) throws(KeychainError) -> Void
+    to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
-    var hasBegun = false
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
       try session.requireUnlocked()
-      guard !hasBegun else {
-        throw KeychainError(
-          .notAvailable, "the keychain was replaced while the backup was made",
-          because: .replaced)
-      }
+      // The keychain may have been replaced meanwhile.
+      try output.removeAll()
       let protection =
         passphrase == nil
         ? BackupProtection.thisDevice
@@ -32,16 +28,12 @@ extension LocalKeychain {
       let (header, stream, items) = try BackupHeader.make(
         protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
         date: clock.now, random: random)
-      hasBegun = true
-      return try withoutActuallyEscaping(output) { (output) throws(KeychainError) in
-        let writer = try BackupWriter(
-          header, stream: stream, items: items, random: random, to: output)
-        let outcome = try session.connection.read { () throws(KeychainError) in
-          try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
-        }
-        try writer.finish()
-        return outcome
+      let writer = try BackupWriter(header, stream: stream, items: items, random: random, to: output.append)
+      let outcome = try session.connection.read { () throws(KeychainError) in
+        try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
       }
+      try writer.finish()
+      return outcome
     }
     Log.notice("backup: \(outcome.items) items; \(outcome.unreadable) cannot be read")
     return outcome

@@ -5,20 +5,25 @@ package import KeychainModel
 package final class PasscodeProof: Sendable {
   let keychain: KeychainClient
   let handle: Handle
+  private let marker = ForkMarker()
 
   init(_ keychain: KeychainClient, _ handle: Handle) {
     self.keychain = keychain
     self.handle = handle
   }
 
-  deinit { keychain.close(handle) }
+  deinit { if isOfThisProcess { keychain.close(handle) } }
 
-  /// Whether the proof is still valid. A removal of the passcode ends it, and a change does not.
+  /// False in the child of a fork: the proof is the parent's.
+  var isOfThisProcess: Bool { marker.isThisProcess }
+
+  /// Whether the proof is still valid. A change or a removal of the passcode ends it.
   package func isCurrent() throws(KeychainError) -> Bool {
+    guard isOfThisProcess else { return false }
     do throws(KeychainError) {
       return try keychain.send(.isCurrent(handle)).flag()
     } catch {
-      if error.cause == .unknownHandle { return false }
+      if error.cause == .unknownProof { return false }
       throw error
     }
   }
@@ -31,6 +36,17 @@ package final class AccessProof: Sendable {
   private struct Opened: Sendable {
     let keychain: KeychainClient
     let handle: Handle
+    private let marker = ForkMarker()
+
+    init(_ keychain: KeychainClient, _ handle: Handle) {
+      self.keychain = keychain
+      self.handle = handle
+    }
+
+    /// Whether the handle is of use in a session. In the child of a fork it is not: it is the parent's.
+    func isOfUse(to other: KeychainClient) -> Bool { marker.isThisProcess && keychain.isSameSession(as: other) }
+
+    func close() { if marker.isThisProcess { keychain.close(handle) } }
   }
 
   /// The password of the program; nil when it brought none.
@@ -51,7 +67,7 @@ package final class AccessProof: Sendable {
     self.isTypedOnce = isTypedOnce
   }
 
-  deinit { opened.withLock { $0.map { $0.keychain.close($0.handle) } } }
+  deinit { opened.withLock { $0 }?.close() }
 
   /// Whether a new item may be guarded by the password: there is one, and the program supplied it, it was typed twice,
   /// or it has opened an item.
@@ -70,23 +86,43 @@ package final class AccessProof: Sendable {
       isTypedOnce: !source.mayGuard)
   }
 
-  /// The handle of a service; nil when there is nothing that it could use.
+  /// The handle in a session; nil when there is nothing that is of use there.
   func handle(_ keychain: KeychainClient) throws(KeychainError) -> Handle? {
-    let passcode = passcode.flatMap { $0.keychain.isSameService(as: keychain) ? $0 : nil }
-    guard applicationPassword != nil || passcode != nil else { return nil }
-    return try opened.withLock { (opened) throws(KeychainError) in
-      if let opened, opened.keychain.isSameService(as: keychain) { return opened.handle }
-      let handle = try keychain.send(
-        .openProof(
-          applicationPassword: applicationPassword, isTypedOnce: isTypedOnce,
-          passcode: passcode?.handle)
+    if let opened = opened.withLock({ $0 }), opened.isOfUse(to: keychain) { return opened.handle }
+    // No lock is held during a call.
+    guard let handle = try open(keychain) else { return nil }
+    let mine = Opened(keychain, handle)
+    let (present, surplus) = opened.withLock { opened -> (Handle, Opened?) in
+      // Another thread may have opened one meanwhile.
+      if let opened, opened.isOfUse(to: keychain) { return (opened.handle, mine) }
+      defer { opened = mine }
+      return (handle, opened)
+    }
+    surplus?.close()
+    return present
+  }
+
+  private func open(_ keychain: KeychainClient) throws(KeychainError) -> Handle? {
+    func open(_ passcode: Handle?) throws(KeychainError) -> Handle? {
+      guard applicationPassword != nil || passcode != nil else { return nil }
+      return try keychain.send(
+        .openProof(applicationPassword: applicationPassword, isTypedOnce: isTypedOnce, passcode: passcode)
       ).handle()
-      opened.map { $0.keychain.close($0.handle) }
-      opened = Opened(keychain: keychain, handle: handle)
-      return handle
+    }
+    guard let passcode, passcode.isOfThisProcess, passcode.keychain.isSameSession(as: keychain) else {
+      return try open(nil)
+    }
+    do throws(KeychainError) {
+      return try open(passcode.handle)
+    } catch {
+      // The proof of the passcode has ended. The service says that it is missing, and the client asks the person again.
+      guard error.cause == .unknownProof else { throw error }
+      return try open(nil)
     }
   }
 
-  /// Forgets a handle that the service does not know. The service was restarted.
-  func forgetHandle() { opened.withLock { $0 = nil } }
+  /// Forgets a handle that the service does not know, unless another thread did and opened a new one.
+  func forget(_ handle: Handle) {
+    opened.withLock { opened in if opened?.handle == handle { opened = nil } }
+  }
 }

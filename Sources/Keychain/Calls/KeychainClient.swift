@@ -35,7 +35,10 @@ package struct KeychainClient: Sendable {
 
   package var caller: Caller { peer.caller }
 
-  func isSameService(as other: KeychainClient) -> Bool { service === other.service }
+  /// Whether a handle of the other is of use here.
+  func isSameSession(as other: KeychainClient) -> Bool {
+    service === other.service && peer.session === other.peer.session
+  }
 
   @inline(__always)
   func send(_ request: Request) throws(KeychainError) -> Reply {
@@ -77,12 +80,14 @@ package struct KeychainClient: Sendable {
     _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
   ) throws(KeychainError) -> [BatchOutcome] {
     let reply = try run(.batch(batch)) { done, _ in onProgress(done) }
-    guard case .batch(let outcomes) = reply else { throw Reply.unexpected }
+    guard case .batch(let outcomes) = reply, outcomes.count == batch.additions.count else { throw Reply.unexpected }
     return outcomes
   }
 
   package func duplicates(of batch: BatchRequest) throws(KeychainError) -> [Bool] {
-    guard case .flags(let flags) = try send(.duplicates(batch)) else { throw Reply.unexpected }
+    guard case .flags(let flags) = try send(.duplicates(batch)), flags.count == batch.additions.count else {
+      throw Reply.unexpected
+    }
     return flags
   }
 
@@ -117,23 +122,19 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// Runs `body` with the handle of a proof. A service that was restarted knows no handle, and gets the proof again.
+  /// Runs `body` with the handle of a proof. A service that does not know it gets the proof again, once. Nothing was done
+  /// then: a service looks for the proof first.
   private func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    let handle = try proof?.handle(self)
     do throws(KeychainError) {
-      return try body(try proof?.handle(self))
+      return try body(handle)
     } catch {
-      guard let proof, error.cause == .unknownHandle else { throw error }
-      proof.forgetHandle()
+      guard let proof, let handle, error.cause == .unknownProof else { throw error }
+      proof.forget(handle)
     }
-    do throws(KeychainError) {
-      return try body(try proof?.handle(self))
-    } catch {
-      // The proof of the passcode is lost. The service says that it is missing, and the client asks the person again.
-      guard error.cause == .unknownHandle else { throw error }
-      return try body(nil)
-    }
+    return try body(try proof?.handle(self))
   }
 
   // MARK: Proofs
@@ -201,9 +202,17 @@ package struct KeychainClient: Sendable {
 
   // MARK: Changes
 
-  /// Subscribes to the commits from now on, by whatever process.
-  package func subscribe() throws(KeychainError) -> ChangeSubscription {
-    ChangeSubscription(self, try send(.subscribe).handle())
+  /// The commits since a moment, by whatever process, oldest first, and the moment after them.
+  ///
+  /// - Parameters:
+  ///   - cursor: Nil for now, which waits for nothing.
+  ///   - limit: How long to wait for a commit; nil for 30 seconds.
+  package func changes(
+    since cursor: ChangeCursor?, waitingFor limit: Duration? = nil
+  ) throws(KeychainError) -> (changes: [KeychainChange], cursor: ChangeCursor) {
+    let reply = try service.send(Call(.changes(since: cursor), timeLimit: limit), from: peer)
+    guard case .changes(let changes, let next) = reply else { throw Reply.unexpected }
+    return (changes, next)
   }
 
   // MARK: Life cycle
@@ -287,18 +296,31 @@ package struct KeychainClient: Sendable {
     let handle = try send(.begin(work)).handle()
     do throws(KeychainError) {
       if let file { try send(file, handle) }
+      var last = (0, 0)
       while true {
-        switch try send(.next(handle)) {
-        case .progress(let done, let total): if total > 0 { onProgress(done, total) }
-        case .bytes(let bytes): try onBytes(bytes)
-        case .ended: return try send(.finish(handle))
+        let asked = Deadline.after(Call.longestTimeLimit)
+        switch try next(of: handle) {
+        case .progress(let done, let total):
+          // No news comes at the end of the wait alone.
+          guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
+          last = (done, total)
+          if total > 0 { onProgress(done, total) }
+        case .bytes(let bytes):
+          guard !bytes.isEmpty else { throw Reply.unexpected }
+          try onBytes(bytes)
+        case .ended(let reply): return reply
         default: throw Reply.unexpected
         }
       }
     } catch {
-      _ = try? send(.cancel(handle))
+      // Work that is over is not known.
+      if (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
     }
+  }
+
+  private func next(of work: Handle) throws(KeychainError) -> Reply {
+    try service.send(Call(.next(work)), from: peer)
   }
 
   private func send(_ file: GivenFile, _ handle: Handle) throws(KeychainError) {
@@ -311,34 +333,6 @@ package struct KeychainClient: Sendable {
       }
       _ = try send(.write(handle, piece))
       offset += piece.count
-    }
-  }
-}
-
-/// The commits to a keychain. The subscription ends with this object.
-package final class ChangeSubscription: Sendable {
-  private let keychain: KeychainClient
-  private let handle: Handle
-
-  init(_ keychain: KeychainClient, _ handle: Handle) {
-    self.keychain = keychain
-    self.handle = handle
-  }
-
-  deinit { cancel() }
-
-  /// Ends the subscription: a `next` that waits returns.
-  package func cancel() { _ = try? keychain.send(.cancel(handle)) }
-
-  /// The commits since the last call, oldest first. Waits for one; there are none when half a minute has passed.
-  ///
-  /// - Throws: `.parameter` with the cause `unknownHandle` once the subscription has ended.
-  package func next() throws(KeychainError) -> [KeychainChange] {
-    switch try keychain.send(.next(handle)) {
-    case .changes(let changes): return changes
-    case .progress: return []
-    case .ended: throw Handle.unknown
-    default: throw Reply.unexpected
     }
   }
 }

@@ -11,8 +11,8 @@ package protocol KeychainService: AnyObject, Sendable {
   /// - Parameter peer: Who asks.
   /// - Throws: The error whose code is the status of the call. `Request` says which ones a request has beside these:
   ///   `.notAvailable` when the keychain cannot be used, or there is none of the name; `.readOnly`; `.inputOutput`;
-  ///   `.allocation`; `.parameter` for a handle that the service does not know or that belongs to another peer, with the
-  ///   cause `unknownHandle`, and for an identifier of a request that cannot have one.
+  ///   `.allocation`; `.parameter` for a handle that the service does not know or that belongs to another client, with the
+  ///   cause `unknownProof` or `unknownWork`, and for an identifier of a request that cannot have one.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
 }
 
@@ -20,9 +20,9 @@ package protocol KeychainService: AnyObject, Sendable {
 package struct Call: Sendable {
   package var keychain: KeychainName
   package var request: Request
-  /// How long the call may wait for other programs and for a passcode to be tried; nil for 30 seconds. It bounds how long
-  /// one `next` waits for news.
-  package var timeLimit: Duration?
+  /// How long the call may wait for other programs and for a passcode to be tried, at most 30 seconds; nil for those. It
+  /// bounds how long one `next` waits for news.
+  package let timeLimit: Duration?
   /// For a call that is sent again when its answer is lost: it is carried out once.
   package var identifier: RequestIdentifier?
 
@@ -32,9 +32,11 @@ package struct Call: Sendable {
   ) {
     self.keychain = keychain
     self.request = request
-    self.timeLimit = timeLimit
+    self.timeLimit = timeLimit.map { max(.zero, min($0, Self.longestTimeLimit)) }
     self.identifier = identifier
   }
+
+  package static let longestTimeLimit = Duration.seconds(30)
 }
 
 /// Which keychain a call is about.
@@ -47,18 +49,12 @@ package enum KeychainName: Sendable, Hashable {
 
 /// Who makes a call.
 package struct Peer: Sendable {
-  /// A number that the service gives to each of its clients. Handles belong to one client. 0 is the process of the
-  /// service itself.
-  package let client: UInt64
-  /// Names the client for as long as its process lives, also for a service that is started again. The service makes it
-  /// of what the kernel says. Identifiers of requests belong to it.
-  package let identity: [UInt8]
+  /// What the service keeps for the client; nil for the program that the service is part of.
+  package let session: ClientSession?
   package let caller: Caller
 
-  /// - Parameter identity: Nil for the bytes of the number.
-  package init(client: UInt64 = 0, identity: [UInt8]? = nil, _ caller: Caller) {
-    self.client = client
-    self.identity = identity ?? withUnsafeBytes(of: client.littleEndian) { Array($0) }
+  package init(_ caller: Caller, in session: ClientSession? = nil) {
+    self.session = session
     self.caller = caller
   }
 }

@@ -12,14 +12,14 @@ extension LocalKeychain {
     }
     let patience = call.timeLimit ?? patience
     // What programs do most, with few calls in between.
-    if case .items(.search(let request), let proof) = call.request, call.identifier == nil {
-      return .items(try search(request, peer.caller, try credential(proof, of: peer), until: .after(patience)))
+    if case .items(.search(let request), nil) = call.request, call.identifier == nil {
+      return .items(try search(request, peer.caller, nil, until: .after(patience)))
     }
     let identified = try call.identifier.map { (identifier) throws(KeychainError) in
       guard call.request.mayHaveIdentifier else {
         throw KeychainError(.parameter, "a request of this kind has no identifier")
       }
-      return IdentifiedRequest(client: peer.identity, identifier: identifier)
+      return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.pass { () throws(KeychainError) in
       // Work carries itself out once, in its thread.
@@ -30,11 +30,7 @@ extension LocalKeychain {
     }
   }
 
-  /// What a client proved, and its work, ends with it.
-  package func forget(client: UInt64) {
-    proofs.removeAll(of: client)
-    for work in works.removeAll(of: client) { work.cancel() }
-  }
+  private func session(of peer: Peer) -> ClientSession { peer.session ?? ownSession }
 
   /// Answers a request of `send`, which names the reply of each.
   ///
@@ -43,35 +39,46 @@ extension LocalKeychain {
     _ request: Request, _ peer: Peer, _ patience: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(patience)
+    let session = session(of: peer)
+    func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
+      try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
+    }
+    func keep(_ proof: SessionProof) throws(KeychainError) -> Reply {
+      let handle = try Handle(random: random)
+      session.add(proof, handle)
+      return .handle(handle)
+    }
     switch request {
     case .items(let request, let proof):
       return .items(
-        try perform(request, peer.caller, try credential(proof, of: peer), until: deadline, once: identified))
+        try perform(request, peer.caller, try credential(proof), until: deadline, once: identified))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):
       return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
     case .use(let request, let proof):
-      return .result(try perform(request, peer.caller, try credential(proof, of: peer), until: deadline))
+      return .result(try perform(request, peer.caller, try credential(proof), until: deadline))
 
     case .openProof(let password, let isTypedOnce, let passcode):
-      let proven = try credential(passcode, of: peer)
+      let proven = try passcode.map { (passcode) throws(KeychainError) in
+        try proof(passcode, in: session, until: deadline)
+      }
       let credential = AccessCredential(
-        applicationPassword: password, authenticationKey: proven?.authenticationKey,
+        applicationPassword: password, authenticationKey: proven?.credential.authenticationKey,
         isTypedOnce: isTypedOnce)
-      return .handle(try keep(credential, peer))
+      return try keep(SessionProof(credential: credential, passcode: proven?.passcode, origin: passcode))
     case .provePasscode(let passcode):
       let key = try vault.authenticationKey(for: passcode, until: deadline)
-      return .handle(try keep(AccessCredential(authenticationKey: key), peer))
+      let proven = SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag)
+      return try keep(SessionProof(credential: AccessCredential(authenticationKey: key), passcode: proven))
     case .requirePasscodeAttempt:
       try vault.requirePasscodeAttempt(until: deadline)
       return .done
     case .isCurrent(let proof):
-      guard let key = try proofs.value(proof, of: peer).authenticationKey else { return .flag(false) }
-      return .flag(try vault.open(until: deadline).keybag.authenticationPublicKey == key.publicKey)
-    case .mayGuard(let proof): return .flag(try proofs.value(proof, of: peer).mayGuard)
+      return .flag(try self.proof(proof, in: session, until: deadline).passcode != nil)
+    case .mayGuard(let proof): return .flag(try session.proof(proof).credential.mayGuard)
     case .closeProof(let proof):
-      proofs.remove(proof, of: peer)
+      session.removeProof(proof)
       return .done
 
     case .isPresent: return .flag(try vault.isPresent())
@@ -96,6 +103,7 @@ extension LocalKeychain {
       return .done
     case .changePasscode(let old, let new):
       let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
+      session.removePasscodes()
       Log.notice(
         old == nil
           ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
@@ -135,46 +143,52 @@ extension LocalKeychain {
       return .count(count)
     case .erase:
       let outcome = try vault.erase(until: deadline)
+      session.removePasscodes()
       if outcome != nil { tell(isSynchronizable: false) }
       return .erasure(outcome)
 
     case .outcome(let identifier):
       return .outcome(
-        try outcome(of: IdentifiedRequest(client: peer.identity, identifier: identifier), until: deadline))
+        try outcome(of: IdentifiedRequest(client: session.identity, identifier: identifier), until: deadline))
 
-    case .subscribe: return .handle(try subscribe(peer))
-    case .begin(let work): return .handle(try begin(work, peer, patience, identified))
-    // Nothing of the keychain is held while these wait for the work.
+    // Nothing of the keychain is held while these two wait.
+    case .changes(let cursor):
+      let (changes, next) = try ForkGate.outside { () throws(KeychainError) in
+        try ChangesReader(location).changes(since: cursor, until: deadline)
+      }
+      return .changes(changes, next)
     case .next(let handle):
-      let work = try works.value(handle, of: peer)
-      return ForkGate.outside { work.next(until: deadline) }
-    case .finish(let handle):
-      let work = try works.value(handle, of: peer)
-      defer { works.remove(handle, of: peer) }
-      return try ForkGate.outside { () throws(KeychainError) in try work.finish(until: deadline) }
+      let work = try session.work(handle)
+      defer { if work.isOver { session.removeWork(handle) } }
+      return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
+    case .begin(.add(let requests, let sparingPresent, let proof)):
+      // What was proven may be closed meanwhile.
+      let credential = try credential(proof)
+      let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
+      return .handle(try begin(work, peer.caller, credential, in: session, identified))
+    case .begin(let work): return .handle(try begin(work, peer.caller, nil, in: session, identified))
     case .write(let handle, let bytes):
-      try works.value(handle, of: peer).write(bytes)
+      try session.work(handle).write(bytes)
       return .done
     case .cancel(let handle):
-      try works.value(handle, of: peer).cancel()
-      works.remove(handle, of: peer)
+      try session.work(handle).cancel()
       return .done
     }
   }
 
-  private func credential(
-    _ proof: Handle?, of peer: Peer
-  ) throws(KeychainError) -> AccessCredential? {
-    guard let proof else { return nil }
-    return try proofs.value(proof, of: peer)
-  }
-
-  private func keep(
-    _ credential: AccessCredential, _ peer: Peer
-  ) throws(KeychainError) -> Handle {
-    let handle = try Handle(random: random)
-    proofs.add(credential, handle, of: peer)
-    return handle
+  /// What a client has proven.
+  ///
+  /// - Throws: `.parameter` with the cause `unknownProof` also when the passcode was changed or removed since.
+  private func proof(
+    _ handle: Handle, in session: ClientSession, until deadline: Deadline
+  ) throws(KeychainError) -> SessionProof {
+    let proof = try session.proof(handle)
+    guard let passcode = proof.passcode else { return proof }
+    guard passcode == SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag) else {
+      session.removePasscodes()
+      throw Handle.unknownProof
+    }
+    return proof
   }
 
   private func removeDeviceKeyFile(

@@ -78,7 +78,8 @@ extension LocalKeychain {
       return try body()
     } catch {
       if error.cause == .requestRepeated { return .outcome(try known()) }
-      failures.add(error, of: request, at: clock.now)
+      // The client sends the proof again, and then the call.
+      if error.cause != .unknownProof { failures.add(error, of: request, at: clock.now) }
       throw error
     }
   }

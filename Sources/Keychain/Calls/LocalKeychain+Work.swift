@@ -5,50 +5,48 @@ import Vault
 
 // Work that goes on in a thread of its own.
 extension LocalKeychain {
-  func subscribe(_ peer: Peer) throws(KeychainError) -> Handle {
+  /// The most bytes of a backup to import.
+  static let largestBackupByteCount = 4 << 30
+
+  func begin(
+    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, in session: ClientSession,
+    _ identified: IdentifiedRequest?
+  ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
-    // What happens from here on is reported.
-    let reader = try ChangesReader(location)
-    let watch = try FileWatch(reader.path)
-    let running = try RunningWork.begin { (running) throws(KeychainError) in
-      while true {
-        // A file that cannot be read says nothing; the next time looks again.
-        let changes =
-          watch.wait(until: .after(.milliseconds(500)))
-          ? ForkGate.enter { (try? reader.next()) ?? [] } : []
-        try running.emit(changes: changes)
+    let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
+      try self.once(identified) { () throws(KeychainError) in
+        try self.perform(work, caller, credential, identified, running)
       }
     }
-    works.add(running, handle, of: peer)
+    let running: RunningWork
+    switch work {
+    case .importBackup(_, _, _, let byteCount):
+      guard (0...Self.largestBackupByteCount).contains(byteCount) else {
+        throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
+      }
+      running = RunningWork(reading: try spool(largestByteCount: byteCount), body)
+    case .exportBackup: running = RunningWork(writing: try spool(), body)
+    default: running = RunningWork(body)
+    }
+    try session.add(running, handle)
+    do throws(KeychainError) {
+      try running.begin()
+    } catch {
+      session.removeWork(handle)
+      throw error
+    }
     return handle
   }
 
-  /// - Parameter patience: How long each step of the work may wait for others.
-  func begin(
-    _ work: Work, _ peer: Peer, _ patience: Duration, _ identified: IdentifiedRequest?
-  ) throws(KeychainError) -> Handle {
-    let handle = try Handle(random: random)
-    var credential: AccessCredential?
-    var input: SpooledFile?
-    switch work {
-    // What was proven may be closed meanwhile.
-    case .add(_, _, let proof?): credential = try proofs.value(proof, of: peer)
-    case .importBackup(_, _, _, let byteCount):
-      input = try SpooledFile(byteCount: byteCount, noun: "the backup")
-    default: break
-    }
-    let running = try RunningWork.begin(reading: input) { [credential] (running) throws(KeychainError) in
-      try self.once(identified) { () throws(KeychainError) in
-        try self.perform(work, peer.caller, credential, patience, identified, running)
-      }
-    }
-    works.add(running, handle, of: peer)
-    return handle
+  /// A file of a client, which is sealed as it comes and goes.
+  private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
+    try SpooledFile(
+      in: try location.place.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ patience: Duration,
-    _ identified: IdentifiedRequest?, _ running: RunningWork
+    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ identified: IdentifiedRequest?,
+    _ running: RunningWork
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(patience)
     let onProgress = running.report
@@ -87,11 +85,12 @@ extension LocalKeychain {
         })
     case .exportBackup(let passphrase):
       return .backup(
-        try exportBackup(passphrase: passphrase, until: deadline, onProgress: onProgress, to: running.emit))
+        try exportBackup(
+          passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return .restoration(
         try importBackup(
-          try running.receive(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
+          try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
           patience: patience, once: identified, onProgress: onProgress))
     }
   }

@@ -30,10 +30,11 @@ package enum Reply: Sendable {
   case progress(done: Int, of: Int)
   /// At most 64 KiB of a file.
   case bytes([UInt8])
-  case ended
+  /// The reply of work, which is over.
+  indirect case ended(Reply)
   /// What came of an operation with a key. It may be secret.
   case result([UInt8])
-  case changes([KeychainChange])
+  case changes([KeychainChange], ChangeCursor)
   /// Of `Request.outcome`, and of a call that was carried out already.
   case outcome(RequestOutcome)
 }

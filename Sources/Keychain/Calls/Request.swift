@@ -36,17 +36,19 @@ package enum Request: Sendable {
 
   // MARK: Proofs
 
-  /// `.handle`: of what the caller brings along, for `items`. It lasts until it is closed, and a locking does not end it.
+  /// `.handle`: of what the caller brings along, for `items`. It lasts until it is closed; a client in another process has
+  /// it for 12 hours. A locking does not end it. Whatever ends the proof of its passcode ends it.
   ///
   /// - Parameters:
   ///   - isTypedOnce: Whether a person typed the password, once: it may be mistyped.
   ///   - passcode: The handle of a passcode that was proven.
   case openProof(applicationPassword: Passcode?, isTypedOnce: Bool, passcode: Handle?)
-  /// `.handle`: of the passcode. `.authenticationFailed` when it is wrong or may not be tried yet.
+  /// `.handle`: of the passcode. A change or a removal of the passcode ends it. `.authenticationFailed` when it is wrong or
+  /// may not be tried yet.
   case provePasscode(Passcode)
   /// `.done` when a passcode may be tried now. `.authenticationFailed` with the cause `passcodeMustWait` when not.
   case requirePasscodeAttempt
-  /// `.flag`: whether the passcode of a handle is still that of the keychain.
+  /// `.flag`: whether a handle proves the passcode of the keychain. `unknownProof` when it does not any more.
   case isCurrent(Handle)
   /// `.flag`: whether a new item may be guarded by the password of a handle.
   case mayGuard(Handle)
@@ -134,9 +136,11 @@ package enum Request: Sendable {
 
   // MARK: Changes
 
-  /// `.handle`: of the commits from now on, by whatever process. `next` gives `.changes`, or `.progress` when there were
-  /// none in its time; `cancel` ends the subscription. Only the latest 64 commits between two `next` are reported.
-  case subscribe
+  /// `.changes`: the commits since a moment, by whatever process, oldest first, and the moment after them. Waits for one;
+  /// there are none when the time of the call has passed. Only the latest 64 commits are reported. Makes no keychain.
+  ///
+  /// - Parameter since: Nil for now, which waits for nothing.
+  case changes(since: ChangeCursor?)
 
   // MARK: Calls that are sent again
 
@@ -145,15 +149,17 @@ package enum Request: Sendable {
 
   // MARK: Work that takes long
 
-  /// `.handle`: of work that goes on meanwhile. It ends with `finish` or `cancel`.
+  /// `.handle`: of work that goes on meanwhile. Its steps wait for others as long as calls without a time limit.
+  ///
+  /// Errors: `.notAvailable` when the client has too much work under way.
   case begin(Work)
-  /// `.progress`, `.bytes` or `.ended`. Waits for news.
+  /// `.progress`; `.bytes` of work that is done; or `.ended` with the reply of the work. Waits for news. The last `next`
+  /// has `.ended` or the error of the work, and the service does not know the handle any more.
   case next(Handle)
-  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it.
+  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it. The work begins when it
+  /// has all of them.
   case write(Handle, [UInt8])
-  /// The reply of the work, once it has ended.
-  case finish(Handle)
-  /// `.done`. The work ends at its next step; what it had committed stays.
+  /// `.done`. The work ends at its next step; what it had committed stays. `next` says whether it was done before.
   case cancel(Handle)
 }
 
@@ -188,10 +194,11 @@ package enum Work: Sendable {
   ///
   /// Errors: `.notAvailable` when there is not enough free disk space. Then the keychain is as it was.
   case compact
-  /// `.backup`. Its bytes come in pieces. A passphrase opens it on every device; nil binds it to this one.
+  /// `.backup`. Its bytes come in pieces when it is complete. A passphrase opens it on every device; nil binds it to this
+  /// one.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no keychain, and with
-  /// the failure cause `replaced` when it was replaced after the first bytes.
+  /// Errors: `.interactionNotAllowed` while the keychain is locked, and when it is locked meanwhile; `.notAvailable` when
+  /// there is no keychain, or no room for the backup on the disk.
   case exportBackup(passphrase: Passcode?)
   /// `.restoration`. Reads the bytes that `write` brings.
   ///
@@ -203,7 +210,7 @@ package enum Work: Sendable {
   ///   - passphrase: Nil for a backup that is bound to a device.
   ///   - deviceKey: The key that the backup was made with; nil for that of the keychain.
   ///   - isDryRun: Whether only the outcome is wanted.
-  ///   - byteCount: The length of the backup.
+  ///   - byteCount: The length of the backup, at most 4 GiB.
   case importBackup(
     passphrase: Passcode?, deviceKey: DeviceKeyContent?, isDryRun: Bool, byteCount: Int)
 }

@@ -1,68 +1,83 @@
+import CPlatform
 import Glibc
 import KeychainFiles
 import KeychainModel
 
 /// Work that goes on in a thread of its own, and its news for the client.
+///
+/// The thread never waits for the client. It writes a file for the client to a spool, from which the client takes it once
+/// the work is done. A file of the client is complete before the thread begins.
 final class RunningWork: Sendable {
+  typealias Body = @Sendable (RunningWork) throws(KeychainError) -> Reply
+
   private struct State: Sendable {
+    /// What the thread does; nil once it began.
+    var body: Body?
     var progress: (done: Int, total: Int)?
-    /// Pieces of a file for the client, in order.
-    var output: [[UInt8]] = []
-    var changes: [KeychainChange] = []
     var result: Result<Reply, KeychainError>?
+    /// The bytes of the output that the client has.
+    var givenCount = 0
     var isCancelled = false
+    /// Whether the client has the result.
+    var isOver = false
   }
 
-  /// The most bytes of one piece.
+  /// The most bytes of one piece of a file.
   static let pieceByteCount = 64 << 10
-  /// Pieces that wait for the client.
-  private static let waitingPieceCount = 8
 
-  /// What the client sends of a file; nil for work that reads none.
-  let input: SpooledFile?
-  private let state = Guarded(State())
+  /// The file that the client sends; nil for work that reads none.
+  private let input: SpooledFile?
+  /// The file for the client; nil for work that writes none.
+  private let output: SpooledFile?
+  private let state: Guarded<State>
   /// Signalled for each piece of news.
   private let news = Semaphore()
-  /// Signalled when the client has taken a piece or sent the last of its file, and when it ends the work.
-  private let clientActed = Semaphore()
 
-  private init(_ input: SpooledFile?) { self.input = input }
-
-  /// Begins work.
+  /// Work that has not begun.
   ///
   /// - Parameter body: Reports its progress. It ends when that throws.
+  init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
+    self.input = input
+    self.output = output
+    state = Guarded(State(body: body))
+  }
+
+  var hasSpool: Bool { input != nil || output != nil }
+
+  /// Begins, unless a file of the client is missing, or the work has begun or was cancelled.
+  ///
   /// - Throws: `.notAvailable` when no thread can be made.
-  static func begin(
-    reading input: SpooledFile? = nil,
-    _ body: @escaping @Sendable (RunningWork) throws(KeychainError) -> Reply
-  ) throws(KeychainError) -> RunningWork {
-    let work = RunningWork(input)
-    let start = Unmanaged.passRetained(ThreadStart(work: work, body: body))
+  func begin() throws(KeychainError) {
+    guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
+    let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
     var thread = pthread_t()
+    // Signals are for the threads of the program.
+    var (all, former) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &former)
     let failure = pthread_create(
       &thread, nil,
       { argument in
         if let argument {
           Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
         }
+        lk_wipe_stack()
         return nil
       }, start.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &former, nil)
     guard failure == 0 else {
       start.release()
       throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
     }
     pthread_detach(thread)
-    return work
   }
 
   /// What a new thread gets.
   private final class ThreadStart: Sendable {
     let work: RunningWork
-    let body: @Sendable (RunningWork) throws(KeychainError) -> Reply
+    let body: Body
 
-    init(
-      work: RunningWork, body: @escaping @Sendable (RunningWork) throws(KeychainError) -> Reply
-    ) {
+    init(work: RunningWork, body: @escaping Body) {
       self.work = work
       self.body = body
     }
@@ -81,6 +96,10 @@ final class RunningWork: Sendable {
     news.signal()
   }
 
+  private static var cancelled: KeychainError {
+    KeychainError(.userCancelled, "the work was ended before it was done", cause: .cancelled)
+  }
+
   // MARK: The thread of the work
 
   /// - Throws: `.userCancelled` with the cause `cancelled` when the client ended the work.
@@ -93,106 +112,78 @@ final class RunningWork: Sendable {
     if isCancelled { throw Self.cancelled }
   }
 
-  private static var cancelled: KeychainError {
-    KeychainError(.userCancelled, "the work was ended before it was done", cause: .cancelled)
-  }
-
-  /// Reports commits.
-  ///
-  /// - Throws: As `report`, also when there are none.
-  func emit(changes: [KeychainChange]) throws(KeychainError) {
-    let isCancelled = state.withLock { state in
-      state.changes += changes
-      // As many as the header remembers.
-      state.changes.removeFirst(max(0, state.changes.count - 64))
-      return state.isCancelled
-    }
-    if !changes.isEmpty { news.signal() }
-    if isCancelled { throw Self.cancelled }
-  }
-
-  /// Gives the client bytes of a file, and waits while it has many to take.
-  ///
-  /// - Throws: As `report`.
-  func emit(_ bytes: [UInt8]) throws(KeychainError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = Array(rest.prefix(Self.pieceByteCount))
-      try waitForClient { state in
-        guard state.output.count < Self.waitingPieceCount else { return false }
-        state.output.append(piece)
-        return true
-      }
-      news.signal()
-      rest = rest.dropFirst(piece.count)
-    }
-  }
-
-  /// Waits until the client has sent its file.
-  ///
-  /// - Throws: As `report`.
-  func receive() throws(KeychainError) -> GivenFile {
+  /// The file of the client.
+  func inputFile() throws(KeychainError) -> GivenFile {
     guard let input else { throw Reply.unexpected }
-    try waitForClient { _ in input.isComplete }
     return try input.file()
   }
 
-  private func waitForClient(_ isDone: (inout State) -> Bool) throws(KeychainError) {
-    while true {
-      let (isDone, isCancelled) = state.withLock { state in
-        state.isCancelled ? (false, true) : (isDone(&state), false)
-      }
-      if isCancelled { throw Self.cancelled }
-      if isDone { return }
-      _ = clientActed.wait(until: .after(.seconds(60)))
-    }
+  /// The file for the client.
+  func outputFile() throws(KeychainError) -> SpooledFile {
+    guard let output else { throw Reply.unexpected }
+    return output
   }
 
   // MARK: The client
 
+  /// Whether the thread has ended.
+  var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }
+
+  /// Whether the client has the result: the work is not known any more.
+  var isOver: Bool { state.withLock(\.isOver) }
+
   /// The latest news. Waits for some, at most until the deadline.
-  func next(until deadline: Deadline) -> Reply {
+  ///
+  /// - Returns: The result in `.ended`, once.
+  /// - Throws: The error of the work, once.
+  func next(until deadline: Deadline) throws(KeychainError) -> Reply {
     var last: (done: Int, total: Int) = (0, 0)
     repeat {
-      let reply: Reply? = state.withLock { state in
-        if state.isCancelled { return .ended }
-        if !state.output.isEmpty { return .bytes(state.output.removeFirst()) }
-        if !state.changes.isEmpty {
-          defer { state.changes = [] }
-          return .changes(state.changes)
-        }
-        if let progress = state.progress {
-          last = progress
-          state.progress = nil
-          return .progress(done: progress.done, of: progress.total)
-        }
-        return state.result == nil ? nil : .ended
-      }
-      if case .bytes = reply { clientActed.signal() }
+      let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state, &last) }
       if let reply { return reply }
     } while news.wait(until: deadline)
     return .progress(done: last.done, of: last.total)
   }
 
-  /// The result. Waits for the end of the work.
-  func finish(until deadline: Deadline) throws(KeychainError) -> Reply {
-    repeat {
-      if let result = state.withLock(\.result) { return try result.get() }
-    } while news.wait(until: deadline)
-    throw KeychainError(.notAvailable, "the work is not done yet", because: .timedOut)
+  private func latest(
+    _ state: inout State, _ last: inout (done: Int, total: Int)
+  ) throws(KeychainError) -> Reply? {
+    if state.isOver { throw Handle.unknownWork }
+    if let progress = state.progress {
+      state.progress = nil
+      last = progress
+      if !state.isCancelled { return .progress(done: progress.done, of: progress.total) }
+    }
+    guard let result = state.result else { return nil }
+    if case .success = result, let output, !state.isCancelled, state.givenCount < output.byteCount {
+      let bytes = try output.bytes(from: state.givenCount, atMost: Self.pieceByteCount)
+      state.givenCount += bytes.count
+      return .bytes(bytes)
+    }
+    state.result = nil
+    state.isOver = true
+    return .ended(try result.get())
   }
 
-  /// Takes bytes of the client's file.
+  /// Takes bytes of the client's file. The work begins with the last of them.
+  ///
+  /// - Throws: `.parameter` for more than 64 KiB, and for more bytes than were announced.
   func write(_ bytes: [UInt8]) throws(KeychainError) {
-    guard let input else { throw Reply.unexpected }
+    guard let input else { throw KeychainError(.parameter, "the work reads no file") }
+    guard bytes.count <= Self.pieceByteCount else {
+      throw KeychainError(.parameter, "a piece of a file has at most \(Self.pieceByteCount) bytes")
+    }
     try input.append(bytes)
-    if input.isComplete { clientActed.signal() }
+    try begin()
   }
 
-  /// Ends the work at its next step.
+  /// Ends the work at its next step. The result says whether it was done before.
   func cancel() {
-    state.withLock { $0.isCancelled = true }
-    clientActed.signal()
+    state.withLock { state in
+      state.isCancelled = true
+      // It had not begun.
+      if state.body.take() != nil { state.result = .failure(Self.cancelled) }
+    }
     news.signal()
   }
 }

@@ -200,9 +200,8 @@ extension Request: MessageValue {
     case 28: self = .begin(try reader.value())
     case 29: self = .next(try reader.value())
     case 30: self = .write(try reader.value(), try reader.value(ByteString.self).bytes)
-    case 31: self = .finish(try reader.value())
     case 32: self = .cancel(try reader.value())
-    case 33: self = .subscribe
+    case 33: self = .changes(since: try reader.value())
     case 34: self = .use(try reader.value(), proof: try reader.value())
     case 35: self = .unlockWithGivenPasscode
     case 36: self = .outcome(of: try reader.value())
@@ -288,13 +287,12 @@ extension Request: MessageValue {
       writer.tag(30)
       try writer.value(handle)
       try writer.byteString(bytes)
-    case .finish(let handle):
-      writer.tag(31)
-      try writer.value(handle)
     case .cancel(let handle):
       writer.tag(32)
       try writer.value(handle)
-    case .subscribe: writer.tag(33)
+    case .changes(let cursor):
+      writer.tag(33)
+      try writer.value(cursor)
     case .use(let request, let proof):
       writer.tag(34)
       try writer.value(request)

@@ -8,8 +8,8 @@ extension KeychainError.Cause: MessageValue {
   /// The causes without further values, by their numbers. None is ever used again.
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
-    .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownHandle, .cancelled,
-    .requestRepeated,
+    .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
+    .requestRepeated, .unknownWork,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -302,6 +302,18 @@ extension KeychainChange: MessageValue {
   }
 }
 
+extension ChangeCursor: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(database: try reader.value(), number: try reader.value(), known: try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(database)
+    try writer.value(number)
+    try writer.value(known)
+  }
+}
+
 extension RequestOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     switch try reader.number(UInt8.self) {
@@ -352,8 +364,22 @@ extension RestoreOutcome: MessageValue {
 }
 
 extension Reply: MessageValue {
+  private static let endedNumber: UInt8 = 22
+
   init(from reader: inout MessageReader) throws(KeychainError) {
-    switch try reader.number(UInt8.self) {
+    let number = try reader.number(UInt8.self)
+    if number == Self.endedNumber {
+      // The reply of work is none of `next`.
+      let number = try reader.number(UInt8.self)
+      guard number != Self.endedNumber else { throw MessageReader.malformed }
+      self = .ended(try Reply(number, &reader))
+    } else {
+      try self.init(number, &reader)
+    }
+  }
+
+  private init(_ number: UInt8, _ reader: inout MessageReader) throws(KeychainError) {
+    switch number {
     case 0: self = .done
     case 1: self = .flag(try reader.value())
     case 2: self = .flags(try reader.value())
@@ -380,8 +406,7 @@ extension Reply: MessageValue {
     case 19: self = .restoration(try reader.value())
     case 20: self = .progress(done: try reader.value(), of: try reader.value())
     case 21: self = .bytes(try reader.value(ByteString.self).bytes)
-    case 22: self = .ended
-    case 23: self = .changes(try reader.value())
+    case 23: self = .changes(try reader.value(), try reader.value())
     case 24: self = .result(try reader.value(ByteString.self).bytes)
     case 25: self = .outcome(try reader.value())
     default: throw MessageReader.malformed
@@ -418,8 +443,11 @@ extension Reply: MessageValue {
       try put(20, done)
       try writer.value(total)
     case .bytes(let bytes): try put(21, ByteString(bytes))
-    case .ended: writer.number(UInt8(22))
-    case .changes(let changes): try put(23, changes)
+    case .ended(.ended): throw MessageReader.malformed
+    case .ended(let reply): try put(Self.endedNumber, reply)
+    case .changes(let changes, let cursor):
+      try put(23, changes)
+      try writer.value(cursor)
     case .result(let bytes): try put(24, ByteString(bytes))
     case .outcome(let outcome): try put(25, outcome)
     }

@@ -1,53 +1,97 @@
 import KeychainFiles
-package import KeychainModel
+import KeychainModel
 import Vault
 
-/// Reads the commits of all processes from the header, each one once.
-package final class ChangesReader: Sendable {
-  private struct Commit: Hashable, Sendable {
-    let database: UInt64
-    let number: UInt64
+/// A moment in the commits to a keychain. It is a value: it is of use in every process, and after a restart.
+package struct ChangeCursor: Sendable, Hashable {
+  /// The beginning of the database's identifier; 0 where there was none.
+  let database: UInt64
+  /// The greatest number of a commit that is known.
+  let number: UInt64
+  /// Which of the 64 commits up to that one are known, the latest in the lowest bit. Two processes may write their records
+  /// in another order than they committed.
+  let known: UInt64
 
-    init(_ record: CommitRecord) {
-      database = record.database
-      number = record.number
-    }
+  init(database: UInt64, number: UInt64, known: UInt64) {
+    self.database = database
+    self.number = number
+    self.known = known
   }
 
-  private let header: HeaderFile
-  private let seen: Guarded<Set<Commit>>
+  fileprivate func contains(_ number: UInt64) -> Bool {
+    guard number <= self.number else { return false }
+    let distance = self.number - number
+    return distance >= 64 || known >> distance & 1 == 1
+  }
 
-  /// The path of the header, to be watched.
-  package let path: String
+  fileprivate func adding(_ records: [CommitRecord]) -> ChangeCursor {
+    let last = max(number, records.map(\.number).max() ?? 0)
+    var known = known << (last - number)
+    for record in records where last - record.number < 64 { known |= 1 << (last - record.number) }
+    return ChangeCursor(database: database, number: last, known: known)
+  }
+}
 
-  /// A reader that begins with the next commit.
+/// Reads the commits of all processes from the header.
+struct ChangesReader {
+  let location: StoreLocation
+
+  init(_ location: StoreLocation) { self.location = location }
+
+  /// The commits since a moment, oldest first, and the moment after them. Waits for one, at most until the deadline. Only
+  /// the latest 64 commits are reported.
   ///
-  /// - Throws: `.notAvailable` when the folder is not for its owner alone; `.readOnly` where there is no keychain and no
-  ///   file can be made.
-  package init(_ location: StoreLocation) throws(KeychainError) {
-    let files = try location.place.open()
-    // The header of a keychain that is made later is this file.
-    _ = try FileLock(files.names.header, in: files.data)
-    guard let header = try files.header() else {
-      throw KeychainError(.notAvailable, "the keychain was replaced", because: .replaced)
+  /// - Parameter cursor: Nil for now.
+  /// - Throws: `.notAvailable` when the folder is not for its owner alone.
+  func changes(
+    since cursor: ChangeCursor?, until deadline: Deadline
+  ) throws(KeychainError) -> ([KeychainChange], ChangeCursor) {
+    var (changes, cursor, path, mustWait) = ([KeychainChange](), cursor, String?.none, cursor != nil)
+    func read() throws(KeychainError) -> Bool {
+      (changes, cursor, path) = try ForkGate.pass { () throws(KeychainError) in try latest(since: cursor) }
+      return !changes.isEmpty
     }
-    self.header = header
-    path = header.path
-    seen = Guarded(Set(try header.commits().map(Commit.init)))
+    mustWait = try !read() && mustWait
+    while mustWait, deadline.remaining > .zero {
+      // The folder may be replaced, which a watch of the file does not see.
+      let slice = Deadline.after(min(deadline.remaining, .seconds(2)))
+      let watch = path.flatMap { try? FileWatch($0) }
+      // A commit may have come before the watch.
+      if try read() { break }
+      if let watch {
+        _ = watch.wait(until: slice)
+      } else {
+        _ = Semaphore().wait(until: .after(min(deadline.remaining, .milliseconds(250))))
+      }
+      mustWait = try !read()
+    }
+    return (changes, cursor ?? Self.nowhere)
   }
 
-  /// The commits since the last call, oldest first. Only the latest 64 commits are reported.
-  package func next() throws(KeychainError) -> [KeychainChange] {
-    let new = try seen.withLock { (seen) throws(KeychainError) in
-      let records = try header.commits()
-      defer {
-        // Two processes may write their records in another order than they committed.
-        seen = Set(records.map(Commit.init))
-      }
-      return records.filter { $0.isTold && !seen.contains(Commit($0)) }
+  private static let nowhere = ChangeCursor(database: 0, number: 0, known: 0)
+
+  private func latest(
+    since cursor: ChangeCursor?
+  ) throws(KeychainError) -> ([KeychainChange], ChangeCursor?, path: String?) {
+    guard let header = try location.place.existing()?.header() else {
+      return ([], cursor ?? Self.nowhere, nil)
     }
-    return new.map {
+    let records = try header.commits()
+    let present = try header.read()?.state.databaseID?.high
+    func commits(of database: UInt64?) -> [CommitRecord] { records.filter { $0.database == database } }
+    func beginning(of database: UInt64?) -> ChangeCursor {
+      ChangeCursor(database: database ?? 0, number: 0, known: 0).adding(commits(of: database))
+    }
+    guard let cursor else { return ([], beginning(of: present), header.path) }
+    var new = commits(of: cursor.database).filter { !cursor.contains($0.number) }
+    var next = cursor.adding(new)
+    if let present, present != cursor.database {
+      new += commits(of: present)
+      next = beginning(of: present)
+    }
+    let changes = new.filter(\.isTold).map {
       KeychainChange(isSynchronizable: $0.isSynchronizable, process: $0.process)
     }
+    return (changes, next, header.path)
   }
 }

@@ -17,9 +17,8 @@ package final class LocalKeychain: KeychainService {
   let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call without a time limit waits for others, in all.
   let patience: Duration
-  /// What clients have proven, and their work.
-  let proofs = HandleTable<AccessCredential>()
-  let works = HandleTable<RunningWork>()
+  /// What this program has proven, and its work.
+  let ownSession = ClientSession(identity: [], .own)
   /// The errors of calls with an identifier.
   let failures = FailedRequests()
 

@@ -45,6 +45,12 @@ package final class ProtectedDirectory: Sendable {
     return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
   }
 
+  /// A new file without a name, for its owner alone; nil where the file system has no such files.
+  func makeNamelessFile() -> FileDescriptor? {
+    let file = uninterrupted { lk_open_nameless(handle.number) }
+    return file >= 0 ? FileDescriptor(owning: file) : nil
+  }
+
   private func status() throws(KeychainError) -> FileStatus {
     var status = stat()
     guard fstat(handle.number, &status) == 0 else {

@@ -2,37 +2,62 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// Content of a known length that arrives in pieces, in a file without a name (memfd_create(2)). It goes with its owner.
+/// Bytes that one side writes at its own speed and the other reads later, in a file without a name. They go with their
+/// owner, also when the process is killed.
 package final class SpooledFile: Sendable {
   private let handle: FileDescriptor
   private let noun: String
-  private let byteCount: Int
-  private let receivedCount = Guarded(0)
+  private let largestByteCount: Int
+  private let writtenCount = Guarded(0)
 
-  /// - Parameter noun: What it is, for messages.
+  /// - Parameters:
+  ///   - folder: Where the bytes lie: open(2) with `O_TMPFILE`. They lie in memory (memfd_create(2)) where there is no
+  ///     folder, or its file system has no such files.
+  ///   - largestByteCount: The most bytes that are taken.
+  ///   - noun: What it is, for messages.
   /// - Throws: `.notAvailable` when no file can be made.
-  package init(byteCount: Int, noun: StaticString) throws(KeychainError) {
-    let number = lk_make_memory_file()
-    guard number >= 0 else { throw systemFailure("receive", "\(noun)", errno, .writing) }
-    handle = FileDescriptor(owning: number)
-    self.byteCount = max(0, byteCount)
+  package init(
+    in folder: ProtectedDirectory?, largestByteCount: Int = .max, noun: StaticString
+  ) throws(KeychainError) {
+    if let file = folder?.makeNamelessFile() {
+      handle = file
+    } else {
+      let number = lk_make_memory_file()
+      guard number >= 0 else { throw systemFailure("receive", "\(noun)", errno, .writing) }
+      handle = FileDescriptor(owning: number)
+    }
+    self.largestByteCount = max(0, largestByteCount)
     self.noun = "\(noun)"
   }
 
-  package var isComplete: Bool { receivedCount.withLock { $0 == byteCount } }
+  /// How many bytes were written.
+  package var byteCount: Int { writtenCount.withLock { $0 } }
+
+  /// Whether there is no room for more.
+  package var isFull: Bool { byteCount == largestByteCount }
 
   /// Adds bytes at the end.
   ///
-  /// - Throws: `.parameter` for more bytes than the length says; `.inputOutput`, `.allocation`.
+  /// - Throws: `.parameter` for more bytes than are taken; `.notAvailable` on a full disk; `.inputOutput`, `.allocation`.
   package func append(_ bytes: [UInt8]) throws(KeychainError) {
-    try receivedCount.withLock { (received) throws(KeychainError) in
-      guard bytes.count <= byteCount - received else {
+    try writtenCount.withLock { (written) throws(KeychainError) in
+      guard bytes.count <= largestByteCount - written else {
         throw KeychainError(.parameter, "\(noun) has more bytes than were announced")
       }
       try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
-        try handle.write(UnsafeRawBufferPointer(bytes), at: received, noun, "receive")
+        try handle.write(UnsafeRawBufferPointer(bytes), at: written, noun, "receive")
       }
-      received += bytes.count
+      written += bytes.count
+    }
+  }
+
+  /// Begins again.
+  package func removeAll() throws(KeychainError) {
+    try writtenCount.withLock { (written) throws(KeychainError) in
+      guard uninterrupted({ ftruncate(handle.number, 0) }) == 0 else {
+        throw systemFailure("receive", noun, errno, .writing)
+      }
+      written = 0
     }
   }
 
@@ -41,5 +66,15 @@ package final class SpooledFile: Sendable {
     let copy = fcntl(handle.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw systemFailure("receive", noun, errno, .reading) }
     return GivenFile(FileDescriptor(owning: copy), byteCount: byteCount, noun: noun)
+  }
+
+  /// The bytes from an offset on, at most as many as are asked for.
+  package func bytes(from offset: Int, atMost count: Int) throws(KeychainError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, min(count, byteCount - offset)))
+    let file = try file()
+    try bytes.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
+      try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    return bytes
   }
 }

@@ -59,8 +59,10 @@ package struct KeychainError: Error, Sendable {
     case argument
     /// Another process put a new database file in place, or the files are gone.
     case storeReplaced
-    /// The service does not know the handle of the call, or it is another client's.
-    case unknownHandle
+    /// The service does not know the proof of the call: it has ended, or is another client's.
+    case unknownProof
+    /// The service does not know the work of the call: it is over, or another client's.
+    case unknownWork
     /// The client ended the work.
     case cancelled
     /// A request of this identifier was carried out already.

@@ -143,11 +143,11 @@ import Vault
     let told = Guarded(0)
     let process = machine.process(onChange: { _ in told.withLock { $0 += 1 } })
     try TestKeychain(process, in: machine.folder).add(.generic("one"))
-    let reader = try ChangesReader(process.location)
+    let beginning = try process.client.changes(since: nil).cursor
     let before = told.withLock { $0 }
     #expect(try process.rotateKeys()?.resealedCount == 1)
     #expect(told.withLock { $0 } == before)
-    #expect(try reader.next() == [])
+    #expect(try process.client.changes(since: beginning, waitingFor: .zero).changes == [])
   }
 
   /// The steps of a rotation, in their order: those of a change of the keybag come twice.

@@ -75,9 +75,8 @@ final class FakeKeychain: KeychainService {
     case .next(let handle):
       return works.withLock { works in
         let number = Int(handle.identifier.low)
-        return works[number].count > 1 ? works[number].removeFirst() : .ended
+        return works[number].count > 1 ? works[number].removeFirst() : .ended(works[number][0])
       }
-    case .finish(let handle): return works.withLock { $0[Int(handle.identifier.low)][0] }
     case .cancel: return .done
     default: throw KeychainError(.notAvailable, "no passcode is set")
     }
