@@ -183,7 +183,7 @@ import Vault
     for request in try Self.requests {
       for (keychain, limit, identifier) in [
         (KeychainName.standard, nil, nil),
-        (.path([0xFF, 0]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier)),
+        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier)),
       ] {
         let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
           .message()
@@ -250,6 +250,90 @@ import Vault
     message[0] = 2
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.failureCause == .newerFormat)
+    // There never was such a one.
+    message[0] = 0
+    #expect(throws: KeychainError.self) { try call(message) }
+    #expect(refusal(message) == .decode)
+  }
+
+  private func refusal(_ message: [UInt8]) -> KeychainError.Code? {
+    do {
+      _ = try call(message)
+      return nil
+    } catch { return (error as? KeychainError)?.code }
+  }
+
+  /// A value has one message. Each change here makes one that says the same, or something unknown.
+  @Test func otherMessagesOfTheSameValueAreRefused() throws {
+    func expect(_ request: Request, _ old: [UInt8], _ new: [UInt8]) throws {
+      let message = try Call(request).message()
+      let place = try #require((0...message.count - old.count).last { Array(message[$0...].prefix(old.count)) == old })
+      #expect(refusal(message) == nil)
+      #expect(refusal(Array(message[..<place]) + new + message[(place + old.count)...]) == .decode)
+    }
+    var attributes = AttributeSet()
+    for code: UInt32 in [2, 1] { attributes[AttributeName(code: FourCharacterCode(rawValue: code))] = .number(7) }
+    let add = AddRequest(.genericPassword, attributes: attributes, secret: nil, contents: .secret)
+    let second: [UInt8] = [2, 0, 0, 0, 2, 7, 0, 0, 0, 0, 0, 0, 0]
+    let first: [UInt8] = [1] + second.dropFirst()
+    try expect(.items(.add(add), proof: nil), first + second, second + first)
+    try expect(.items(.add(add), proof: nil), first + second, first + first)
+    // What is to be returned.
+    try expect(.items(.add(add), proof: nil), [2, 0, 0], [8, 0, 0])
+    var query = ItemQuery(.certificate)
+    var filter = CertificateFilter()
+    filter.issuers = [[5, 5], [6, 6]]
+    filter.comparison = [.caseInsensitive]
+    query.filter = filter
+    let search = Request.items(.search(SearchRequest(query)), proof: nil)
+    let (five, six): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 5, 5], [2, 0, 0, 0, 6, 6])
+    try expect(search, five + six, six + five)
+    try expect(search, five + six, five + five)
+    try expect(search, six + [0, 0, 0, 0, 1], six + [0, 0, 0, 0, 9])
+    try expect(.set(LockSettings(timeout: 5)), [5, 0, 0, 0], [0, 0, 0, 0])
+  }
+
+  @Test func namesOfKeychainsAreAbsolutePaths() throws {
+    for path in [[], Array("a/b".utf8), Array("/a".utf8) + [0]] {
+      #expect(refusal(try Call(.lock, of: .path(path)).message()) == .decode)
+    }
+  }
+
+  /// The attributes of one item take no longer than their bytes.
+  @Test func attributesAreLimited() throws {
+    var attributes = AttributeSet()
+    for code in 0..<256 { attributes.append(AttributeName(code: FourCharacterCode(rawValue: UInt32(code))), .number(1)) }
+    func message() throws -> [UInt8] {
+      try Call(.items(.add(AddRequest(.key, attributes: attributes, secret: nil)), proof: nil)).message()
+    }
+    #expect(refusal(try message()) == nil)
+    attributes.append(AttributeName(code: FourCharacterCode(rawValue: 256)), .number(1))
+    let error = #expect(throws: KeychainError.self) { try message() }
+    #expect(error?.code == .dataTooLarge)
+  }
+
+  @Test func timeLimitIsLimited() throws {
+    #expect(Call(.lock, timeLimit: .seconds(Int64.max)).timeLimit == .seconds(30))
+    #expect(Call(.lock, timeLimit: .seconds(-1)).timeLimit == .zero)
+    var message = try Call(.lock, timeLimit: .seconds(30)).message()
+    #expect(refusal(message) == nil)
+    message[4] += 1
+    #expect(refusal(message) == .decode)
+  }
+
+  @Test func reasonsAreCut() throws {
+    let error = KeychainError(.notAvailable, "ab" + String(repeating: "ö€", count: 2000))
+    guard case .failure(let read) = try answer(Result<Reply, _>.failure(error).message()) else {
+      Issue.record("a reply")
+      return
+    }
+    #expect((4093...4096).contains(read.reason.utf8.count) && error.reason.hasPrefix(read.reason))
+    var message = try Result<Reply, _>.failure(KeychainError(.notAvailable, String(repeating: "a", count: 4096))).message()
+    #expect(throws: Never.self) { try answer(message) }
+    // One byte more.
+    message[11] += 1
+    message.insert(UInt8(ascii: "a"), at: 15)
+    #expect(throws: KeychainError.self) { try answer(message) }
   }
 
   /// A count of elements that cannot be there reserves no memory.

@@ -79,7 +79,11 @@ import Vault
     }
     let one = try secret(mine.identifier, theirs.key)
     #expect(try one.count == 32 && one == secret(theirs.identifier, mine.key))
-    #expect(code { _ = try secret(mine.identifier, theirs.key, size: 1 << 30) } == .parameter)
+    #expect(code { _ = try secret(mine.identifier, theirs.key, size: 65_537) } == .parameter)
+    let long = KeyOperationRequest(
+      .agree(size: 32, sharedInfo: [UInt8](repeating: 1, count: 4097)),
+      try theirs.key.publicKey().externalRepresentation(), with: mine.identifier, algorithm: algorithm)
+    #expect(code { _ = try client.use(long) } == .parameter)
   }
 
   // MARK: Proofs

@@ -3,16 +3,17 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainModel
 
-/// Reads bytes as a call of a service, and as the answer to one. What is read is written and read again as the same. A
-/// call about items is also carried out, in a keychain of its own.
+/// Reads bytes as a call of a service, and as the answer to one. A message that is accepted is the only one of its value.
+/// Calls that need no other process are also carried out, in a keychain of its own: those about items, proofs, work,
+/// changes and locking.
 ///
-/// The first byte says which.
+/// The first byte says which. Handles of a call are replaced by those that the client has, so that they mean something.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
   switch source.number(below: 8) {
   case 0: readAnswer([UInt8](source.all()))
-  case 1: perform([UInt8](source.all()))
+  case 1, 2: perform([UInt8](source.all()))
   default: _ = readCall([UInt8](source.all()))
   }
   return 0
@@ -20,32 +21,67 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func readCall(_ bytes: [UInt8]) -> Call? {
   guard let call = bytes.withUnsafeBytes({ try? Call(message: $0) }) else { return nil }
-  guard let message = try? call.message(),
-    let again = message.withUnsafeBytes({ try? Call(message: $0) })
-  else { fatalError("a call that was read is not written") }
-  precondition((try? again.message()) == message)
+  precondition((try? call.message()) == bytes, "a call has another message")
   return call
 }
 
 private func readAnswer(_ bytes: [UInt8]) {
-  let answer = bytes.withUnsafeBytes { try? Result<Reply, KeychainError>(message: $0) }
-  guard let answer else { return }
-  guard let message = try? answer.message(),
-    let again = message.withUnsafeBytes({ try? Result<Reply, KeychainError>(message: $0) })
-  else { fatalError("an answer that was read is not written") }
-  precondition((try? again.message()) == message)
+  guard let answer = bytes.withUnsafeBytes({ try? Result<Reply, KeychainError>(message: $0) }) else { return }
+  precondition((try? answer.message()) == bytes, "an answer has another message")
 }
 
 private let keychain = LocalKeychain(
   StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
-private let peer = Peer(Caller(accessGroups: ["app", "login"], sharedGroups: ["login"]))
+private let caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
+
+/// The client, and the handles that it was given.
+private struct Client {
+  let peer = Peer(caller, in: ClientSession(identity: [1]))
+  var proof: Handle?
+  var work: Handle?
+}
+
+nonisolated(unsafe) private var client = Client()
 
 private func perform(_ bytes: [UInt8]) {
-  guard var call = readCall(bytes) else { return }
-  call.keychain = .standard
-  call.timeLimit = nil
+  guard let call = readCall(bytes) else { return }
+  let proof = client.proof
+  let request: Request
   switch call.request {
-  case .items, .duplicates, .countUnreadable: _ = try? keychain.send(call, from: peer)
+  case .items(let items, let handle): request = .items(items, proof: handle.flatMap { _ in proof })
+  case .use(let operation, let handle): request = .use(operation, proof: handle.flatMap { _ in proof })
+  case .openProof(let password, let isTypedOnce, let passcode):
+    request = .openProof(
+      applicationPassword: password, isTypedOnce: isTypedOnce, passcode: passcode.flatMap { _ in proof })
+  case .isCurrent(let handle): request = .isCurrent(proof ?? handle)
+  case .mayGuard(let handle): request = .mayGuard(proof ?? handle)
+  case .closeProof(let handle): request = .closeProof(proof ?? handle)
+  case .begin(.compact), .begin(.rotateKeys): return
+  case .begin(.add(let requests, let sparingPresent, let handle)):
+    request = .begin(.add(requests, sparingPresent: sparingPresent, proof: handle.flatMap { _ in proof }))
+  case .next(let handle): request = .next(client.work ?? handle)
+  case .write(let handle, let bytes): request = .write(client.work ?? handle, bytes)
+  case .cancel(let handle): request = .cancel(client.work ?? handle)
+  case .duplicates, .countUnreadable, .countItems, .begin, .changes, .outcome, .status, .lock, .canBeLocked, .isPresent:
+    request = call.request
+  default: return
+  }
+  let performed = Call(request, timeLimit: .zero, identifier: call.identifier)
+  switch (request, try? keychain.send(performed, from: client.peer)) {
+  case (.openProof, .handle(let handle)?): client.proof = handle
+  case (.begin, .handle(let handle)?):
+    end(client.work)
+    client.work = handle
+  case (_, let reply?): precondition((try? Result<Reply, KeychainError>.success(reply).message()) != nil)
   default: break
+  }
+}
+
+/// Work of an earlier call does not go on beside later ones: each run must be the same again.
+private func end(_ work: Handle?) {
+  guard let work else { return }
+  _ = try? keychain.send(Call(.cancel(work)), from: client.peer)
+  while let reply = try? keychain.send(Call(.next(work)), from: client.peer) {
+    if case .ended = reply { return }
   }
 }

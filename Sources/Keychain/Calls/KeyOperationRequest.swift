@@ -11,8 +11,8 @@ package struct KeyOperationRequest: Sendable {
     /// Decrypts the input.
     case decrypt
     /// Agrees on a secret with the owner of the public key that the input is: an elliptic-curve key in the form of
-    /// `SecKeyCopyExternalRepresentation`. The size is that of a derived key, at most 1 MiB; algorithms without a hash
-    /// take none.
+    /// `SecKeyCopyExternalRepresentation`. The size is that of a derived key, at most 64 KiB; algorithms without a hash
+    /// take none. The shared info has at most 4 KiB.
     case agree(size: Int?, sharedInfo: [UInt8])
   }
 
@@ -30,7 +30,8 @@ package struct KeyOperationRequest: Sendable {
     self.input = input
   }
 
-  private static let largestSize = 1 << 20
+  private static let largestSize = 64 << 10
+  private static let largestSharedInfo = 4 << 10
 
   /// Performs the operation.
   ///
@@ -49,10 +50,10 @@ package struct KeyOperationRequest: Sendable {
       case .sign: return try key.sign(bytes, algorithm)
       case .decrypt: return try key.decrypt(bytes, algorithm)
       case .agree(let size, let sharedInfo):
-        guard (0...Self.largestSize).contains(size ?? 0),
+        guard (0...Self.largestSize).contains(size ?? 0), sharedInfo.count <= Self.largestSharedInfo,
           case .asymmetric(let other) = try KeyMaterial(
             .public, typeNumber: KeyType.ellipticCurve.rawValue, data: Array(input))
-        else { throw KeychainError(.parameter, "the size of the key to derive is too large") }
+        else { throw KeychainError(.parameter, "what the key is derived from, or its size, is too large") }
         return try key.exchangeKey(
           with: other, algorithm, requestedSize: size, sharedInfo: sharedInfo)
       }

@@ -52,6 +52,7 @@ extension DeviceKeyContent: MessageValue {
 extension LockSettings: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(timeout: try reader.value(), locksWhenSuspended: try reader.value())
+    if timeout == 0 { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -62,7 +63,12 @@ extension LockSettings: MessageValue {
 
 extension KeychainName: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self = try reader.optionalBytes().map(KeychainName.path) ?? .standard
+    guard let path = try reader.optionalBytes() else {
+      self = .standard
+      return
+    }
+    guard path.first == UInt8(ascii: "/"), !path.contains(0) else { throw MessageReader.malformed }
+    self = .path(path)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -318,6 +324,7 @@ extension Call {
     try reader.requireVersion()
     let keychain = try reader.value(KeychainName.self)
     let milliseconds = try reader.value(UInt32?.self)
+    if let milliseconds, Duration.milliseconds(milliseconds) > Self.longestTimeLimit { throw MessageReader.malformed }
     let identifier = try reader.value(RequestIdentifier?.self)
     self.init(
       try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) },
@@ -329,19 +336,19 @@ extension Call {
   ///
   /// - Throws: `.dataTooLarge`; `.notAvailable` for a passcode of the parent in a forked child.
   package func message() throws(KeychainError) -> [UInt8] {
-    var writer = MessageWriter()
-    writer.number(Self.messageVersion)
-    try writer.value(keychain)
-    try writer.value(timeLimit.map { UInt32(clamping: $0.wholeMilliseconds) })
-    try writer.value(identifier)
-    try writer.value(request)
-    return writer.bytes
+    try MessageWriter.message { (writer) throws(KeychainError) in
+      try writer.value(keychain)
+      try writer.value(timeLimit.map { UInt32(clamping: $0.wholeMilliseconds) })
+      try writer.value(identifier)
+      try writer.value(request)
+    }
   }
 }
 
 extension MessageReader {
   mutating func requireVersion() throws(KeychainError) {
     let version = try number(UInt16.self)
+    guard version != 0 else { throw Self.malformed }
     guard version == Call.messageVersion else {
       throw KeychainError(
         .notAvailable, "the other side speaks another version of the protocol (\(version))",

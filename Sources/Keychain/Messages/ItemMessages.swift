@@ -60,19 +60,29 @@ extension AttributeValue: MessageValue {
 }
 
 extension AttributeSet: MessageValue {
-  /// - Throws: `.decode` also when an attribute is there twice.
+  /// More than any item has.
+  private static let largestCount = 256
+
+  /// - Throws: `.decode` also when the codes do not ascend, so that none is there twice, and for more than 256 attributes.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
-    for _ in 0..<(try reader.count()) {
-      let name = AttributeName(code: FourCharacterCode(rawValue: try reader.number()))
-      guard self[name] == nil else { throw MessageReader.malformed }
-      append(name, try reader.value())
+    let count = try reader.count()
+    guard count <= Self.largestCount else { throw MessageReader.malformed }
+    var last: UInt32?
+    for _ in 0..<count {
+      let code = try reader.number(UInt32.self)
+      if let last, code <= last { throw MessageReader.malformed }
+      last = code
+      append(AttributeName(code: FourCharacterCode(rawValue: code)), try reader.value())
     }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
+    guard entries.count <= Self.largestCount else {
+      throw KeychainError(.dataTooLarge, "an item has more than \(Self.largestCount) attributes")
+    }
     try writer.count(entries.count)
-    for (name, value) in entries {
+    for (name, value) in entries.sorted(by: { $0.name.code.rawValue < $1.name.code.rawValue }) {
       writer.number(name.code.rawValue)
       try writer.value(value)
     }
@@ -81,9 +91,8 @@ extension AttributeSet: MessageValue {
 
 extension FreeAttributes: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    guard let map = FreeAttributes(.data(try reader.value(ByteString.self).bytes)) else {
-      throw MessageReader.malformed
-    }
+    let bytes = try reader.value(ByteString.self).bytes
+    guard let map = FreeAttributes(.data(bytes)), map.encoded == bytes else { throw MessageReader.malformed }
     self = map
   }
 
@@ -120,8 +129,11 @@ extension PersistentReference: MessageValue {
 }
 
 extension ItemContents: MessageValue {
+  private static let all: ItemContents = [.attributes, .secret, .certificate]
+
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(rawValue: try reader.number())
+    guard Self.all.isSuperset(of: self) else { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) { writer.number(rawValue) }
@@ -200,11 +212,18 @@ extension TrustPolicy: MessageValue {
 }
 
 extension CertificateFilter: MessageValue {
+  private static let comparisons: TextComparison = [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]
+
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
-    issuers = Set(try reader.value([ByteString].self).map(\.bytes))
+    let ordered = try reader.value([ByteString].self).map(\.bytes)
+    for (one, next) in zip(ordered, ordered.dropFirst()) where !one.lexicographicallyPrecedes(next) {
+      throw MessageReader.malformed
+    }
+    issuers = Set(ordered)
     subject = try reader.value()
     comparison = TextComparison(rawValue: try reader.number())
+    guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
     emailAddress = try reader.value()
     validity = try reader.value()
     isTrusted = try reader.value()

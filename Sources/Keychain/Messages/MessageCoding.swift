@@ -61,7 +61,22 @@ struct MessageReader {
 
 /// Builds a message. It may hold secrets: its owner wipes it.
 struct MessageWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
+
+  /// A message of this version. Nothing of it is left when `body` throws.
+  static func message(
+    _ body: (inout MessageWriter) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> [UInt8] {
+    var writer = MessageWriter()
+    writer.number(Call.messageVersion)
+    do throws(KeychainError) {
+      try body(&writer)
+    } catch {
+      wipe(&writer.bytes)
+      throw error
+    }
+    return writer.bytes
+  }
 
   /// Grows without leaving a copy of secrets behind.
   private mutating func reserve(_ count: Int) {

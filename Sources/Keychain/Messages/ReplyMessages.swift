@@ -15,8 +15,10 @@ extension KeychainError.Cause: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let number = try reader.number(UInt8.self)
     if number == .max {
-      self = .authenticationNeeded(
-        AccessConstraints(rawValue: try reader.number()), toStore: try reader.value())
+      let flags = try reader.number(UInt64.self)
+      let constraints = AccessConstraints(rawValue: flags)
+      guard constraints.rawValue == flags else { throw MessageReader.malformed }
+      self = .authenticationNeeded(constraints, toStore: try reader.value())
     } else {
       guard Self.plain.indices.contains(Int(number)) else { throw MessageReader.malformed }
       self = Self.plain[Int(number)]
@@ -40,20 +42,37 @@ extension KeychainError: MessageValue {
     guard let code = Code(rawValue: try reader.number()),
       let cause = FailureCause(rawValue: try reader.number())
     else { throw MessageReader.malformed }
-    let reason = try reader.value(String.self)
+    let reason = try Self.text(&reader)
     let handling = try reader.value(Cause?.self)
     let place = Place(
-      remote: try reader.value(), line: UInt(try reader.number(UInt32.self)))
+      remote: try Self.text(&reader), line: UInt(try reader.number(UInt32.self)))
     self.init(code, reason, because: cause, cause: handling, at: place)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(code.rawValue)
     try writer.value(failureCause.rawValue)
-    try writer.value(reason)
+    try writer.byteString(Self.cut(reason))
     try writer.value(cause)
-    try writer.value(place.file)
+    try writer.byteString(Self.cut(place.file))
     writer.number(UInt32(clamping: place.line))
+  }
+
+  /// The most bytes of a reason, and of the name of a source file.
+  private static let largestTextByteCount = 4 << 10
+
+  private static func text(_ reader: inout MessageReader) throws(KeychainError) -> String {
+    let text = try reader.value(String.self)
+    guard text.utf8.count <= largestTextByteCount else { throw MessageReader.malformed }
+    return text
+  }
+
+  /// The beginning of a text, in whole characters of Unicode.
+  private static func cut(_ text: String) -> Substring.UTF8View {
+    guard text.utf8.count > largestTextByteCount else { return text[...].utf8 }
+    var end = text.utf8.index(text.startIndex, offsetBy: largestTextByteCount)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end].utf8
   }
 }
 
@@ -270,10 +289,13 @@ extension BackupOutcome: MessageValue {
     self.init()
     items = try reader.value()
     thisDeviceOnly = try reader.value()
+    let reasons = BackupExclusion.allCases
+    var last = -1
     for _ in 0..<(try reader.count()) {
-      let reason = try reader.choice(BackupExclusion.allCases)
-      guard excluded[reason] == nil else { throw MessageReader.malformed }
-      excluded[reason] = try reader.value(Int.self)
+      let place = Int(try reader.number(UInt8.self))
+      guard place > last, reasons.indices.contains(place) else { throw MessageReader.malformed }
+      last = place
+      excluded[reasons[place]] = try reader.value(Int.self)
     }
     unreadable = try reader.value()
   }
@@ -471,16 +493,15 @@ extension Result where Success == Reply, Failure == KeychainError {
 
   /// The message of an answer. It may hold secrets, which the caller wipes.
   package func message() throws(KeychainError) -> [UInt8] {
-    var writer = MessageWriter()
-    writer.number(Call.messageVersion)
-    switch self {
-    case .success(let reply):
-      try writer.value(true)
-      try writer.value(reply)
-    case .failure(let error):
-      try writer.value(false)
-      try writer.value(error)
+    try MessageWriter.message { (writer) throws(KeychainError) in
+      switch self {
+      case .success(let reply):
+        try writer.value(true)
+        try writer.value(reply)
+      case .failure(let error):
+        try writer.value(false)
+        try writer.value(error)
+      }
     }
-    return writer.bytes
   }
 }

@@ -48,7 +48,12 @@ package struct FreeAttributes: Sendable, Equatable {
 
   /// Whether all pairs of another map are here.
   package func contains(_ other: FreeAttributes) -> Bool {
-    other.pairs.allSatisfy { pairs.contains($0) }
+    // Both are in the order of the names' bytes, so each list is read once.
+    var rest = pairs[...]
+    return other.pairs.allSatisfy { pair in
+      rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(pair.name.utf8) }
+      return rest.first == pair
+    }
   }
 
   // MARK: Encoding
