@@ -57,8 +57,7 @@ public struct KeychainAdministration: Sendable {
   ///
   /// The stream ends when its consumer drops it.
   ///
-  /// - Throws: `AdministrationError` with status -25291 when there is no keychain, or its folder cannot be used or
-  ///   watched.
+  /// - Throws: `AdministrationError` with status -25291 when the folder of the keychain cannot be used.
   public func commits() throws -> AsyncStream<KeychainCommit> {
     let watcher = try AdministrationError.translating { () throws(KeychainError) in
       try CommitWatcher(keychain)

@@ -119,15 +119,21 @@ final class ContextState: Sendable {
   private func remember(
     _ found: AccessProof, since before: AccessProof
   ) throws(AuthenticationFailure) -> AccessProof {
-    try proofs.withLock { (proofs) throws(AuthenticationFailure) in
-      guard !proofs.isInvalidated else { throw AuthenticationFailure(.appCancelled) }
-      let isTyped = found.applicationPassword !== before.applicationPassword
-      let source = isTyped && !proofs.isPasswordSet ? found : proofs.proof
-      proofs.proof = AccessProof(
-        applicationPassword: source.applicationPassword,
-        passcode: found.passcode ?? proofs.proof.passcode,
+    let isTyped = found.applicationPassword !== before.applicationPassword
+    while true {
+      let (present, isPasswordSet) = proofs.withLock { ($0.proof, $0.isPasswordSet) }
+      let source = isTyped && !isPasswordSet ? found : present
+      // The service is asked here, and no lock is held.
+      let proof = AccessProof(
+        applicationPassword: source.applicationPassword, passcode: found.passcode ?? present.passcode,
         isTypedOnce: !source.mayGuard)
-      return proofs.proof
+      let isKept = try proofs.withLock { (proofs) throws(AuthenticationFailure) in
+        guard !proofs.isInvalidated else { throw AuthenticationFailure(.appCancelled) }
+        guard proofs.proof === present, proofs.isPasswordSet == isPasswordSet else { return false }
+        proofs.proof = proof
+        return true
+      }
+      if isKept { return proof }
     }
   }
 }

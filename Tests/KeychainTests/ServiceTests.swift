@@ -1,3 +1,5 @@
+import CTestSupport
+import Glibc
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
@@ -214,6 +216,33 @@ import Vault
     #expect(try proof.handle(client) == present && present != former)
   }
 
+  /// The child of a fork has none of the handles of its parent, and ends none of them.
+  @Test func childOfAForkHasNoProof() throws {
+    try keychain.setPasscode(passcode("1"))
+    let passcode = try client.provePasscode(passcode("1"))
+    let handle = passcode.handle
+    var proof: AccessProof? = AccessProof(passcode: passcode)
+    _ = try proof?.handle(client)
+    for _ in 0..<10 {
+      let child = lk_test_fork(20)
+      if child == 0 {
+        var failures: Int32 = 0
+        func expect(_ bit: Int32, _ condition: Bool) { if !condition { failures |= 1 << bit } }
+        expect(0, (try? passcode.isCurrent()) == false)
+        expect(1, cause { try send(.mayGuard(handle), from: Peer(caller)) } == .unknownProof)
+        expect(2, (try? proof?.handle(client)) == Handle?.none)
+        proof = nil
+        _exit(failures)
+      }
+      let status = lk_test_wait(child)
+      // One that hangs met a lock of another test's thread.
+      if status == -SIGALRM { continue }
+      #expect(status == 0)
+      break
+    }
+    #expect(try passcode.isCurrent())
+  }
+
   // MARK: Work
 
   private func addition(_ service: String, _ secret: [UInt8] = [1]) -> AddRequest {
@@ -401,6 +430,26 @@ import Vault
     #expect(outcome.kept == 3)
     let large = try send(.begin(importing(1 << 20)), from: peer).handle()
     #expect(code { try send(.write(large, [UInt8](repeating: 0, count: 65_537)), from: peer) } == .parameter)
+  }
+
+  // MARK: Authority
+
+  /// A request is looked at by its authority before anything else is done.
+  @Test func clientAsksForWhatItMay() throws {
+    for request in try MessageTests.requests {
+      let needed = request.authority
+      #expect(needed.rawValue.nonzeroBitCount == 1)
+      let peer = Peer(caller, in: ClientSession(identity: [1]), authority: Authority.all.subtracting(needed))
+      #expect(code { try send(request, from: peer) } == .missingEntitlement)
+    }
+    #expect(machine.folder.names().isEmpty)
+    let administrative: [Request] = [
+      .erase, .exportDeviceKey, .changePasscode(from: nil, to: try passcode("1")), .dropQuarantined,
+      .begin(.exportBackup(passphrase: nil)), .begin(importing(1)), .begin(.rotateKeys(nil)),
+    ]
+    #expect(administrative.allSatisfy { $0.authority == .administration })
+    #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).authority == .items)
+    #expect(Request.unlock(try passcode("1")).authority == .authentication)
   }
 
   // MARK: Changes

@@ -73,8 +73,12 @@ package struct FrameSocket: Sendable {
   package func receive() -> [UInt8]? {
     guard let header = receive(4) else { return nil }
     let count = header.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
+    guard count <= Self.largestFrame else { return nil }
     return receive(Int(count))
   }
+
+  /// More than any test sends: a length that is damaged must not take all memory.
+  private static let largestFrame = 256 << 20
 
   private func receive(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)

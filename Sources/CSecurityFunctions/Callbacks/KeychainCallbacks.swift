@@ -8,8 +8,8 @@ import LatchkeyAdministration
 import Security
 
 /// The callbacks of the program. They run one after the other on a queue of their own, outside of every lock and of
-/// the gate of forks (docs/architecture.md, Forking). What happens to items is seen by way of the file of changes, which the kernel watches:
-/// nothing runs while nothing happens.
+/// the gate of forks (docs/architecture.md, Forking). What happens to items is seen by way of the header, which the kernel
+/// watches: while nothing happens there is one look every two seconds.
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []

@@ -11,7 +11,7 @@ package protocol KeychainService: AnyObject, Sendable {
   /// - Parameter peer: Who asks.
   /// - Throws: The error whose code is the status of the call. `Request` says which ones a request has beside these:
   ///   `.notAvailable` when the keychain cannot be used, or there is none of the name; `.readOnly`; `.inputOutput`;
-  ///   `.allocation`; `.parameter` for a handle that the service does not know or that belongs to another client, with the
+  ///   `.allocation`; `.missingEntitlement` for a request that the peer may not make; `.parameter` for a handle that the service does not know or that belongs to another client, with the
   ///   cause `unknownProof` or `unknownWork`, and for an identifier of a request that cannot have one.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
 }
@@ -52,10 +52,13 @@ package struct Peer: Sendable {
   /// What the service keeps for the client; nil for the program that the service is part of.
   package let session: ClientSession?
   package let caller: Caller
+  /// What the client may ask for. The program that the service is part of may ask for everything.
+  package let authority: Authority
 
-  package init(_ caller: Caller, in session: ClientSession? = nil) {
+  package init(_ caller: Caller, in session: ClientSession? = nil, authority: Authority = .all) {
     self.session = session
     self.caller = caller
+    self.authority = authority
   }
 }
 

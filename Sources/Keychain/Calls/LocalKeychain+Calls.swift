@@ -10,6 +10,9 @@ extension LocalKeychain {
     guard call.keychain == .standard else {
       throw KeychainError(.notAvailable, "there is no keychain of this name", because: .noPlace)
     }
+    guard peer.authority.isSuperset(of: call.request.authority) else {
+      throw KeychainError(.missingEntitlement, "the client may not ask for this")
+    }
     let patience = call.timeLimit ?? patience
     // What programs do most, with few calls in between.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil {
