@@ -302,12 +302,13 @@ import Vault
   /// The attributes of one item take no longer than their bytes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
-    for code in 0..<256 { attributes.append(AttributeName(code: FourCharacterCode(rawValue: UInt32(code))), .number(1)) }
+    func append(_ code: UInt32) { attributes.append(AttributeName(code: FourCharacterCode(rawValue: code)), .number(1)) }
+    for code: UInt32 in 0..<256 { append(code) }
     func message() throws -> [UInt8] {
       try Call(.items(.add(AddRequest(.key, attributes: attributes, secret: nil)), proof: nil)).message()
     }
     #expect(refusal(try message()) == nil)
-    attributes.append(AttributeName(code: FourCharacterCode(rawValue: 256)), .number(1))
+    append(256)
     let error = #expect(throws: KeychainError.self) { try message() }
     #expect(error?.code == .dataTooLarge)
   }
@@ -328,7 +329,8 @@ import Vault
       return
     }
     #expect((4093...4096).contains(read.reason.utf8.count) && error.reason.hasPrefix(read.reason))
-    var message = try Result<Reply, _>.failure(KeychainError(.notAvailable, String(repeating: "a", count: 4096))).message()
+    let longest = KeychainError(.notAvailable, String(repeating: "a", count: 4096))
+    var message = try Result<Reply, _>.failure(longest).message()
     #expect(throws: Never.self) { try answer(message) }
     // One byte more.
     message[11] += 1

@@ -202,7 +202,8 @@ import Vault
     client.close(try #require(proven.passcode).handle)
     // The password alone is enough for this item.
     #expect(try client.perform(search, with: both).first?.secret == [1])
-    #expect(cause { _ = try client.perform(search, with: proven) } == .authenticationNeeded([.applicationPassword], toStore: false))
+    let needed = KeychainError.Cause.authenticationNeeded([.applicationPassword], toStore: false)
+    #expect(cause { _ = try client.perform(search, with: proven) } == needed)
     #expect(try proven.passcode?.isCurrent() == false)
   }
 

@@ -320,7 +320,7 @@ package struct KeychainClient: Sendable {
   }
 
   private func next(of work: Handle) throws(KeychainError) -> Reply {
-    try service.send(Call(.next(work)), from: peer)
+    try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer)
   }
 
   private func send(_ file: GivenFile, _ handle: Handle) throws(KeychainError) {

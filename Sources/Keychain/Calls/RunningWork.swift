@@ -14,6 +14,8 @@ final class RunningWork: Sendable {
     /// What the thread does; nil once it began.
     var body: Body?
     var progress: (done: Int, total: Int)?
+    /// The progress that the client knows.
+    var givenProgress: (done: Int, total: Int) = (0, 0)
     var result: Result<Reply, KeychainError>?
     /// The bytes of the output that the client has.
     var givenCount = 0
@@ -137,22 +139,19 @@ final class RunningWork: Sendable {
   /// - Returns: The result in `.ended`, once.
   /// - Throws: The error of the work, once.
   func next(until deadline: Deadline) throws(KeychainError) -> Reply {
-    var last: (done: Int, total: Int) = (0, 0)
     repeat {
-      let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state, &last) }
+      let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state) }
       if let reply { return reply }
     } while news.wait(until: deadline)
-    return .progress(done: last.done, of: last.total)
+    let (done, total) = state.withLock(\.givenProgress)
+    return .progress(done: done, of: total)
   }
 
-  private func latest(
-    _ state: inout State, _ last: inout (done: Int, total: Int)
-  ) throws(KeychainError) -> Reply? {
+  private func latest(_ state: inout State) throws(KeychainError) -> Reply? {
     if state.isOver { throw Handle.unknownWork }
-    if let progress = state.progress {
-      state.progress = nil
-      last = progress
-      if !state.isCancelled { return .progress(done: progress.done, of: progress.total) }
+    if let progress = state.progress.take(), !state.isCancelled, progress != state.givenProgress {
+      state.givenProgress = progress
+      return .progress(done: progress.done, of: progress.total)
     }
     guard let result = state.result else { return nil }
     if case .success = result, let output, !state.isCancelled, state.givenCount < output.byteCount {
