@@ -302,7 +302,9 @@ import Vault
   /// The attributes of one item take no longer than their bytes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
-    func append(_ code: UInt32) { attributes.append(AttributeName(code: FourCharacterCode(rawValue: code)), .number(1)) }
+    func append(_ code: UInt32) {
+      attributes.append(AttributeName(code: FourCharacterCode(rawValue: code)), .number(1))
+    }
     for code: UInt32 in 0..<256 { append(code) }
     func message() throws -> [UInt8] {
       try Call(.items(.add(AddRequest(.key, attributes: attributes, secret: nil)), proof: nil)).message()

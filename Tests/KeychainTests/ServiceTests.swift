@@ -2,6 +2,7 @@ import CTestSupport
 import Glibc
 import KeychainCrypto
 import KeychainModel
+import KeychainStore
 import LockTestSupport
 import PublicKeys
 import TestSupport
@@ -398,7 +399,7 @@ import Vault
     var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
     weak let session = peer?.session
     let handle = try send(.begin(importing(10)), from: #require(peer)).handle()
-    let work = try #require(session?.work(handle))
+    let work = try #require(try session?.work(handle))
     peer = nil
     #expect(session == nil)
     #expect(cause { while true { _ = try work.next(until: .after(.seconds(30))) } } == .cancelled)
