@@ -56,13 +56,14 @@ import Testing
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+FoldersAbove.swift",
-      "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockFiles.swift",
+      "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockAuthority.swift",
     ],
     "header.path": ["/ExclusiveFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "data.path(of: new)": ["/VaultFiles.swift"],
     // Sentences and numbers of this package.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
+    "entries": ["/Maintenance/Verification.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
@@ -75,7 +76,7 @@ import Testing
     "remedy": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [
-      "/Argon2id.swift", "/KernelKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
+      "/Argon2id.swift", "/UnlockAuthority.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
     // Numbers of a keybag.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],

@@ -27,12 +27,12 @@ extension RowSealer {
     case .opened(let content): return .opened(row, content)
     case .guarded: return .guarded
     case .damaged(let error): return .damaged(error)
+    case .unknownKey where status == .usable:
+      return .unknownKey(
+        KeychainError(.notAvailable, "it is sealed for proofs of a passcode that was set after this keybag was made"))
     case .unknownKey:
-      let reason =
-        status == .usable
-        ? "it is sealed for proofs of a passcode that was set after this keybag was made"
-        : "it is sealed under key \(row.keyID), which the keybag does not have"
-      return .unknownKey(KeychainError(.notAvailable, reason))
+      return .unknownKey(
+        KeychainError(.notAvailable, "it is sealed under key \(row.keyID), which the keybag does not have"))
     case .dead:
       guard status == .usable || ring.openClasses.count == Accessibility.allCases.count else { return .locked }
       return try isDead(row, schema) ? .dead : .damaged(KeychainError(.decode, "its key number is damaged"))
