@@ -72,9 +72,9 @@ private struct ThreadState: Equatable {
   }
 
   #if arch(x86_64)
-    private static let (pauses, futex) = (["35", "230"], "202")
+    private static let (pauses, futex, polls) = (["35", "230"], "202", ["7", "271"])
   #else
-    private static let (pauses, futex) = (["101", "115"], "98")
+    private static let (pauses, futex, polls) = (["101", "115"], "98", ["73"])
   #endif
 
   private var number: String { call.split(separator: " ").first.map { String($0) } ?? "" }
@@ -82,6 +82,6 @@ private struct ThreadState: Equatable {
   /// Whether it sleeps for a time, as between two attempts at a lock.
   var isPausing: Bool { Self.pauses.contains(number) }
 
-  /// Whether it waits for another thread.
-  var isBlocked: Bool { number == Self.futex }
+  /// Whether it waits for another thread, or for a file.
+  var isBlocked: Bool { number == Self.futex || Self.polls.contains(number) }
 }
