@@ -53,10 +53,11 @@ final class RunningWork: Sendable {
     guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
     let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
     var thread = pthread_t()
-    // Signals are for the threads of the program.
-    var (all, former) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &former)
+    // Signals are for the threads of the program, but for those that the thread itself causes.
+    var (blocked, former) = (sigset_t(), sigset_t())
+    sigfillset(&blocked)
+    for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGXFSZ] { sigdelset(&blocked, signal) }
+    pthread_sigmask(SIG_SETMASK, &blocked, &former)
     let failure = pthread_create(
       &thread, nil,
       { argument in
