@@ -5,7 +5,7 @@ import KeychainModel
 /// A keychain whose items have free attributes, which no public function stores or searches yet.
 public final class FreeAttributesKeychain {
   /// What a search asks for.
-  public enum Search {
+  public enum Search: Sendable {
     /// The one item with a pair.
     case onePair
     /// The one item with a pair, by that and by a pair that all items have.
@@ -83,10 +83,11 @@ public final class FreeAttributesKeychain {
 
   /// How many items are found.
   public func run(_ query: Query) throws -> Int {
-    do {
+    do throws(KeychainError) {
       guard case .items(let items) = try keychain.send(query.call, from: peer) else { return -1 }
       return items.count
-    } catch let error as KeychainError where error.code == .itemNotFound {
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
       return 0
     }
   }
