@@ -166,11 +166,6 @@ package enum Consistency: Equatable, Sendable {
   }
 }
 
-extension FoundFiles.DeviceKey {
-  /// Whether it opens the recorded keybag; nil when that is not known.
-  var opens: Bool? { if case .present(let opens) = self { opens } else { nil } }
-}
-
 extension FoundFiles.Database {
   fileprivate var isPresent: Bool {
     if case .missing = self { return false }
