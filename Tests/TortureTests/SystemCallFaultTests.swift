@@ -104,9 +104,9 @@ import Vault
     var finished = 0
     for number in 1...count {
       let first = try FaultedRun(store, in: store.copy(), number: number)
-      // Only what it left of the line and the keys is of interest here.
+      // Only a change that the next opening has to finish is of interest here.
       let location = FaultedCall.Place(first.folder.path).location(hasKeyFolder: hasKeyFolder)
-      guard try location.state()?.job != nil else { continue }
+      guard try location.state()?.pending != nil else { continue }
       finished += 1
       guard Torture.isLong || finished % 4 == (hasKeyFolder ? 1 : 3) else { continue }
       let files = try FaultedStore.read(first.folder)
