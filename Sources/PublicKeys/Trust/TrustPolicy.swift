@@ -2,7 +2,7 @@
 package enum TrustPolicy: Sendable, Hashable {
   /// The path alone (keys-and-certificates 4.5).
   case basic
-  /// TLS (4.6). With a host, a server's certificate must be for it.
+  /// TLS (keys-and-certificates 4.6). With a host, a server's certificate must be for it.
   case tls(isServer: Bool, host: String?)
   /// Mail: with an address, the certificate must be for it.
   case mail(address: String?)

@@ -1,6 +1,7 @@
 /// The errors that a setting can allow.
 package enum AllowedErrors {
-  /// `certExpired` and `hostnameMismatch` of the tool: numbers of an older interface (7.7).
+  /// `certExpired` and `hostnameMismatch` of the tool: numbers of an older interface
+  /// (keys-and-certificates 7.7).
   package static let certificateExpired: Int32 = -2_147_409_654
   package static let hostnameMismatch: Int32 = -2_147_408_896
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Security
 
-/// Who a program is, from what lies beside it (ARCHITECTURE 7).
+/// Who a program is, from the files beside it (README.md, "Who a program is").
 @Suite("The calling program") struct ProcessCallerTests {
   let folder: TemporaryDirectory
   let program: String

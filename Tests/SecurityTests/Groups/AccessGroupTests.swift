@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What the list of access groups allows (secitem 4.2, ARCHITECTURE 7, D36).
+/// What the list of access groups allows (secitem 4.2, D36; README.md, "Who a program is").
 @Suite("Access groups") struct AccessGroupTests {
   @Test("A new item goes to the first group; a search reads every group") func firstGroup() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])

@@ -2,8 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises about certificates and identities: of section 13 of the specification, and of
-/// keys-and-certificates 9.2 (K14 to K21).
+/// Surprises about certificates and identities: of secitem 13, and of keys-and-certificates 9.2 (K14 to K21).
 @Suite("Surprises: certificates and identities") struct CertificateSurpriseTests {
   private let keychain: TestKeychain
 
