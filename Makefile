@@ -205,7 +205,7 @@ lint:
 	$(PYTHON) scripts/text-folding --check
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
-	scripts/check-citations
+	$(PYTHON) scripts/check-citations
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build
