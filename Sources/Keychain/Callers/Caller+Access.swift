@@ -23,11 +23,16 @@ extension Caller {
   ///
   /// - Throws: As `groupsToSearch`.
   func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
-    let all = try groupsToSearch(named: group)
-    guard group == nil, !sharedGroups.isEmpty, case .these(let groups) = all else { return [all] }
-    let own = groups.filter { !sharedGroups.contains($0) }
-    guard !own.isEmpty, own.count < groups.count else { return [all] }
-    return [.these(own), .these(groups.filter(sharedGroups.contains))]
+    guard group == nil, !accessGroups.isEmpty else { return [try groupsToSearch(named: group)] }
+    return searchedGroups
+  }
+
+  /// - Parameter groups: All of them, each once.
+  static func searchedGroups(_ groups: [String], _ shared: Set<String>) -> [GroupScope] {
+    guard !groups.contains(everyGroup) else { return [.every] }
+    let own = groups.filter { !shared.contains($0) }
+    guard !own.isEmpty, own.count < groups.count else { return [.these(groups)] }
+    return [.these(own), .these(groups.filter(shared.contains))]
   }
 
   /// The groups whose items an update or a delete touches.

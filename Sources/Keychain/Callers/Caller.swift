@@ -3,18 +3,26 @@
 /// The list is built as Apple builds it (secitem 4.1): the first group is where new items go,
 /// every group is searched. In process nobody can enforce it against the same user; it prevents
 /// accidents.
-package struct Caller: Sendable, Equatable {
+///
+/// A class, because it is made once for a program and passed to every call.
+package final class Caller: Sendable {
   /// The access groups, in order. `*` stands for every group.
   package let accessGroups: [String]
 
   /// Groups that are searched without being named, and written only when they are named.
-  package var sharedGroups: Set<String>
+  package let sharedGroups: Set<String>
 
   /// The Boolean entitlements that are true.
-  package var entitlements: Set<String>
+  package let entitlements: Set<String>
+
+  /// Whether the entitlements deny the program the keychain (secitem 4.2).
+  package let isDenied: Bool
 
   /// The access groups without repetitions: what every search without a named group reads.
   let distinctGroups: [String]
+
+  /// The groups that a search without a named group reads, in the order in which it reads them.
+  let searchedGroups: [GroupScope]
 
   package init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
@@ -22,9 +30,12 @@ package struct Caller: Sendable, Equatable {
     self.accessGroups = accessGroups
     self.sharedGroups = sharedGroups
     self.entitlements = entitlements
-    distinctGroups = accessGroups.reduce(into: []) { distinct, group in
+    isDenied = entitlements.contains("com.apple.private.keychain.deny")
+    let distinctGroups: [String] = accessGroups.reduce(into: []) { distinct, group in
       if !distinct.contains(where: group.isIdentical) { distinct.append(group) }
     }
+    self.distinctGroups = distinctGroups
+    searchedGroups = Self.searchedGroups(distinctGroups, sharedGroups)
   }
 
   /// The group that a person's own items lie in, shared by every program of the user.

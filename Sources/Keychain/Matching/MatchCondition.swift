@@ -4,6 +4,9 @@ import RowSealing
 /// That an attribute of an item must equal a value, as a search compares them.
 struct MatchCondition {
   let attribute: Attribute
+  // Those of the attribute, which would be retained to be asked.
+  let name: AttributeName
+  let number: UInt8
 
   /// Whether an item without the attribute meets it.
   let isMetByAbsence: Bool
@@ -17,6 +20,8 @@ struct MatchCondition {
   init(_ attribute: Attribute, _ value: AttributeValue, isTagged: Bool) {
     self.isTagged = isTagged
     self.attribute = attribute
+    name = attribute.name
+    number = attribute.number
     form = attribute.comparisonForm(of: value)
     isMetByAbsence = attribute.absentForm == form
   }

@@ -56,18 +56,18 @@ extension MatchPlan {
     var hasFreeAttributes = query.freeAttributes?.isEmpty ?? true
     var presentCount = 0
     while let entry = try reader.next() {
-      if entry.number == groupNumber { isGroupMeant = isMeant(entry) }
-      if let host = query.hostOrSubdomain, entry.number == serverNumber {
+      if entry.number == schema.accessGroupNumber { isGroupMeant = isMeant(entry) }
+      if let host = query.hostOrSubdomain, entry.number == schema.serverNumber {
         guard case .string(let server) = entry.value else { return nil }
         isHostMeant = HostName.matches(server, host)
       }
-      if let wanted = query.freeAttributes, entry.number == freeAttributesNumber {
+      if let wanted = query.freeAttributes, entry.number == schema.freeAttributesNumber {
         hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
       }
-      if entry.number == accessControlNumber, guarded == nil {
+      if entry.number == schema.accessControlNumber, guarded == nil {
         try AccessConstraints(entry.value).guarding(schema.itemClass).requireNone()
       }
-      if let condition = conditions.first(where: { $0.attribute.number == entry.number }) {
+      if let condition = conditions.first(where: { $0.number == entry.number }) {
         guard condition.isMet(by: entry) else { return nil }
         if !condition.isMetByAbsence { presentCount += 1 }
       }

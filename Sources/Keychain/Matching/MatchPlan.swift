@@ -29,15 +29,6 @@ final class MatchPlan {
   /// The accessibility that rows must have; nil for any.
   let accessibility: Accessibility?
 
-  /// The numbers of the attributes that hold the group and the server of an item.
-  let groupNumber: UInt8?
-  let serverNumber: UInt8?
-
-  /// The number of the attribute that says what has to be proven.
-  let accessControlNumber: UInt8?
-  /// The number of the attribute that holds the free attributes, where the query names some.
-  let freeAttributesNumber: UInt8?
-
   /// Nil when no row of this class can match.
   ///
   /// - Parameter issuerGroups: Where certificates of issuers are looked for; nil for the same groups.
@@ -76,10 +67,6 @@ final class MatchPlan {
     self.conditions = conditions
     neededCount = conditions.count { !$0.isMetByAbsence }
     hasTagged = conditions.contains(where: \.isTagged)
-    groupNumber = schema[.accessGroup]?.number
-    serverNumber = schema[.server]?.number
-    accessControlNumber = schema[.accessControl]?.number
-    freeAttributesNumber = query.freeAttributes == nil ? nil : schema[.freeAttributes]?.number
     switch query.reference {
     case .rowNumber, .token: return nil  // Forms that no item of this store has.
     case .item, nil: break
@@ -182,8 +169,7 @@ final class MatchPlan {
 
   /// Whether the query names every attribute of an index.
   private func covers(_ index: SearchIndex) -> Bool {
-    for name in index.attributes where condition(of: name) == nil { return false }
-    return true
+    index.attributes.allSatisfy { name in conditions.contains { $0.name == name } }
   }
 
   /// What goes into the value of an index for any group; nil unless the query covers the index.
@@ -199,8 +185,7 @@ final class MatchPlan {
   }
 
   private func condition(of name: AttributeName) -> MatchCondition? {
-    for condition in conditions where condition.attribute.name == name { return condition }
-    return nil
+    conditions.first { $0.name == name }
   }
 
   private func value(

@@ -61,8 +61,8 @@ struct MatchingRows {
     for group in selection.groups where try rows.mayHaveRows(group) {
       try rows.add(try plan.branch(of: selection, in: group, blinder))
     }
-    while let (_, row) = try rows.next() {
-      guard let row, try plan.mayMatch(row, blinder) else { continue }
+    while try rows.advance() {
+      guard let row = rows.row(), try plan.mayMatch(row, blinder) else { continue }
       guard try pass(row, sieve, to: body) else { return }
     }
   }

@@ -29,10 +29,18 @@ package final class ItemSchema: Sendable {
   /// tag for those that it has.
   package let tagged: [Attribute]
 
+  // The numbers of attributes that every search looks at; nil where the class has none.
+  package let accessGroupNumber: UInt8?
+  package let serverNumber: UInt8?
+  package let accessControlNumber: UInt8?
+  package let freeAttributesNumber: UInt8?
+
   /// The codes of the attributes' names, in order. Looking through forty numbers is faster than
   /// hashing one.
   private let codes: [UInt32]
   private let positionsByNumber: [Int8]
+  /// Whether rows have a tag for the attribute of a number.
+  private let tagsByNumber: [Bool]
   private let namesByNumber: [AttributeName?]
 
   init(
@@ -55,8 +63,16 @@ package final class ItemSchema: Sendable {
       positionsByNumber[Int(attribute.number)] = Int8(position)
     }
     self.positionsByNumber = positionsByNumber
+    var tagsByNumber = [Bool](repeating: false, count: 256)
+    for attribute in tagged { tagsByNumber[Int(attribute.number)] = true }
+    self.tagsByNumber = tagsByNumber
     namesByNumber = positionsByNumber.map { $0 < 0 ? nil : attributes[Int($0)].name }
     codes = attributes.map(\.name.code.rawValue)
+    func number(_ name: AttributeName) -> UInt8? { attributes.first { $0.name == name }?.number }
+    accessGroupNumber = number(.accessGroup)
+    serverNumber = number(.server)
+    accessControlNumber = number(.accessControl)
+    freeAttributesNumber = number(.freeAttributes)
   }
 
   /// The attribute of this name; nil when the class has none.
@@ -72,7 +88,7 @@ package final class ItemSchema: Sendable {
 
   /// Whether rows have a tag for the attribute.
   package func isTagged(_ attribute: Attribute) -> Bool {
-    tagged.contains { $0.number == attribute.number }
+    tagsByNumber[Int(attribute.number)]
   }
 
   /// The name of the attribute of a number in a sealed row; nil when the class has none.

@@ -10,6 +10,8 @@ package import Glibc
 /// `@unchecked Sendable`: the value is touched only while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  // Unchecked: the mutex keeps accesses apart.
+  @exclusivity(unchecked)
   @usableFromInline var value: Value
 
   package init(_ value: Value) {

@@ -45,11 +45,11 @@ package struct SelectedRows: ~Copyable {
     }
   }
 
-  /// The next row; nil after the last. A row whose readable columns are damaged is nil beside its number.
-  package mutating func next() throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  /// Moves to the next row; false after the last.
+  package mutating func advance() throws(KeychainError) -> Bool {
     if isLastUsed {
       isLastUsed = false
-      guard var cursor = cursors.popLast() else { return nil }
+      guard var cursor = cursors.popLast() else { return false }
       do throws(KeychainError) {
         try cursor.advance()
       } catch {
@@ -58,8 +58,10 @@ package struct SelectedRows: ~Copyable {
       }
       if cursor.number == nil { cursor.close() } else { cursors.place(cursor) }
     }
-    guard let cursor = cursors.last, let number = cursor.number else { return nil }
-    isLastUsed = true
-    return (number, cursor.row(indexCount: indexCount))
+    isLastUsed = !cursors.isEmpty
+    return isLastUsed
   }
+
+  /// The row that `advance` moved to; nil when its readable columns are damaged.
+  package func row() -> StoredRow? { cursors.last?.row(indexCount: indexCount) }
 }

@@ -1,6 +1,19 @@
 import CPlatform
 package import KeychainModel
 
+/// Lends the memory of an array to read and of one to write, with what is authenticated.
+func lend(
+  _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
+  _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
+    throws(KeychainError) -> Void
+) throws(KeychainError) {
+  try source.withUnsafeBufferPointer { (source) throws(KeychainError) in
+    try output.withUnsafeMutableBufferPointer { (output) throws(KeychainError) in
+      try body(UnsafeRawBufferPointer(source), binding, UnsafeMutableRawBufferPointer(output))
+    }
+  }
+}
+
 /// Lends the memory of two arrays to read and of one to write.
 package func lend(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
@@ -22,12 +35,11 @@ package func lend(
 func withScratch<Result>(
   _ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Result
 ) throws(KeychainError) -> Result {
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)
-  defer {
-    if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
-    buffer.deallocate()
+  try withUnsafeTemporaryAllocation(byteCount: max(count, 1), alignment: 16) {
+    (buffer) throws(KeychainError) in
+    defer { if let start = buffer.baseAddress { lk_wipe(start, buffer.count) } }
+    return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
   }
-  return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
 }
 
 /// Overwrites an array that nobody else holds.

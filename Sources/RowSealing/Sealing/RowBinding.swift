@@ -11,11 +11,12 @@ enum RowBinding {
   private static let startByteCount = 38
 
   /// For the metadata: every plain and blind column. Only the tags vary in length; they are last.
-  static func metadata(
-    of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier
-  ) -> [UInt8] {
+  static func withMetadata<Result>(
+    of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
     let count = startByteCount + 48 + 17 * row.indexed.count + row.tags.count
-    return bytes(count) { writer in
+    return try lend(count, body) { writer in
       start(&writer, row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
       writer.append(byte: row.accessibility.rawValue)
       writer.append(byte: row.isSynchronizable ? 1 : 0)
@@ -36,10 +37,13 @@ enum RowBinding {
 
   /// For the secret: whose it is. Its nonce is in the metadata, which an update of attributes seals
   /// anew around the same secret.
-  static func secret(
-    of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier
-  ) -> [UInt8] {
-    bytes(startByteCount) { start(&$0, identifier, itemClass, storeID, part: UInt8(ascii: "S")) }
+  static func withSecret<Result>(
+    of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try lend(startByteCount, body) {
+      start(&$0, identifier, itemClass, storeID, part: UInt8(ascii: "S"))
+    }
   }
 
   private static func start(
@@ -53,11 +57,16 @@ enum RowBinding {
     writer.append(identifier)
   }
 
-  private static func bytes(_ count: Int, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+  /// Lends bytes on the stack, where they are few.
+  private static func lend<Result>(
+    _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,
+    _ write: (inout ByteWriter) -> Void
+  ) throws(KeychainError) -> Result {
+    try withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
+      (buffer) throws(KeychainError) in
+      var writer = ByteWriter(buffer)
       write(&writer)
-      initializedCount = writer.count
+      return try body(UnsafeRawBufferPointer(rebasing: buffer[..<writer.count]))
     }
   }
 }

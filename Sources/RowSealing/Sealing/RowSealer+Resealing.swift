@@ -50,9 +50,10 @@ extension RowSealer {
       return nil
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
-    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     do throws(KeychainError) {
-      return try openMetadata(row.metadata, binding, cipher, body)
+      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+        (binding) throws(KeychainError) in try openMetadata(row.metadata, binding, cipher, body)
+      }
     } catch {
       guard error.code == .decode else { throw error }
       return nil
@@ -72,12 +73,14 @@ extension RowSealer {
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     let cipher = try ciphers.metadataCipher(row.keyID)
-    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     var sealed = [UInt8](repeating: 0, count: row.metadata.count)
-    try lend([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
-      nonce.write(to: output)
-      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
-      try cipher.seal(metadata, nonce: nonce, authenticating: binding, into: body)
+    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      (binding) throws(KeychainError) in
+      try lend([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
+        nonce.write(to: output)
+        let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+        try cipher.seal(metadata, nonce: nonce, authenticating: binding, into: body)
+      }
     }
     return sealed
   }
@@ -91,26 +94,28 @@ extension RowSealer {
     _ chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> [[UInt8]] {
     guard secret.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
-    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
     let old = try ciphers.secretCipher(row.keyID)
     let next = try ciphers.secretCipher(new.keyID)
-    if secret.isChunked { return try reseal(try chunks(), secret, binding, old, next) }
-    guard let sealed = row.secret else {
-      throw KeychainError(.decode, "the secret of a row is missing")
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+      (binding) throws(KeychainError) in
+      if secret.isChunked { return try reseal(try chunks(), secret, binding, old, next) }
+      guard let sealed = row.secret else {
+        throw KeychainError(.decode, "the secret of a row is missing")
+      }
+      new.secret = try reseal(sealed, secret.byteCount, binding) {
+        (source, binding, plaintext, output) throws(KeychainError) in
+        try old.open(source, nonce: secret.nonce, authenticating: binding, into: plaintext)
+        try next.seal(
+          UnsafeRawBufferPointer(plaintext), nonce: secret.nonce, authenticating: binding,
+          into: output)
+      }
+      return []
     }
-    new.secret = try reseal(sealed, secret.byteCount, binding) {
-      (source, binding, plaintext, output) throws(KeychainError) in
-      try old.open(source, nonce: secret.nonce, authenticating: binding, into: plaintext)
-      try next.seal(
-        UnsafeRawBufferPointer(plaintext), nonce: secret.nonce, authenticating: binding,
-        into: output)
-    }
-    return []
   }
 
   private func reseal(
-    _ chunks: [[UInt8]], _ secret: SecretDescriptor, _ binding: [UInt8], _ old: XAES256GCM,
-    _ next: XAES256GCM
+    _ chunks: [[UInt8]], _ secret: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
+    _ old: XAES256GCM, _ next: XAES256GCM
   ) throws(KeychainError) -> [[UInt8]] {
     let stream = try SecretStream(nonce: secret.nonce, byteCount: secret.byteCount)
     guard chunks.count == stream.chunkCount else {
@@ -133,7 +138,7 @@ extension RowSealer {
   /// Lends what is sealed, what is authenticated with it, memory for the plaintext, which is wiped, and
   /// memory for the result, of the same size as what is sealed.
   private func reseal(
-    _ sealed: [UInt8], _ byteCount: Int, _ binding: [UInt8],
+    _ sealed: [UInt8], _ byteCount: Int, _ binding: UnsafeRawBufferPointer,
     _ body: (
       UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer,
       UnsafeMutableRawBufferPointer

@@ -110,15 +110,18 @@ package final class RowSealer {
     _ plaintext: [UInt8], into row: inout StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) {
     let nonce = try SealingNonce(random: random)
-    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     let cipher = try ciphers.metadataCipher(row.keyID)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    try lend(plaintext[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
-      nonce.write(to: output)
-      let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
-      try cipher.seal(source, nonce: nonce, authenticating: binding, into: body)
+    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      (binding) throws(KeychainError) in
+      try lend(plaintext[...], binding, &sealed) {
+        (source, binding, output) throws(KeychainError) in
+        nonce.write(to: output)
+        let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
+        try cipher.seal(source, nonce: nonce, authenticating: binding, into: body)
+      }
     }
     row.metadata = sealed
   }
@@ -164,13 +167,15 @@ package final class RowSealer {
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
-    let binding = RowBinding.metadata(of: row, schema.itemClass, storeID)
     do throws(KeychainError) {
-      return try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
-        guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
-          return .opened(try read(metadata, nil))
+      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+        (binding) throws(KeychainError) in
+        try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
+          guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
+            return .opened(try read(metadata, nil))
+          }
+          return try open(sealed, behind: guardian, of: row, schema, read)
         }
-        return try open(sealed, behind: guardian, of: row, schema, read)
       }
     } catch {
       guard error.code == .decode else { throw error }
@@ -193,14 +198,16 @@ package final class RowSealer {
       var encoded = guardian.encoded
       defer { wipe(&encoded) }
       return .opened(
-        try openMetadata(Array(sealed), encoded, ciphers.metadata) {
-          (metadata) throws(KeychainError) in try read(metadata, ciphers)
+        try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
+          try openMetadata(Array(sealed), UnsafeRawBufferPointer(encoded), ciphers.metadata) {
+            (metadata) throws(KeychainError) in try read(metadata, ciphers)
+          }
         })
     }
   }
 
   func openMetadata<Content>(
-    _ sealed: [UInt8], _ binding: [UInt8], _ cipher: XAES256GCM,
+    _ sealed: [UInt8], _ binding: UnsafeRawBufferPointer, _ cipher: XAES256GCM,
     _ read: (UnsafeRawBufferPointer) throws(KeychainError) -> Content
   ) throws(KeychainError) -> Content {
     let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
@@ -211,10 +218,7 @@ package final class RowSealer {
       guard let nonce = SealingNonce(nonceBytes) else { throw ByteReader.malformed }
       let body = UnsafeRawBufferPointer(rebasing: bytes[SealingNonce.byteCount...])
       return try withScratch(bytes.count - overhead) { (buffer) throws(KeychainError) in
-        try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-          try cipher.open(
-            body, nonce: nonce, authenticating: UnsafeRawBufferPointer(binding), into: buffer)
-        }
+        try cipher.open(body, nonce: nonce, authenticating: binding, into: buffer)
         return try read(UnsafeRawBufferPointer(buffer))
       }
     }
@@ -235,23 +239,27 @@ package final class RowSealer {
     var plaintext = content.encoded(schema)
     defer { wipe(&plaintext) }
     let nonce = try SealingNonce(random: random)
-    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
     let cipher = try secretCipher(row, attributes, schema, guardian?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
     let descriptor = SecretDescriptor(
       isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
-    if isChunked { return (descriptor, try sealChunks(plaintext, nonce, binding, cipher)) }
-    var sealed = [UInt8](
-      repeating: 0, count: XAES256GCM.sealedByteCount(of: plaintext.count))
-    try lend(plaintext[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
-      try cipher.seal(source, nonce: nonce, authenticating: binding, into: output)
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+      (binding) throws(KeychainError) in
+      if isChunked { return (descriptor, try sealChunks(plaintext, nonce, binding, cipher)) }
+      var sealed = [UInt8](
+        repeating: 0, count: XAES256GCM.sealedByteCount(of: plaintext.count))
+      try lend(plaintext[...], binding, &sealed) {
+        (source, binding, output) throws(KeychainError) in
+        try cipher.seal(source, nonce: nonce, authenticating: binding, into: output)
+      }
+      row.secret = sealed
+      return (descriptor, [])
     }
-    row.secret = sealed
-    return (descriptor, [])
   }
 
   private func sealChunks(
-    _ plaintext: [UInt8], _ nonce: SealingNonce, _ binding: [UInt8], _ cipher: XAES256GCM
+    _ plaintext: [UInt8], _ nonce: SealingNonce, _ binding: UnsafeRawBufferPointer,
+    _ cipher: XAES256GCM
   ) throws(KeychainError) -> [[UInt8]] {
     let stream = try SecretStream(nonce: nonce, byteCount: plaintext.count)
     var chunks: [[UInt8]] = []
@@ -276,22 +284,29 @@ package final class RowSealer {
     chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> SecretContent {
     guard let descriptor = content.secret else { return SecretContent(data: nil) }
-    let binding = RowBinding.secret(of: row.identifier, schema.itemClass, storeID)
     let cipher = try secretCipher(row, content.attributes, schema, content.guarded)
     guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
-    if descriptor.isChunked {
-      return try openChunks(try chunks(), descriptor, binding, cipher, schema)
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+      (binding) throws(KeychainError) in
+      if descriptor.isChunked {
+        return try openChunks(try chunks(), descriptor, binding, cipher, schema)
+      }
+      return try openInline(row, descriptor, binding, cipher, schema)
     }
+  }
+
+  private func openInline(
+    _ row: StoredRow, _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
+    _ cipher: XAES256GCM, _ schema: ItemSchema
+  ) throws(KeychainError) -> SecretContent {
     guard let sealed = row.secret,
       sealed.count == XAES256GCM.sealedByteCount(of: descriptor.byteCount)
     else { throw KeychainError(.decode, "the secret of a row is missing or cut short") }
     return try sealed.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
       try withScratch(descriptor.byteCount) { (buffer) throws(KeychainError) in
-        try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-          try cipher.open(
-            UnsafeRawBufferPointer(sealed), nonce: descriptor.nonce,
-            authenticating: UnsafeRawBufferPointer(binding), into: buffer)
-        }
+        try cipher.open(
+          UnsafeRawBufferPointer(sealed), nonce: descriptor.nonce, authenticating: binding,
+          into: buffer)
         return try SecretContent(decoding: UnsafeRawBufferPointer(buffer), schema)
       }
     }
@@ -302,7 +317,7 @@ package final class RowSealer {
     Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 
   private func openChunks(
-    _ chunks: [[UInt8]], _ descriptor: SecretDescriptor, _ binding: [UInt8],
+    _ chunks: [[UInt8]], _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
     _ cipher: XAES256GCM, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
     let stream = try SecretStream(nonce: descriptor.nonce, byteCount: descriptor.byteCount)
@@ -314,11 +329,9 @@ package final class RowSealer {
         let output = UnsafeMutableRawBufferPointer(
           rebasing: buffer[stream.range(ofChunk: index)])
         try chunk.withUnsafeBufferPointer { (sealed) throws(KeychainError) in
-          try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-            try stream.openChunk(
-              index, UnsafeRawBufferPointer(sealed), with: cipher,
-              authenticating: UnsafeRawBufferPointer(binding), into: output)
-          }
+          try stream.openChunk(
+            index, UnsafeRawBufferPointer(sealed), with: cipher, authenticating: binding,
+            into: output)
         }
       }
       return try SecretContent(decoding: UnsafeRawBufferPointer(buffer), schema)

@@ -86,34 +86,6 @@ enum Arguments {
   }
 }
 
-extension NSDictionary {
-  /// Calls `body` with each key and its value, as the objects that they are.
-  fileprivate func forEachMember(
-    _ body: (AnyObject, AnyObject) throws(KeychainError) -> Void
-  ) throws(KeychainError) {
-    let count = count
-    guard count > 0 else { return }
-    // Another class may make its members when they are read.
-    guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
-      for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
-      return
-    }
-    try withUnsafeTemporaryAllocation(
-      of: UnsafeRawPointer?.self, capacity: 2 * count
-    ) { (room) throws(KeychainError) in
-      guard let keys = room.baseAddress else { return }
-      lk_dictionary_members(Unmanaged.passUnretained(self).toOpaque(), keys, keys + count)
-      // The dictionary is alive, and holds its members.
-      for index in 0..<count {
-        guard let key = keys[index], let value = keys[count + index] else { continue }
-        try body(
-          Unmanaged<AnyObject>.fromOpaque(key).takeUnretainedValue(),
-          Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue())
-      }
-    }
-  }
-}
-
 extension NSArray {
   /// The member at an index, as the object that it is.
   fileprivate func member(at index: Int) -> AnyObject {

@@ -46,7 +46,7 @@ package struct KeychainContext: Sendable {
   ///   entitlements deny it the keychain (secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
-    guard !context.caller.entitlements.contains("com.apple.private.keychain.deny") else {
+    guard !context.caller.isDenied else {
       throw KeychainError(
         .notAvailable, "the entitlements of the program deny it the keychain",
         because: .deniedByEntitlement)

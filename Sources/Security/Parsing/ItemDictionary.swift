@@ -37,7 +37,8 @@ struct ItemDictionary {
   ///   that the key does not take; `.noSuchAttribute` for four characters that name no attribute
   ///   of any class; `.decode` for a number that is not a 64-bit integer.
   init(_ dictionary: NSDictionary) throws(KeychainError) {
-    for (key, value) in dictionary.entries { try read(key, value) }
+    attributes.reserveCapacity(dictionary.count)
+    try dictionary.forEachEntry { (key, value) throws(KeychainError) in try read(key, value) }
   }
 
   private mutating func read(_ key: Any, _ value: Any) throws(KeychainError) {

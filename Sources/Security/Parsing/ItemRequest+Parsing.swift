@@ -145,7 +145,8 @@ extension RequestedResults {
   /// else brings all attributes with it (secitem 3.8). A key is made of its item, and a certificate of
   /// the data of its.
   func contents(of itemClass: ItemClass) -> ItemContents {
-    var contents: ItemContents = []
+    // An empty literal would go through a generic function of the standard library.
+    var contents = ItemContents(rawValue: 0)
     if contains(.reference) {
       switch itemClass {
       case .key: contents = [.attributes, .secret]

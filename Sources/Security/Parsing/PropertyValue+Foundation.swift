@@ -57,6 +57,12 @@ extension PropertyValue {
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
+  /// The object, if it is of one of these classes. An `Any` that is made of it names a class, which `object` knows: one
+  /// that is made of an `AnyObject` would name the class that the object has.
+  static func plain(_ object: AnyObject) -> NSObject? {
+    isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
+  }
+
   private static let stringClass = ObjectIdentifier(NSString.self)
   private static let dataClass = ObjectIdentifier(NSData.self)
   /// The class of data that were made of Swift's, a private one of Foundation.

@@ -16,7 +16,7 @@ struct UpdateValues {
       throw KeychainError(.parameter, "a context and a credential exclude each other")
     }
     try Self.checkKeyCount(dictionary, schema)
-    for (key, value) in dictionary.entries {
+    try dictionary.forEachEntry { (key, value) throws(KeychainError) in
       guard let key = PropertyValue.text(key) else {
         throw KeychainError(.parameter, "the keys of the new values must be strings")
       }
