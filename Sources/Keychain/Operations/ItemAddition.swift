@@ -24,6 +24,7 @@ final class ItemAddition {
   ///   `.unexpected` for an identity, which is stored as its halves.
   func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
     var attributes = AttributeSet()
+    attributes.reserveCapacity(schema.attributes.count)
     var further = AttributeSet()
     let given = request.attributes
     let group = try caller.groupToAdd(named: given[.accessGroup]?.text)
@@ -65,16 +66,18 @@ final class ItemAddition {
     let content = SecretContent(data: request.secret, further: further)
     var attributes = attributes
     var identifier: RowIdentifier
-    if let tombstone = try occupant.makeRoom(for: attributes) {
+    let uniqueness = try writer.uniqueness(of: attributes)
+    if let tombstone = try occupant.makeRoom(at: uniqueness) {
       // The old reference becomes valid again, and dates go on increasing.
       identifier = tombstone.row.identifier
       Dates.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
-        attributes, .set(content), identifier: identifier, replacing: tombstone.row)
+        attributes, .set(content), identifier: identifier, uniqueness: uniqueness,
+        replacing: tombstone.row)
     } else {
       identifier = try session.sealer.makeIdentifier()
       attributes = try writer.write(
-        attributes, .set(content), identifier: identifier, replacing: nil)
+        attributes, .set(content), identifier: identifier, uniqueness: uniqueness, replacing: nil)
     }
     var item = Item(schema.itemClass, identifier: identifier)
     if request.contents.contains(.attributes) { item.attributes = attributes }

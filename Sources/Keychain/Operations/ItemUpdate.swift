@@ -60,12 +60,14 @@ final class ItemUpdate {
       return row.isSynchronizable
     }
     let occupant = Occupant(session: session, schema: schema, clock: clock)
-    if let tombstone = try occupant.makeRoom(for: attributes, own: row.number) {
+    let uniqueness = try writer.uniqueness(of: attributes)
+    if let tombstone = try occupant.makeRoom(at: uniqueness, own: row.number) {
       try writer.delete(tombstone.row)
     }
     let secret = try secretChange(row, content, attributes, session)
     try writer.write(
-      attributes, unknown: content.unknown, secret, identifier: row.identifier, replacing: row)
+      attributes, unknown: content.unknown, secret, identifier: row.identifier,
+      uniqueness: uniqueness, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
   }
@@ -105,6 +107,10 @@ final class ItemUpdate {
     if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }
+    // Nothing of the former secret is left.
+    if let data = request.secret, !schema.hasFurtherSecrets {
+      return .set(SecretContent(data: data))
+    }
     var secret = try session.openSecret(of: row, content, schema)
     if let data = request.secret { secret.data = data }
     for (name, value) in further { secret.further[name] = value }
@@ -116,10 +122,9 @@ final class ItemUpdate {
     _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) {
+    guard request.leavesTombstones ?? row.isSynchronizable, !row.isTombstone else { return }
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema, row.identifier)
-    guard key != row.uniqueness, request.leavesTombstones ?? row.isSynchronizable,
-      !row.isTombstone
-    else { return }
+    guard key != row.uniqueness else { return }
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try RowWriter(session: session, schema: schema).write(
       remains, .set(SecretContent(data: nil)), identifier: try session.sealer.makeIdentifier(),

@@ -18,21 +18,19 @@ struct Occupant {
 
   private var writer: RowWriter { RowWriter(session: session, schema: schema) }
 
-  /// Makes room for an item with these attributes (secitem 3.4.1, D20, D22, D33).
+  /// Makes room for an item (secitem 3.4.1, D20, D22, D33).
   ///
   /// A row that does not open is moved to quarantine, one that is dead beyond doubt is deleted.
   ///
+  /// - Parameter key: What makes the item unique; nil for one that is unique by its reference, which is new.
   /// - Parameter own: The number of the row that wants the key, which does not stand in its way.
   /// - Returns: The tombstone that is there, if one is.
   /// - Throws: `.duplicateItem` for a live item; `.notAvailable` when the row cannot be opened
   ///   because its key is unknown: another keybag may have it.
   func makeRoom(
-    for attributes: AttributeSet, own: Int64? = nil
+    at key: BlindValue?, own: Int64? = nil
   ) throws(KeychainError) -> Tombstone? {
-    // Such an item is unique by its reference, which is new.
-    guard attributes[.freeAttributes] == nil else { return nil }
-    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
-    guard let found = try session.connection.row(uniqueness: key, of: schema.itemClass),
+    guard let key, let found = try session.connection.row(uniqueness: key, of: schema.itemClass),
       found.number != own
     else { return nil }
     guard let row = found.row else {

@@ -29,14 +29,15 @@ struct RowWriter {
   /// - Parameters:
   ///   - attributes: Complete: group, accessibility, dates and defaults included.
   ///   - unknown: The entries of attributes that the catalogue lacks, which the item goes on to have.
+  ///   - uniqueness: What `uniqueness(of:)` gave, where it is known.
   ///   - before: The row to replace; nil for a new one at the end of the order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
     _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretChange,
-    identifier: RowIdentifier, replacing before: StoredRow?
+    identifier: RowIdentifier, uniqueness: BlindValue? = nil, replacing before: StoredRow?
   ) throws(KeychainError) -> AttributeSet {
-    var row = try columns(attributes, identifier)
+    var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
     row.policy = before?.policy ?? 0
     // A tag is bound to the identifier of the row.
@@ -216,9 +217,15 @@ struct RowWriter {
     }
   }
 
+  /// What makes an item with these attributes unique; nil when it is unique by its reference.
+  func uniqueness(of attributes: AttributeSet) throws(KeychainError) -> BlindValue? {
+    guard attributes[.freeAttributes] == nil else { return nil }
+    return try sealer.blinder.uniqueness(of: attributes, schema)
+  }
+
   /// A row with its readable columns and nothing sealed.
   private func columns(
-    _ attributes: AttributeSet, _ identifier: RowIdentifier
+    _ attributes: AttributeSet, _ identifier: RowIdentifier, _ uniqueness: BlindValue?
   ) throws(KeychainError) -> StoredRow {
     guard let constant = attributes[.accessible]?.text,
       let accessibility = Accessibility(constant: constant),
@@ -229,23 +236,21 @@ struct RowWriter {
     for index in schema.indices {
       indexed.append(try sealer.blinder.value(of: index, schema, attributes, in: group))
     }
+    let key =
+      if let uniqueness { uniqueness } else {
+        try sealer.blinder.uniqueness(of: attributes, schema, identifier)
+      }
     return StoredRow(
       number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
       accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
       isTombstone: attributes[.tombstone] == .number(1), policy: 0, accessGroup: group,
-      uniqueness: try sealer.blinder.uniqueness(of: attributes, schema, identifier),
-      indexed: indexed,
-      tags: [], metadata: [], secret: nil)
+      uniqueness: key, indexed: indexed, tags: [], metadata: [], secret: nil)
   }
 
   /// The digest of an item: SHA-1 over the attributes that take part in it, each by its number, its
   /// type and its bytes, and over the nonce of the secret, which stands for its content.
   private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
-    var digested = AttributeSet()
-    for attribute in schema.attributes where attribute.traits.contains(.digested) {
-      if let value = content.attributes[attribute.name] { digested.append(attribute.name, value) }
-    }
-    var bytes = MetadataCoding.encode(digested, content.secret, schema)
+    var bytes = MetadataCoding.encodeDigested(content.attributes, content.secret, schema)
     defer { wipe(&bytes) }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA1Digest.digest(of: UnsafeRawBufferPointer(bytes))

@@ -35,9 +35,14 @@ package final class ItemSchema: Sendable {
   package let accessControlNumber: UInt8?
   package let freeAttributesNumber: UInt8?
 
-  /// The codes of the attributes' names, in order. Looking through forty numbers is faster than
-  /// hashing one.
-  private let codes: [UInt32]
+  /// The attributes that contribute to the digest of an item, in catalogue order.
+  package let digested: [Attribute]
+
+  /// Whether an item has further secrets, which are kept with its data.
+  package let hasFurtherSecrets: Bool
+
+  /// Finds attributes by the codes of their names.
+  private let positionsByCode: PositionsByCode
   private let positionsByNumber: [Int8]
   /// Whether rows have a tag for the attribute of a number.
   private let tagsByNumber: [Bool]
@@ -53,6 +58,8 @@ package final class ItemSchema: Sendable {
     self.sideIndex = sideIndex
     self.attributes = attributes
     uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
+    digested = attributes.filter { $0.traits.contains(.digested) }
+    hasFurtherSecrets = attributes.contains { $0.traits.contains(.secret) }
     let indexed = Set(indices.filter { $0.attributes.count == 1 }.map { $0.attributes[0] })
     tagged = attributes.filter {
       $0.traits.contains(.searchable) && !$0.traits.contains(.column)
@@ -67,7 +74,7 @@ package final class ItemSchema: Sendable {
     for attribute in tagged { tagsByNumber[Int(attribute.number)] = true }
     self.tagsByNumber = tagsByNumber
     namesByNumber = positionsByNumber.map { $0 < 0 ? nil : attributes[Int($0)].name }
-    codes = attributes.map(\.name.code.rawValue)
+    positionsByCode = PositionsByCode(attributes.map(\.name.code.rawValue))
     func number(_ name: AttributeName) -> UInt8? { attributes.first { $0.name == name }?.number }
     accessGroupNumber = number(.accessGroup)
     serverNumber = number(.server)
@@ -77,7 +84,7 @@ package final class ItemSchema: Sendable {
 
   /// The attribute of this name; nil when the class has none.
   package subscript(_ name: AttributeName) -> Attribute? {
-    codes.firstIndex(of: name.code.rawValue).map { attributes[$0] }
+    positionsByCode[name.code.rawValue].map { attributes[$0] }
   }
 
   /// The attribute of a number in a sealed row; nil when the class has none.
@@ -97,6 +104,38 @@ package final class ItemSchema: Sendable {
   /// The position of the index over just this attribute; nil without one.
   package func indexPosition(of name: AttributeName) -> Int? {
     indices.firstIndex { $0.attributes.count == 1 && $0.attributes[0] == name }
+  }
+}
+
+/// A table of the positions of some codes, which finds each at the first look.
+private struct PositionsByCode: Sendable {
+  /// For each slot a code and its position, or a code that stands for none.
+  private var slots: [(code: UInt32, position: Int)]
+  private var factor: UInt32 = 0x9E37_79B1
+
+  /// - Parameter codes: Each once. Fifty at most, so that a factor is soon found that gives each a slot of its own.
+  init(_ codes: [UInt32]) {
+    slots = []
+    while !fill(codes) { factor = factor &* 0x0019_660D &+ 0x3C6E_F35F | 1 }
+  }
+
+  /// Gives each code a slot; false when two have the same.
+  private mutating func fill(_ codes: [UInt32]) -> Bool {
+    slots = [(code: UInt32, position: Int)](repeating: (0, -1), count: 256)
+    for (position, code) in codes.enumerated() {
+      let slot = slot(of: code)
+      guard slots[slot].position < 0 else { return false }
+      slots[slot] = (code, position)
+    }
+    return true
+  }
+
+  private func slot(of code: UInt32) -> Int { Int((code &* factor) >> 24) }
+
+  /// The position of a code; nil when it is none of them.
+  subscript(code: UInt32) -> Int? {
+    let found = slots[slot(of: code)]
+    return found.code == code && found.position >= 0 ? found.position : nil
   }
 }
 

@@ -24,16 +24,34 @@ package enum MetadataCoding {
       append(value, to: &bytes)
     }
     bytes += unknown
-    if let secret {
-      bytes.append(secretNumber)
-      bytes.append(secret.isChunked ? 2 : 1)
-      append(length: secret.byteCount, to: &bytes)
-      withUnsafeTemporaryAllocation(byteCount: SealingNonce.byteCount, alignment: 8) { buffer in
-        secret.nonce.write(to: buffer)
-        bytes.append(contentsOf: buffer)
-      }
-    }
+    if let secret { append(secret, to: &bytes) }
     return bytes
+  }
+
+  /// What the digest of an item is computed of: the attributes that contribute to it, in the order of the catalogue,
+  /// and the nonce of the secret, which stands for its content.
+  package static func encodeDigested(
+    _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    for attribute in schema.digested {
+      guard let value = attributes[attribute.name] else { continue }
+      bytes.append(attribute.number)
+      append(value, to: &bytes)
+    }
+    if let secret { append(secret, to: &bytes) }
+    return bytes
+  }
+
+  private static func append(_ secret: SecretDescriptor, to bytes: inout [UInt8]) {
+    bytes.append(secretNumber)
+    bytes.append(secret.isChunked ? 2 : 1)
+    append(length: secret.byteCount, to: &bytes)
+    withUnsafeTemporaryAllocation(byteCount: SealingNonce.byteCount, alignment: 8) { buffer in
+      secret.nonce.write(to: buffer)
+      bytes.append(contentsOf: buffer)
+    }
   }
 
   private static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
