@@ -32,7 +32,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault fuzz-messages
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check samples-check library format lint packages test-packages clean
 
 help:
@@ -46,6 +46,7 @@ help:
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make count-frames  the calls from a search to its first decryption, at most 20"
+	@echo "make bench-profile  where the instructions of a call are spent, by room"
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
@@ -163,6 +164,10 @@ bench-check: bench-programs tool
 # How many calls lie between a search and its first decryption. Needs gdb.
 count-frames: bench-programs
 	scripts/count-frames $(PROGRAMS)/Bench
+
+# Where the instructions of a call are spent. Needs valgrind.
+bench-profile: bench-programs
+	$(PYTHON) Benchmarks/profile.py $(PROGRAMS)/Bench
 
 # A program in C beside one in Swift, each of which finds one item.
 bench-library: library $(PROGRAMS)/library-find-one

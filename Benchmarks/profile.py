@@ -52,7 +52,7 @@ def costs(path):
     """Instructions by room. Costs of calls are left out: they are those of the functions that are called."""
     names, libraries = {}, {}
     library = function = ""
-    isCall = False
+    is_call = False
     found = collections.Counter()
     for line in open(path, errors="replace"):
         match = re.match(r"(c?)(fn|ob)=\((\d+)\)(?: (.*))?", line.rstrip("\n"))
@@ -66,12 +66,12 @@ def costs(path):
                 else:
                     library = known.get(match.group(3), "")
         elif line.startswith("calls="):
-            isCall = True
+            is_call = True
         elif line[:1].isdigit() or line[:1] in "+-*":
             words = line.split()
-            if len(words) >= 2 and not isCall:
+            if len(words) >= 2 and not is_call:
                 found[room(library, function)] += int(words[1])
-            isCall = False
+            is_call = False
     return found
 
 

@@ -10,7 +10,7 @@ struct Target: Sendable {
   }
 
   static let all =
-    floorTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + footprintTargets
+    floorTargets + instructionTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + footprintTargets
     + processTargets
 
   private static let floorTargets = [
@@ -24,6 +24,19 @@ struct Target: Sendable {
       return store?.operation(.findTenThousand).map { $0.keychain.median / 1000 }
     },
   ]
+
+  /// What README says of each room, with room for what one filled store differs from another.
+  private static let instructionTargets = [
+    instructions(.findData, 100_000), instructions(.findAttributes, 156_000),
+    instructions(.miss, 66_000), instructions(.add, 410_000), instructions(.update, 230_000),
+    instructions(.delete, 260_000),
+  ]
+
+  private static func instructions(_ operation: MeasuredOperation, _ limit: Double) -> Target {
+    Target(name: "\(operation.rawValue), instructions", limit: limit) { report in
+      report.instructions.first { $0.operation == operation }?.keychain
+    }
+  }
 
   private static let sizeTargets = [MeasuredOperation.findData, .findAttributes, .add].map {
     operation in
