@@ -60,7 +60,7 @@ import Testing
     _ row: StoredRow, _ sealer: RowSealer, _ constraints: UInt64, _ authenticationKey: [UInt8]?,
     _ password: [UInt8]?
   ) throws(KeychainError) {
-    let binding = RowBinding.metadata(of: row, .genericPassword, sealer.storeID)
+    let binding = try RowBinding.withMetadata(of: row, .genericPassword, sealer.storeID) { Array($0) }
     let classMetadata = try sealer.ciphers.metadataCipher(row.keyID)
     let classSecret = try sealer.ciphers.secretCipher(row.keyID)
     let outer = try require(orThrow: try classMetadata.opened(row.metadata, binding))
@@ -104,7 +104,9 @@ import Testing
     #expect(inner.contains(comment))
     // What the metadata say of the secret ends with its nonce.
     let nonce = try require(orThrow: inner.nonceOfSecret)
-    let content = RowBinding.secret(of: row.identifier, .genericPassword, sealer.storeID)
+    let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.storeID) {
+      Array($0)
+    }
     let rightSecret = try XAES256GCM(bytes: Array(right[32..<64]))
     #expect(try rightSecret.opened(nonce + rowSecret, content) == [0] + secret)
     #expect(try classSecret.opened(nonce + rowSecret, content) == nil)
