@@ -212,7 +212,7 @@ final class FakeKeychain: KeychainService {
     _ request: ItemRequest, as caller: Caller
   ) throws(KeychainError) -> [Item] {
     let result = state.withLock { state -> Result<[Item], KeychainError> in
-      guard caller == .tool else { return .failure(KeychainError(.missingEntitlement, "who?")) }
+      guard caller === Caller.tool else { return .failure(KeychainError(.missingEntitlement, "who?")) }
       state.beforeRequest?(state.requests.count, &state.items)
       state.requests.append(request)
       if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
