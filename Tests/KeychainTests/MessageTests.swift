@@ -37,8 +37,6 @@ import Vault
       filter.comparison = [.caseInsensitive, .widthInsensitive]
       filter.emailAddress = "a@b"
       filter.validity = 1.5
-      filter.isTrusted = true
-      filter.policy = .tls(isServer: true, host: nil)
       query.filter = filter
       return query
     }
@@ -105,6 +103,10 @@ import Vault
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
         .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier)),
+        .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
+        .candidates(
+          CandidateRequest(
+            ItemQuery(.identity), for: .delete, after: CandidateCursor(round: 1, number: .min), limit: .max), proof: nil),
       ]
       return requests
     }
@@ -161,6 +163,11 @@ import Vault
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
         .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done), .result([1]),
         .changes([KeychainChange(isSynchronizable: true, process: 7)], cursor),
+        .candidates(CandidatePage()),
+        .candidates(
+          CandidatePage(
+            candidates: [CandidatePage.Candidate(identifier: identifier, content: [1]), .init(identifier: identifier, content: [])],
+            next: CandidateCursor(round: 0, number: 7))),
         .outcome(.unknown), .outcome(.failed(error)), .outcome(.done(nil)), .outcome(.done([])),
         .outcome(
           .done([
@@ -198,11 +205,11 @@ import Vault
   /// A new request is added to the samples, and its number to the reader.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
-    // 31 has no request.
-    #expect(numbers == Set(0...36).subtracting([31]))
+    // 31 has no request, and 37 and 38 are reserved.
+    #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...25))
+    #expect(replyNumbers == Set(0...26))
   }
 
   @Test func answersComeBackAsTheyWent() throws {
@@ -290,6 +297,12 @@ import Vault
     try expect(search, five + six, six + five)
     try expect(search, five + six, five + five)
     try expect(search, six + [0, 0, 0, 0, 1], six + [0, 0, 0, 0, 9])
+    // The limit of a page.
+    let candidates = Request.candidates(CandidateRequest(query, for: .update, limit: 5), proof: nil)
+    try expect(candidates, [2, 0, 5], [4, 0, 5])
+    try expect(candidates, [5, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0])
+    // Of passwords.
+    try expect(.candidates(CandidateRequest(ItemQuery(.identity), for: .update, limit: 5), proof: nil), [4], [0])
     try expect(.set(LockSettings(timeout: 5)), [5, 0, 0, 0], [0, 0, 0, 0])
   }
 
@@ -354,7 +367,7 @@ import Vault
       #expect(error?.code == .unimplemented)
       #expect(error?.reason.contains("reserved") == true)
     }
-    #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 39]) }
+    #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 40]) }
   }
 
   /// A reply is not nested deeper than the stack.

@@ -49,6 +49,7 @@ private func perform(_ bytes: [UInt8]) {
   let request: Request
   switch call.request {
   case .items(let items, let handle): request = .items(items, proof: handle.flatMap { _ in proof })
+  case .candidates(let candidates, let handle): request = .candidates(candidates, proof: handle.flatMap { _ in proof })
   case .use(let operation, let handle): request = .use(operation, proof: handle.flatMap { _ in proof })
   case .openProof(let password, let isTypedOnce, let passcode):
     request = .openProof(

@@ -19,7 +19,7 @@ extension Request {
   /// check.
   var authority: Authority {
     switch self {
-    case .items, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
+    case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
       .openProof, .isCurrent, .mayGuard, .closeProof,
       .isPresent, .open, .close, .status, .canBeLocked, .lock,
       // A handle belongs to who began the work.

@@ -124,7 +124,7 @@ package struct KeychainClient: Sendable {
 
   /// Runs `body` with the handle of a proof. A service that does not know it gets the proof again, once. Nothing was done
   /// then: a service looks for the proof first.
-  private func using<Result>(
+  func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let handle = try proof?.handle(self)

@@ -55,6 +55,8 @@ extension LocalKeychain {
     case .items(let request, let proof):
       return .items(
         try perform(request, peer.caller, try credential(proof), until: deadline, once: identified))
+    case .candidates(let request, let proof):
+      return .candidates(try candidates(request, peer.caller, try credential(proof), until: deadline))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):

@@ -12,6 +12,7 @@ package enum Reply: Sendable {
   case flags([Bool])
   case count(Int?)
   case items([Item])
+  case candidates(CandidatePage)
   case batch([BatchOutcome])
   case unreadable(UnreadableRows.Count)
   case handle(Handle)

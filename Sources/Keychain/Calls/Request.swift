@@ -18,6 +18,10 @@ package enum Request: Sendable {
   ///
   /// - Parameter proof: What the caller has proven; nil for nothing.
   case items(ItemRequest, proof: Handle?)
+  /// `.candidates`: a page of the certificates that a client is to evaluate before it makes a request of `items`. None
+  /// is no error. The page ends before an item that cannot be opened, and the error is that of the next page. Errors as
+  /// those of `items`.
+  case candidates(CandidateRequest, proof: Handle?)
   /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
   /// batch are not compared with each other.
   case duplicates(BatchRequest)

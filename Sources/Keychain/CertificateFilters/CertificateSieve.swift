@@ -8,7 +8,6 @@ final class CertificateSieve {
   private let filter: CertificateFilter
   private let subject: SubjectMatcher
   private let issuers: IssuerChains
-  private let judge: CertificateJudge
 
   /// The address that is looked for, in small letters.
   private let address: String?
@@ -20,8 +19,6 @@ final class CertificateSieve {
     subject = SubjectMatcher(filter)
     address = filter.emailAddress?.lowercased()
     issuers = IssuerChains(groups: groups, session: session)
-    judge = CertificateJudge(
-      issuers: issuers, date: filter.date, session.evaluation as? TrustSettingsStore)
   }
 
   /// Whether attributes say what the filter asks.
@@ -30,7 +27,6 @@ final class CertificateSieve {
   /// Whether the data of a row need not be read to tell.
   var isDecidedByIssuer: Bool {
     filter.subject.isEmpty && filter.emailAddress == nil && filter.validity == nil
-      && !filter.judges
   }
 
   /// Whether a certificate with these attributes passes as far as these say.
@@ -41,13 +37,12 @@ final class CertificateSieve {
   }
 
   /// Whether a certificate with this content passes. What is no certificate passes no filter.
-  func passes(_ der: [UInt8]?) throws(KeychainError) -> Bool {
+  func passes(_ der: [UInt8]?) -> Bool {
     guard let der, let glance = try? CertificateGlance(der: der), subject.matches(glance) else {
       return false
     }
     if let date = filter.validity, !glance.isValid(at: date) { return false }
     if let address, !glance.hasAddress(address) { return false }
-    guard filter.judges else { return true }
-    return try judge.passes(der, glance, filter)
+    return true
   }
 }

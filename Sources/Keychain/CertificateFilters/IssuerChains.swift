@@ -1,6 +1,5 @@
 import KeychainModel
 import KeychainStore
-import PublicKeys
 import RowSealing
 import Vault
 
@@ -12,9 +11,6 @@ final class IssuerChains {
 
   /// For names of issuers whether they lead to a wanted one.
   private var leading: [[UInt8]: Bool] = [:]
-
-  /// For names of issuers the certificates above.
-  private var ladders: [[UInt8]: [Certificate]] = [:]
 
   /// How far a walk goes.
   private static let depth = 10
@@ -46,7 +42,7 @@ final class IssuerChains {
     for _ in 0..<Self.depth {
       var above: [[UInt8]] = []
       for name in level {
-        for (attributes, _) in try certificates(named: name, contents: false) {
+        for attributes in try certificates(named: name) {
           guard case .data(let issuer)? = attributes[.issuer] else { continue }
           if wanted.contains(issuer) {
             leading[start] = true
@@ -62,55 +58,15 @@ final class IssuerChains {
     return false
   }
 
-  /// The certificates from which a path may be built upwards from one.
-  func above(_ certificate: Certificate) throws(KeychainError) -> [Certificate] {
-    let issuer = certificate.issuer.normalizedContent
-    if let known = ladders[issuer] { return known }
-    let found = try above(issuer)
-    ladders[issuer] = found
-    return found
-  }
-
-  private func above(_ issuer: [UInt8]) throws(KeychainError) -> [Certificate] {
-    var found: [Certificate] = []
-    var names = [issuer]
-    var seen: Set<[UInt8]> = []
-    while let name = names.popLast(), found.count < Self.depth * 4 {
-      guard seen.insert(name).inserted else { continue }
-      for item in try certificates(named: name, contents: true) {
-        guard let der = item.data, let one = try? Certificate(der: der) else { continue }
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
-    return found
-  }
-
-  private func certificates(
-    named subject: [UInt8], contents: Bool
-  ) throws(KeychainError) -> [(attributes: AttributeSet, data: [UInt8]?)] {
+  private func certificates(named subject: [UInt8]) throws(KeychainError) -> [AttributeSet] {
     let query = ItemQuery(.certificate, attributes: AttributeSet([.subject: .data(subject)]))
     guard let plan = MatchPlan(query, groups) else { return [] }
-    var found: [(attributes: AttributeSet, data: [UInt8]?)] = []
+    var found: [AttributeSet] = []
     try MatchingRows(plan: plan, session: session, readsAttributes: true, skipsGuarded: true)
-      .forEach { (row, content) throws(KeychainError) in
-        var data: [UInt8]?
-        if contents { data = try readable(row, content) }
-        found.append((content.attributes, data))
+      .forEach { (_, content) in
+        found.append(content.attributes)
         return true
       }
     return found
-  }
-
-  /// What a row holds; nil when that is damaged.
-  private func readable(
-    _ row: StoredRow, _ content: OpenedRow
-  ) throws(KeychainError) -> [UInt8]? {
-    do throws(KeychainError) {
-      return try session.openSecret(of: row, content, .certificate).data
-    } catch {
-      guard error.code == .decode else { throw error }
-      return nil
-    }
   }
 }

@@ -197,6 +197,61 @@ struct IdentityJoin {
     return found
   }
 
+  // MARK: Certificates alone
+
+  /// Calls `body` with each certificate of which an identity may match, in the order of creation, until it returns false.
+  ///
+  /// Whether a key matches is told by its columns and tags, so that no proof is asked for. Keys are opened where that is
+  /// the shorter way, and all of them can be.
+  ///
+  /// - Parameter number: The number of the row behind which the certificates are.
+  /// - Throws: What opening a certificate throws.
+  func forEachCertificate(
+    after number: Int64, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+  ) throws(KeychainError) {
+    guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
+    let lists = try allowed()
+    let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+      var last = number
+      for rows in found.sorted(by: IdentityRows.areInOrder) where rows.certificate.number > last {
+        last = rows.certificate.number
+        guard try body(rows.certificate, rows.certificateContent) else { return }
+      }
+      return
+    }
+    var certificates = halves.certificate
+    certificates.itemLists = lists.map(\.references)
+    guard let plan = MatchPlan(certificates, groups) else { return }
+    try MatchingRows(
+      plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked, skipsGuarded: skipsGuarded,
+      after: number, sieve: sieve
+    ).forEach { (row, content) throws(KeychainError) in
+      // No key is one of a certificate without a hash.
+      guard let hash = content.attributes[.publicKeyHash], hash != .data([]),
+        try mayHaveRows(halves.keys(of: hash))
+      else { return true }
+      return try body(row, content)
+    }
+  }
+
+  /// Whether a key may match, by its columns and tags.
+  private func mayHaveRows(_ query: ItemQuery) throws(KeychainError) -> Bool {
+    guard let plan = MatchPlan(query, groups) else { return false }
+    let (connection, blinder) = (session.connection, session.sealer.blinder)
+    let selection = try plan.selection(blinder) { () throws(KeychainError) in
+      try connection.accessGroups(of: .key)
+    }
+    var rows = SelectedRows(selection, of: .key, on: connection)
+    for group in selection.groups where try rows.mayHaveRows(group) {
+      try rows.add(try plan.branch(of: selection, in: group, blinder))
+    }
+    while try rows.advance() {
+      if let row = rows.row(), try plan.mayMatch(row, blinder) { return true }
+    }
+    return false
+  }
+
   // MARK: Lists
 
   /// What a list of identities allows: some by their certificate, others by both halves.

@@ -211,6 +211,7 @@ extension Request: MessageValue {
     case 34: self = .use(try reader.value(), proof: try reader.value())
     case 35: self = .unlockWithGivenPasscode
     case 36: self = .outcome(of: try reader.value())
+    case 39: self = .candidates(try reader.value(), proof: try reader.value())
     case 37, 38:
       throw KeychainError(
         .unimplemented, "keychains are not yet made and deleted by request: the number is reserved")
@@ -307,6 +308,10 @@ extension Request: MessageValue {
     case .outcome(let identifier):
       writer.tag(36)
       try writer.value(identifier)
+    case .candidates(let request, let proof):
+      writer.tag(39)
+      try writer.value(request)
+      try writer.value(proof)
     }
   }
 }

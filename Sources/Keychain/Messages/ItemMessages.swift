@@ -179,38 +179,6 @@ extension SubjectCondition: MessageValue {
   }
 }
 
-extension TrustPolicy: MessageValue {
-  init(from reader: inout MessageReader) throws(KeychainError) {
-    switch try reader.number(UInt8.self) {
-    case 0: self = .basic
-    case 1: self = .tls(isServer: try reader.value(), host: try reader.value())
-    case 2: self = .mail(address: try reader.value())
-    case 3: self = .codeSigning
-    case 4: self = .timeStamping
-    case 5: self = .revocation(flags: UInt(try reader.number(UInt64.self)))
-    default: throw MessageReader.malformed
-    }
-  }
-
-  func write(to writer: inout MessageWriter) throws(KeychainError) {
-    switch self {
-    case .basic: writer.number(UInt8(0))
-    case .tls(let isServer, let host):
-      writer.number(UInt8(1))
-      try writer.value(isServer)
-      try writer.value(host)
-    case .mail(let address):
-      writer.number(UInt8(2))
-      try writer.value(address)
-    case .codeSigning: writer.number(UInt8(3))
-    case .timeStamping: writer.number(UInt8(4))
-    case .revocation(let flags):
-      writer.number(UInt8(5))
-      writer.number(UInt64(flags))
-    }
-  }
-}
-
 extension CertificateFilter: MessageValue {
   private static let comparisons: TextComparison = [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]
 
@@ -226,8 +194,6 @@ extension CertificateFilter: MessageValue {
     guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
     emailAddress = try reader.value()
     validity = try reader.value()
-    isTrusted = try reader.value()
-    policy = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -236,8 +202,6 @@ extension CertificateFilter: MessageValue {
     writer.number(comparison.rawValue)
     try writer.value(emailAddress)
     try writer.value(validity)
-    try writer.value(isTrusted)
-    try writer.value(policy)
   }
 }
 

@@ -27,6 +27,9 @@ struct MatchingRows {
   /// Whether the groups are likely to have no rows.
   var mayBeEmpty = false
 
+  /// The number of the row behind which the search begins.
+  var after: Int64 = .min
+
   /// What the filter of the query found out so far, where several searches share it.
   var sieve: CertificateSieve?
 
@@ -62,7 +65,9 @@ struct MatchingRows {
       try rows.add(try plan.branch(of: selection, in: group, blinder))
     }
     while try rows.advance() {
-      guard let row = rows.row(), try plan.mayMatch(row, blinder) else { continue }
+      guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
+        continue
+      }
       guard try pass(row, sieve, to: body) else { return }
     }
   }
@@ -124,7 +129,7 @@ struct MatchingRows {
     guard try sieve.passes(content.attributes) else { return false }
     guard !sieve.isDecidedByIssuer else { return true }
     do throws(KeychainError) {
-      return try sieve.passes(try session.openSecret(of: row, content, plan.schema).data)
+      return sieve.passes(try session.openSecret(of: row, content, plan.schema).data)
     } catch {
       guard error.code == .decode else { throw error }
       return false
@@ -137,7 +142,7 @@ struct MatchingRows {
   ) throws(KeychainError) {
     var rows: [StoredRow] = []
     for identifier in identifiers {
-      guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row,
+      guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row, row.number > after,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
       rows.append(row)

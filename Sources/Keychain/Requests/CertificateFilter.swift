@@ -1,8 +1,7 @@
 package import KeychainModel
-package import PublicKeys
 
-/// What a certificate must be like, beside its attributes: the `kSecMatch…` keys that are about
-/// certificates (secitem 8). All conditions must hold.
+/// What a certificate must be like, beside its attributes: the `kSecMatch…` keys that its content answers
+/// (secitem 8). All conditions must hold. A filter without conditions passes every certificate that can be read.
 package struct CertificateFilter: Sendable {
   /// Names, as they are stored, one of which must be an issuer on the way to the root. Empty for any.
   package var issuers: Set<[UInt8]> = []
@@ -19,23 +18,10 @@ package struct CertificateFilter: Sendable {
   /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.
   package var validity: Double?
 
-  /// Whether the certificate must lead to an authority that the system trusts.
-  package var isTrusted = false
-
-  /// What the certificate must be good for.
-  package var policy: TrustPolicy?
-
-  /// As of when certificates are judged; nil for the present.
-  package var date: Double? { validity }
-
   package init() {}
 
   /// Whether every certificate passes.
   package var isEmpty: Bool {
-    issuers.isEmpty && subject.isEmpty && emailAddress == nil && validity == nil && !isTrusted
-      && policy == nil
+    issuers.isEmpty && subject.isEmpty && emailAddress == nil && validity == nil
   }
-
-  /// Whether certificates are judged, which takes the time of a certificate.
-  var judges: Bool { isTrusted || policy != nil }
 }

@@ -114,11 +114,20 @@ package final class LocalKeychain: KeychainService {
     }
   }
 
+  func candidates(
+    _ request: CandidateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+  ) throws(KeychainError) -> CandidatePage {
+    try read(until: deadline) { (session) throws(KeychainError) in
+      try session.with(credential) { () throws(KeychainError) in
+        try CandidateSearch(request: request, caller: caller).run(session)
+      }
+    }
+  }
+
   func search(
     _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
-      session.evaluation = trustSettings
       session.sealer.credential = credential
       defer { session.sealer.credential = nil }
       return request.query.itemClass == .identity
@@ -170,7 +179,6 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> Result {
     let result = try ForkGate.pass { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
-        session.evaluation = trustSettings
         guard let request else { return try body(session) }
         try requireNew(request, session)
         let result = try body(session)

@@ -7,7 +7,7 @@ import Vault
 ///
 /// A judgement asks the file system once for each domain whether its file changed, and reads it when it
 /// did. May be used from any thread.
-package final class TrustSettingsStore: CertificateEvaluation {
+package final class TrustSettingsStore: Sendable {
   private let user: TrustSettingsFolder?
   private let admin: TrustSettingsFolder
   private let clock: any KeychainClock

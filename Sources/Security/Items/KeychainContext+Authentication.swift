@@ -10,12 +10,12 @@ extension KeychainContext {
   /// - Throws: What the service throws; `.authenticationFailed` after 20 rounds; what asking comes to:
   ///   `.userCanceled`, `.interactionNotAllowed` when nobody may or can be asked.
   func perform(
-    _ request: ItemRequest, _ options: AuthenticationOptions
+    _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
     for _ in 0..<Self.roundCount {
       do throws(KeychainError) {
-        return try keychain.perform(request, with: proof)
+        return try keychain.perform(request, evaluating: evaluation, with: proof)
       } catch {
         if error.cause == .wrongApplicationPassword,
           let password = proof?.applicationPassword

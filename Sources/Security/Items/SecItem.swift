@@ -91,8 +91,8 @@ public func SecItemCopyMatching(
   return Status.of { () throws(KeychainError) in
     let query = try Status.require(query)
     let context = try KeychainContext.resolve()
-    let (request, shape, options) = try ItemRequest.search(parsing: query, as: context.caller)
-    let items = try context.perform(.search(request), options)
+    let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
+    let items = try context.perform(.search(request), options, evaluating: evaluation)
     if let result { result.pointee = shape.result(ofSearch: items) }
   }
 }
@@ -121,8 +121,8 @@ public func SecItemUpdate(
     let query = try Status.require(query)
     let values = try Status.require(attributesToUpdate)
     let context = try KeychainContext.resolve()
-    let (request, options) = try ItemRequest.update(parsing: query, values, as: context.caller)
-    _ = try context.perform(.update(request), options)
+    let (request, options, evaluation) = try ItemRequest.update(parsing: query, values, as: context.caller)
+    _ = try context.perform(.update(request), options, evaluating: evaluation)
   }
 }
 
@@ -144,7 +144,7 @@ public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
   Status.of { () throws(KeychainError) in
     let query = try Status.require(query)
     let context = try KeychainContext.resolve()
-    let request = try ItemRequest.delete(parsing: query, as: context.caller)
-    _ = try context.keychain.perform(.delete(request))
+    let (request, evaluation) = try ItemRequest.delete(parsing: query, as: context.caller)
+    _ = try context.keychain.perform(.delete(request), evaluating: evaluation)
   }
 }

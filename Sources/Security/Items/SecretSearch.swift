@@ -17,8 +17,8 @@ package enum SecretSearch {
     var outcome = errSecSuccess
     let status = Status.of("SecItemCopyMatching") { () throws(KeychainError) in
       let context = try KeychainContext.resolve()
-      let (request, shape, options) = try ItemRequest.search(parsing: query, as: context.caller)
-      var items = try context.perform(.search(request), options)
+      let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
+      var items = try context.perform(.search(request), options, evaluating: evaluation)
       var secret = items.first?.secret
       // The only reference is kept: to overwrite an array that has another would copy it.
       for index in items.indices { items[index].secret = nil }

@@ -99,6 +99,11 @@ extension ItemDictionary {
     return query
   }
 
+  /// What the evaluation of certificates must come to; nil for none, and for items of other classes.
+  func evaluation(_ schema: ItemSchema) -> CertificateEvaluation? {
+    schema.itemClass.isFiltered ? match.certificates?.evaluation : nil
+  }
+
   /// `kSecMatchItemList`, `kSecUseItemList` and a reference beside a persistent one.
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?

@@ -79,7 +79,7 @@ extension ItemRequest {
   /// Reads the dictionary of `SecItemCopyMatching`.
   static func search(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (SearchRequest, ResultShape, AuthenticationOptions) {
+  ) throws(KeychainError) -> (SearchRequest, ResultShape, AuthenticationOptions, CertificateEvaluation?) {
     let dictionary = try ItemDictionary(query)
     let schema = try dictionary.schema()
     let parsed = try dictionary.query(schema, .search, caller)
@@ -96,13 +96,13 @@ extension ItemRequest {
       parsed, contents: dictionary.returns.contents(of: schema.itemClass), limit: limit,
       skipsGuarded: dictionary.use.skipsAuthentication)
     let shape = ResultShape(returns: dictionary.returns, isArray: limit != 1)
-    return (request, shape, dictionary.use.authentication)
+    return (request, shape, dictionary.use.authentication, dictionary.evaluation(schema))
   }
 
   /// Reads both dictionaries of `SecItemUpdate`.
   static func update(
     parsing query: NSDictionary, _ values: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (UpdateRequest, AuthenticationOptions) {
+  ) throws(KeychainError) -> (UpdateRequest, AuthenticationOptions, CertificateEvaluation?) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
     guard dictionary.returns.isEmpty else {
@@ -115,19 +115,20 @@ extension ItemRequest {
     let request = UpdateRequest(
       parsed, changes: changes.attributes, secret: changes.secret,
       leavesTombstones: dictionary.use.leavesTombstones)
-    return (request, dictionary.use.authentication)
+    return (request, dictionary.use.authentication, dictionary.evaluation(schema))
   }
 
   /// Reads the dictionary of `SecItemDelete`.
   static func delete(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> DeleteRequest {
+  ) throws(KeychainError) -> (DeleteRequest, CertificateEvaluation?) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
     let schema = try dictionary.schema()
     try dictionary.checkChange(.delete)
     let parsed = try dictionary.query(schema, .delete, caller)
-    return DeleteRequest(parsed, leavesTombstones: dictionary.use.leavesTombstones)
+    let request = DeleteRequest(parsed, leavesTombstones: dictionary.use.leavesTombstones)
+    return (request, dictionary.evaluation(schema))
   }
 
   static var skippingOutsideSearch: KeychainError {

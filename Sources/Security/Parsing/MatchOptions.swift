@@ -48,7 +48,7 @@ struct MatchOptions {
       guard let policy = value as? SecPolicy else {
         throw KeychainError(.parameter, "kSecMatchPolicy takes a SecPolicy")
       }
-      edit { $0.filter.policy = policy.policy }
+      edit { $0.policy = policy.policy }
       refusedFilters.append(key)
     case "m_Issuers": readIssuers(key, value)
     case "m_ValidOnDate":
@@ -63,7 +63,7 @@ struct MatchOptions {
         throw KeychainError(.parameter, "\(key) takes a Boolean")
       }
       if truth {
-        edit { $0.filter.isTrusted = true }
+        edit { $0.isTrusted = true }
         ignoredFilters.append(key)
       }
     case "m_EmailAddressIfPresent":

@@ -260,6 +260,72 @@ import Testing
     #expect(keychain.find(.generic() + [kSecMatchPolicy: server]).status == unimplemented)
   }
 
+  // MARK: Policies and limits
+
+  private static var server: SecPolicy { SecPolicyCreateSSL(true, "www.example.org" as NSString) }
+
+  /// Certificates for clients, and some for the server among them.
+  private func fill(_ count: Int, servers: Set<Int>) throws {
+    for number in 0..<count {
+      let identity = try SecIdentity.made("c\(number)", serial: number + 1) {
+        if servers.contains(number) {
+          $0.hosts = ["www.example.org"]
+        } else {
+          $0.purposes = [[0x2B, 6, 1, 5, 5, 7, 3, 2]]
+        }
+      }
+      #expect(keychain.add([kSecValueRef: identity, kSecAttrLabel: "c\(number)"]).status == ok)
+    }
+  }
+
+  @Test("A policy comes before the limit, however many certificates are not good for it") func policyLimit() throws {
+    try fill(70, servers: [40, 41, 69])
+    let good: Query = [kSecMatchPolicy: Self.server, kSecReturnAttributes: true]
+    for base: Query in [.certificates, .identities] {
+      #expect(keychain.find(base + good).dictionary[kSecAttrLabel] as? String == "c40")
+      for (limit, expected) in [(2, ["c40", "c41"]), (3, ["c40", "c41", "c69"]), (9, ["c40", "c41", "c69"])] {
+        let found = keychain.find(base + good + [kSecMatchLimit: limit]).array
+        #expect(found.map { ($0 as? [CFString: Any])?[kSecAttrLabel] as? String } == expected)
+      }
+    }
+    #expect(labels([kSecMatchPolicy: Self.server]) == ["c40", "c41", "c69"])
+  }
+
+  @Test("An update and a delete touch what is good for a policy: as many as the limit says, or none")
+  func policyChanges() throws {
+    try fill(4, servers: [1, 3])
+    let good: Query = [kSecMatchPolicy: Self.server]
+    for base: Query in [.certificates, .identities] {
+      let limited = base + good + [kSecMatchLimit: kSecMatchLimitOne]
+      #expect(keychain.update(limited, [kSecAttrLabel: "x"]) == param)
+      #expect(keychain.delete(limited) == param)
+      #expect(keychain.all(kSecAttrLabel, base) == ["c0", "c1", "c2", "c3"])
+    }
+    #expect(keychain.update(.certificates + good + [kSecMatchLimit: 2], [kSecAttrLabel: "server"]) == ok)
+    #expect(keychain.all(kSecAttrLabel, .certificates) == ["c0", "server", "c2", "server"])
+    #expect(keychain.update(.identities + good, [kSecAttrLabel: "both"]) == ok)
+    #expect(keychain.all(kSecAttrLabel, .key()).filter { $0 == "both" }.count == 2)
+    #expect(keychain.delete(.identities + good) == ok)
+    #expect(keychain.delete(.identities + good) == notFound)
+    #expect(keychain.update(.certificates + good, [kSecAttrLabel: "x"]) == notFound)
+    #expect(keychain.all(kSecAttrLabel, .identities) == ["c0", "c2"])
+    #expect(keychain.count(.key()) == 2)
+  }
+
+  @Test("A policy beside other filters, attributes and item lists") func policyAmongOthers() throws {
+    try fill(4, servers: [1, 2, 3])
+    let good: Query = [kSecMatchPolicy: Self.server]
+    #expect(labels(good + [kSecMatchSubjectWholeString: "c2"]) == ["c2"])
+    #expect(labels(good + [kSecMatchSubjectWholeString: "c0"]) == [])
+    #expect(labels(good + [kSecAttrLabel: "c3"]) == ["c3"])
+    for base: Query in [.certificates, .identities] {
+      let references = (0..<3).map { keychain.reference(base + [kSecAttrLabel: "c\($0)"]) }
+      let listed = base + good + [kSecMatchItemList: references]
+      #expect(keychain.all(kSecAttrLabel, listed) == ["c1", "c2"])
+      #expect(keychain.find(base + good + [kSecMatchLimit: 0]).status == notFound)
+    }
+  }
+
   // MARK: With limits, in changes
 
   @Test("Filters come before the limit (D11)") func limit() throws {

@@ -63,6 +63,45 @@ import Testing
     #expect(keychain.delete(.certificates + [kSecAttrLabel: "Alice"]) == ok)
   }
 
+  private static var goodForClients: Query { [kSecMatchPolicy: SecPolicyCreateSSL(false, nil)] }
+  private static var goodForServers: Query { [kSecMatchPolicy: SecPolicyCreateSSL(true, "www.example.org" as NSString)] }
+
+  @Test("What is locked behind the limit keeps no certificate from being evaluated") func lockedBehindTheLimit() throws {
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    let other = try SecCertificate.made("Bob", serial: 2)
+    #expect(keychain.add([kSecValueRef: other, kSecAttrAccessible: "ak"]).status == ok)
+    try process.lock()
+    let good: Query = .certificates + Self.goodForClients
+    #expect(keychain.find(good).status == ok)
+    #expect(keychain.find(good + [kSecMatchLimit: 2]).status == Security.errSecInteractionNotAllowed)
+    #expect(keychain.delete(good) == Security.errSecInteractionNotAllowed)
+    #expect(keychain.update(good, [kSecAttrLabel: "x"]) == Security.errSecInteractionNotAllowed)
+  }
+
+  @Test("An identity with a locked key is evaluated by its certificate, and deleted") func lockedKeyOfEvaluated() throws {
+    #expect(keychain.add([kSecValueRef: identity]).status == ok)
+    try process.lock()
+    #expect(keychain.find(.identities + Self.goodForServers).status == notFound)
+    #expect(keychain.delete(.identities + Self.goodForServers) == notFound)
+    #expect(keychain.find(.identities + Self.goodForClients).status == Security.errSecInteractionNotAllowed)
+    #expect(keychain.delete(.identities + Self.goodForClients + [kSecMatchItemList: [identity]]) == ok)
+    try process.unlock("1234")
+    #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
+  }
+
+  @Test("Nobody is asked for a proof of an identity whose certificate is not good") func evaluatedBeforeProof() throws {
+    let key = try #require(identity.itsKey)
+    #expect(keychain.add([kSecValueRef: certificate]).status == ok)
+    #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
+    let fail: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]
+    #expect(keychain.find(.identities + Self.goodForServers + fail).status == notFound)
+    #expect(keychain.find(.identities + Self.goodForClients + fail).status == Security.errSecInteractionNotAllowed)
+    let skip: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
+    #expect(keychain.find(.identities + Self.goodForClients + skip).status == notFound)
+    #expect(keychain.delete(.identities + Self.goodForClients) == ok)
+    #expect(keychain.count(.certificates) == 0)
+  }
+
   @Test("Using the private key of an identity asks for no proof") func privateKeyUsage() throws {
     let control = try #require(
       SecAccessControlCreateWithFlags(

@@ -1,0 +1,95 @@
+import KeychainModel
+import PublicKeys
+
+/// Evaluates certificates by the authorities of the system and by trust settings. The intermediate certificates are those
+/// of the keychain.
+///
+/// It is for one request: what it finds out about settings and issuers is kept.
+final class CertificateEvaluator {
+  private let evaluation: CertificateEvaluation
+  private let date: Double
+  private let trustSettings: TrustSettingsStore
+  /// Finds the certificates of the keychain with a subject, which is normalized.
+  private let findIssuers: ([UInt8]) throws(KeychainError) -> [Certificate]
+
+  init(
+    _ evaluation: CertificateEvaluation, _ trustSettings: TrustSettingsStore,
+    findIssuers: @escaping ([UInt8]) throws(KeychainError) -> [Certificate]
+  ) {
+    self.evaluation = evaluation
+    date = evaluation.date ?? SystemClock().now
+    self.trustSettings = trustSettings
+    self.findIssuers = findIssuers
+  }
+
+  /// The settings, read once; the outer nil before.
+  private var settings: TrustSettingsDomains??
+
+  private func currentSettings() throws(KeychainError) -> TrustSettingsDomains? {
+    if let settings { return settings }
+    let current = try trustSettings.current()
+    settings = .some(current)
+    return current
+  }
+
+  /// Names of issuers that lead to no authority, as they are written.
+  private var deadEnds: Set<[UInt8]> = []
+
+  /// The certificates above, by the name of the issuer.
+  private var intermediates: [[UInt8]: [Certificate]] = [:]
+
+  /// The most issuers that are looked at for one certificate.
+  private static let intermediateCount = 40
+
+  /// Whether a certificate is trusted, and good for the policy, as far as that is asked for. Bytes that are no certificate
+  /// are not.
+  func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
+    guard let glance = try? CertificateGlance(der: der) else { return false }
+    // Most certificates that are not trusted end at a name that no authority has. A denial is for the leaf as well.
+    let settings = try currentSettings()
+    if evaluation.needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
+      return false
+    }
+    if let policy = evaluation.policy, !TrustEvaluation.isLeafServing(glance, policy) { return false }
+    guard let certificate = try? Certificate(der: der) else { return false }
+    if evaluation.needsPath {
+      let above = try intermediates(above: certificate)
+      guard settings != nil || SystemAnchors.mayIssue(certificate, above) else {
+        deadEnds.insert(glance.issuer)
+        return false
+      }
+      let policies = [.basic] + (evaluation.policy.map { [$0] } ?? [])
+      guard try isGood(certificate, above, policies.filter(\.buildsPath), settings) else { return false }
+    }
+    guard let policy = evaluation.policy, !policy.buildsPath else { return true }
+    guard TrustEvaluation.isLeafGood(certificate, policy, date: date) else { return false }
+    return try settings?.deny(leaf: certificate, for: [policy]) != true
+  }
+
+  private func isGood(
+    _ certificate: Certificate, _ above: [Certificate], _ policies: [TrustPolicy], _ settings: TrustSettingsDomains?
+  ) throws(KeychainError) -> Bool {
+    var evaluation = TrustEvaluation(certificates: [certificate], policies: policies, date: date)
+    evaluation.intermediates = above
+    evaluation.settings = settings
+    return try evaluation.outcome().failures.isEmpty
+  }
+
+  /// The certificates from which a path may be built upwards from one.
+  private func intermediates(above certificate: Certificate) throws(KeychainError) -> [Certificate] {
+    let issuer = certificate.issuer.normalizedContent
+    if let known = intermediates[issuer] { return known }
+    var found: [Certificate] = []
+    var names = [issuer]
+    var seen: Set<[UInt8]> = []
+    while let name = names.popLast(), found.count < Self.intermediateCount {
+      guard seen.insert(name).inserted else { continue }
+      for one in try findIssuers(name) {
+        found.append(one)
+        names.append(one.issuer.normalizedContent)
+      }
+    }
+    intermediates[issuer] = found
+    return found
+  }
+}

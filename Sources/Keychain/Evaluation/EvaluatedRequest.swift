@@ -1,0 +1,162 @@
+package import KeychainModel
+import PublicKeys
+
+extension KeychainClient {
+  /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.
+  ///
+  /// - Parameters:
+  ///   - evaluation: Nil when nothing is evaluated, which is so for all requests of other kinds.
+  ///   - proof: What the caller has proven; nil for nothing.
+  package func perform(
+    _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
+  ) throws(KeychainError) -> [Item] {
+    guard let evaluation else { return try perform(request, with: proof) }
+    return try using(proof) { (handle) throws(KeychainError) in
+      try EvaluatedRequest(self, evaluation, proof: handle).perform(request)
+    }
+  }
+}
+
+/// A request about items whose certificates the client evaluates.
+///
+/// The client fetches candidates page by page and evaluates them. Then it makes the request itself, with a list of the
+/// certificates that passed beside all other conditions. So the service finds, orders, counts and changes items as for any
+/// request with an item list, and an update or a delete is one transaction. An item that vanished meanwhile does not match
+/// any more.
+struct EvaluatedRequest {
+  private let client: KeychainClient
+  private let evaluator: CertificateEvaluator
+  private let proof: Handle?
+
+  init(_ client: KeychainClient, _ evaluation: CertificateEvaluation, proof: Handle?) {
+    self.client = client
+    self.proof = proof
+    evaluator = CertificateEvaluator(evaluation, client.trustSettings) { (subject) throws(KeychainError) in
+      try Self.certificates(named: subject, client, proof)
+    }
+  }
+
+  func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
+    switch request {
+    case .search(let request): return try search(request)
+    case .update(var request):
+      request.query = try evaluated(request.query, .update)
+      return try send(.update(request))
+    case .delete(var request):
+      request.query = try evaluated(request.query, .delete)
+      return try send(.delete(request))
+    case .add, .addAll, .addIdentities:
+      throw KeychainError(.parameter, "nothing is evaluated for an add")
+    }
+  }
+
+  private func send(_ request: ItemRequest) throws(KeychainError) -> [Item] {
+    try client.send(.items(request, proof: proof)).items()
+  }
+
+  /// Searches with the first certificates that passed, as many as the limit says. When they are in fewer items, the search
+  /// is made again with more of them.
+  private func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+    guard request.limit != 0 else { return try send(.search(request)) }
+    var candidates = Candidates(
+      request.query, for: request.skipsGuarded ? .searchSkippingGuarded : .search, proof: proof)
+    var passing: [ListedItem] = []
+    var wanted = request.limit ?? .max
+    while true {
+      try collect(&candidates, upTo: wanted, into: &passing)
+      var narrowed = request
+      narrowed.query = Self.narrowed(request.query, to: passing)
+      do throws(KeychainError) {
+        let items = try send(.search(narrowed))
+        if items.count == request.limit || candidates.isAtEnd { return items }
+      } catch {
+        guard error.code == .itemNotFound, !candidates.isAtEnd else { throw error }
+      }
+      wanted = 2 * passing.count
+    }
+  }
+
+  /// The query for the items of a change whose certificates passed.
+  private func evaluated(
+    _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
+  ) throws(KeychainError) -> ItemQuery {
+    var candidates = Candidates(query, for: purpose, proof: proof)
+    var passing: [ListedItem] = []
+    // The service refuses the change when there is one more than allowed. Of an identity not each candidate is one.
+    let allowed = query.itemClass == .certificate ? query.largestCount : nil
+    let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
+    try collect(&candidates, upTo: wanted, into: &passing)
+    return Self.narrowed(query, to: passing)
+  }
+
+  /// A query with one more item list. It opens the certificates, as every query with a filter.
+  private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
+    var query = query
+    query.itemLists.append(passing)
+    query.filter = query.filter ?? CertificateFilter()
+    return query
+  }
+
+  /// Evaluates candidates until so many passed, or there are no more.
+  private func collect(
+    _ candidates: inout Candidates, upTo count: Int, into passing: inout [ListedItem]
+  ) throws(KeychainError) {
+    while passing.count < count, let candidate = try candidates.next(client) {
+      guard try evaluator.passes(candidate.content) else { continue }
+      passing.append(.reference(.item(.certificate, candidate.identifier)))
+    }
+  }
+
+  /// The local certificates of the keychain with a subject.
+  private static func certificates(
+    named subject: [UInt8], _ client: KeychainClient, _ proof: Handle?
+  ) throws(KeychainError) -> [Certificate] {
+    let query = ItemQuery(.certificate, attributes: AttributeSet([.subject: .data(subject)]))
+    let request = SearchRequest(query, contents: .secret, limit: nil, skipsGuarded: true)
+    do throws(KeychainError) {
+      return try client.send(.items(.search(request), proof: proof)).items().compactMap { item in
+        item.secret.flatMap { try? Certificate(der: $0) }
+      }
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return []
+    }
+  }
+}
+
+/// The candidates of a query, one after another, each once.
+private struct Candidates {
+  private static let firstLimit = 32
+
+  private var request: CandidateRequest
+  private let proof: Handle?
+  private var page: ArraySlice<CandidatePage.Candidate> = []
+  private var isLastPage = false
+  /// A later round finds what an earlier one found.
+  private var seen: Set<RowIdentifier> = []
+
+  init(_ query: ItemQuery, for purpose: CandidateRequest.Purpose, proof: Handle?) {
+    request = CandidateRequest(query, for: purpose, limit: Self.firstLimit)
+    self.proof = proof
+  }
+
+  /// Whether all were given.
+  var isAtEnd: Bool { isLastPage && page.isEmpty }
+
+  /// The next candidate; nil after the last. Pages get larger, because the service goes over the rows of the former ones.
+  mutating func next(_ client: KeychainClient) throws(KeychainError) -> CandidatePage.Candidate? {
+    while true {
+      while let candidate = page.popFirst() {
+        if seen.insert(candidate.identifier).inserted { return candidate }
+      }
+      if isLastPage { return nil }
+      guard case .candidates(let next) = try client.send(.candidates(request, proof: proof)) else {
+        throw Reply.unexpected
+      }
+      page = next.candidates[...]
+      isLastPage = next.next == nil
+      request.cursor = next.next
+      request.limit = min(2 * request.limit, 4096)
+    }
+  }
+}

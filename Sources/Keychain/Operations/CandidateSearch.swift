@@ -1,0 +1,107 @@
+import KeychainModel
+import KeychainStore
+import RowSealing
+import Vault
+
+/// Performs a search for the certificates that a client is to evaluate.
+///
+/// A page ends before an item that cannot be opened; then the next one begins with its error. So a client that needs no
+/// more than the page does not fail for that item, as a search with a limit does not.
+final class CandidateSearch {
+  /// The most certificates of a page, whatever the client asks for.
+  private static let largestCount = 4096
+  /// A page ends with the certificate that reaches this size.
+  private static let largestByteCount = 4 << 20
+
+  private let request: CandidateRequest
+  private let caller: Caller
+  private var page = CandidatePage()
+  private var byteCount = 0
+
+  init(request: CandidateRequest, caller: Caller) {
+    self.request = request
+    self.caller = caller
+  }
+
+  func run(_ session: ItemSession) throws(KeychainError) -> CandidatePage {
+    let scopes = try scopes()
+    // The content of each candidate is read, as that of items that pass a filter.
+    var query = request.query
+    query.filter = query.filter ?? CertificateFilter()
+    let begin = request.cursor ?? CandidateCursor(round: 0, number: .min)
+    try session.connection.read { () throws(KeychainError) in
+      for round in scopes.indices.dropFirst(Int(begin.round)) {
+        let after = round == Int(begin.round) ? begin.number : .min
+        do throws(KeychainError) {
+          try addCandidates(of: query, in: scopes[round], round, after: after, session)
+        } catch {
+          guard !page.candidates.isEmpty,
+            error.code == .interactionNotAllowed || error.code == .authenticationFailed
+          else { throw error }
+          return
+        }
+        if isFull { return }
+      }
+      page.next = nil
+    }
+    return page
+  }
+
+  private var isFull: Bool {
+    page.candidates.count >= min(request.limit, Self.largestCount) || byteCount >= Self.largestByteCount
+  }
+
+  private var isForIdentities: Bool { request.query.itemClass == .identity }
+
+  /// The access groups that are read, in the order of the operation that the candidates are for.
+  private func scopes() throws(KeychainError) -> [GroupScope] {
+    let group = request.query.attributes[.accessGroup]?.text
+    switch request.purpose {
+    case .update, .delete:
+      return [try caller.groupsToChange(named: group, namesItems: request.query.namesItems)]
+    case .search, .searchSkippingGuarded:
+      let scopes = try caller.groupsToSearchInOrder(named: group)
+      guard isForIdentities, scopes.count > 1 else { return scopes }
+      // The halves of an identity may be in different groups.
+      return [scopes[0], try caller.groupsToSearch(named: group)]
+    }
+  }
+
+  private func addCandidates(
+    of query: ItemQuery, in groups: GroupScope, _ round: Int, after number: Int64, _ session: ItemSession
+  ) throws(KeychainError) {
+    let issuers = try caller.groupsToSearch(named: nil)
+    let skipsGuarded = request.purpose == .searchSkippingGuarded
+    func add(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
+      guard let der = try session.readableContent(of: row, content) else { return true }
+      page.candidates.append(CandidatePage.Candidate(identifier: row.identifier, content: der))
+      page.next = CandidateCursor(round: UInt8(round), number: row.number)
+      byteCount += der.count
+      return !isFull
+    }
+    guard isForIdentities else {
+      guard let plan = MatchPlan(query, groups, issuers: issuers) else { return }
+      try MatchingRows(plan: plan, session: session, skipsGuarded: skipsGuarded, after: number).forEach(add)
+      return
+    }
+    try IdentityJoin(
+      query: query, groups: groups, issuerGroups: issuers, session: session,
+      changesItems: request.purpose == .update || request.purpose == .delete,
+      passesLocked: request.purpose == .delete, skipsGuarded: skipsGuarded
+    ).forEachCertificate(after: number, add)
+  }
+}
+
+extension ItemSession {
+  /// The content of a certificate; nil when it has none, or that is damaged.
+  fileprivate func readableContent(
+    of row: StoredRow, _ content: OpenedRow
+  ) throws(KeychainError) -> [UInt8]? {
+    do throws(KeychainError) {
+      return try openSecret(of: row, content, .certificate).data
+    } catch {
+      guard error.code == .decode else { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import KeychainModel
+
+/// A search for the certificates that a client is to evaluate before it searches, updates or deletes.
+///
+/// The candidates of a query for certificates are those that match it. The candidates of a query for identities are the
+/// certificates of which an identity may match: whether a key matches is told by its columns and tags.
+package struct CandidateRequest: Sendable {
+  /// What the candidates are for, which decides about access groups and about locked keys.
+  package enum Purpose: Sendable, Hashable {
+    /// A search.
+    case search
+    /// A search that leaves out items whose access control asks for more proofs than the caller brought.
+    case searchSkippingGuarded
+    case update
+    case delete
+  }
+
+  package var query: ItemQuery
+  package var purpose: Purpose
+
+  /// Where the last page ended; nil for the first page.
+  package var cursor: CandidateCursor?
+
+  /// The most certificates of the page, at least 1.
+  package var limit: Int
+
+  package init(_ query: ItemQuery, for purpose: Purpose, after cursor: CandidateCursor? = nil, limit: Int) {
+    self.query = query
+    self.purpose = purpose
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+/// A place in the order of candidates. It stays one when items are added or deleted.
+package struct CandidateCursor: Sendable, Hashable {
+  /// Which of the groups of access groups is read, which are read one after another.
+  let round: UInt8
+  /// The row number of the last certificate.
+  let number: Int64
+}
+
+/// Some candidates, in the order in which a search finds items.
+package struct CandidatePage: Sendable {
+  package struct Candidate: Sendable {
+    package let identifier: RowIdentifier
+    /// The content of the certificate.
+    package let content: [UInt8]
+  }
+
+  package var candidates: [Candidate] = []
+
+  /// For the next page; nil after the last.
+  package var next: CandidateCursor?
+}
