@@ -106,7 +106,8 @@ import Vault
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
           CandidateRequest(
-            ItemQuery(.identity), for: .delete, after: CandidateCursor(round: 1, number: .min), limit: .max), proof: nil),
+            ItemQuery(.identity), for: .delete, after: CandidateCursor(round: 1, number: .min), limit: .max), proof: nil
+        ),
       ]
       return requests
     }
@@ -166,7 +167,9 @@ import Vault
         .candidates(CandidatePage()),
         .candidates(
           CandidatePage(
-            candidates: [CandidatePage.Candidate(identifier: identifier, content: [1]), .init(identifier: identifier, content: [])],
+            candidates: [
+              CandidatePage.Candidate(identifier: identifier, content: [1]), .init(identifier: identifier, content: []),
+            ],
             next: CandidateCursor(round: 0, number: 7))),
         .outcome(.unknown), .outcome(.failed(error)), .outcome(.done(nil)), .outcome(.done([])),
         .outcome(

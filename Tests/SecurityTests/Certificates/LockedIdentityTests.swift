@@ -64,9 +64,12 @@ import Testing
   }
 
   private static var goodForClients: Query { [kSecMatchPolicy: SecPolicyCreateSSL(false, nil)] }
-  private static var goodForServers: Query { [kSecMatchPolicy: SecPolicyCreateSSL(true, "www.example.org" as NSString)] }
+  private static var goodForServers: Query {
+    [kSecMatchPolicy: SecPolicyCreateSSL(true, "www.example.org" as NSString)]
+  }
 
-  @Test("What is locked behind the limit keeps no certificate from being evaluated") func lockedBehindTheLimit() throws {
+  @Test("What is locked behind the limit keeps no certificate from being evaluated") func lockedBehindTheLimit() throws
+  {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let other = try SecCertificate.made("Bob", serial: 2)
     #expect(keychain.add([kSecValueRef: other, kSecAttrAccessible: "ak"]).status == ok)
@@ -78,7 +81,8 @@ import Testing
     #expect(keychain.update(good, [kSecAttrLabel: "x"]) == Security.errSecInteractionNotAllowed)
   }
 
-  @Test("An identity with a locked key is evaluated by its certificate, and deleted") func lockedKeyOfEvaluated() throws {
+  @Test("An identity with a locked key is evaluated by its certificate, and deleted") func lockedKeyOfEvaluated() throws
+  {
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
     try process.lock()
     #expect(keychain.find(.identities + Self.goodForServers).status == notFound)
