@@ -107,10 +107,6 @@ final class ItemUpdate {
     if isSameKey, !isGuarded, request.secret == nil, further.isEmpty {
       return .carry(sealed: row.secret, content.secret)
     }
-    // Nothing of the former secret is left.
-    if let data = request.secret, !schema.hasFurtherSecrets {
-      return .set(SecretContent(data: data))
-    }
     var secret = try session.openSecret(of: row, content, schema)
     if let data = request.secret { secret.data = data }
     for (name, value) in further { secret.further[name] = value }

@@ -38,9 +38,6 @@ package final class ItemSchema: Sendable {
   /// The attributes that contribute to the digest of an item, in catalogue order.
   package let digested: [Attribute]
 
-  /// Whether an item has further secrets, which are kept with its data.
-  package let hasFurtherSecrets: Bool
-
   /// Finds attributes by the codes of their names.
   private let positionsByCode: PositionsByCode
   private let positionsByNumber: [Int8]
@@ -59,7 +56,6 @@ package final class ItemSchema: Sendable {
     self.attributes = attributes
     uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
     digested = attributes.filter { $0.traits.contains(.digested) }
-    hasFurtherSecrets = attributes.contains { $0.traits.contains(.secret) }
     let indexed = Set(indices.filter { $0.attributes.count == 1 }.map { $0.attributes[0] })
     tagged = attributes.filter {
       $0.traits.contains(.searchable) && !$0.traits.contains(.column)
