@@ -531,7 +531,7 @@ import Vault
     }
 
     func client(of keychain: LocalKeychain) -> KeychainClient {
-      KeychainClient(self, Peer(.tool), at: keychain.location, keychain.trustSettings)
+      KeychainClient(self, Peer(.tool), at: keychain.location, TrustSettingsStore(keychain.location))
     }
 
     var beginnings: Int { asked.withLock { $0.count { if case .begin = $0 { true } else { false } } } }

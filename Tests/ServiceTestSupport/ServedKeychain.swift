@@ -39,12 +39,12 @@ public struct ServedKeychain: Sendable {
     var location = StoreLocation(home: home)
     if let adminDirectory { location.adminDirectory = adminDirectory }
     self.location = location
+    trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
     if Self.isRemote {
       service = RemoteKeychain(
         Envelope.Place(
           home: location.dataDirectory, adminDirectory: location.adminDirectory,
           machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
-      trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
     } else {
       let local = LocalKeychain(
         location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system
@@ -53,7 +53,6 @@ public struct ServedKeychain: Sendable {
         onCommit(KeychainCommit(change))
       }
       service = local
-      trustSettings = local.trustSettings
     }
   }
 

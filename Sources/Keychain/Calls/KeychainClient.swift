@@ -30,7 +30,9 @@ package struct KeychainClient: Sendable {
 
   /// The keychain in this process.
   package init(_ keychain: LocalKeychain, as caller: Caller) {
-    self.init(keychain, Peer(caller), at: keychain.location, keychain.trustSettings)
+    self.init(
+      keychain, Peer(caller), at: keychain.location,
+      TrustSettingsStore(keychain.location, clock: keychain.clock))
   }
 
   package var caller: Caller { peer.caller }

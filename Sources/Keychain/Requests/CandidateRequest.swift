@@ -3,7 +3,8 @@ package import KeychainModel
 /// A search for the certificates that a client is to evaluate before it searches, updates or deletes.
 ///
 /// The candidates of a query for certificates are those that match it. The candidates of a query for identities are the
-/// certificates of which an identity may match: whether a key matches is told by its columns and tags.
+/// certificates of which an identity may match: whether a key matches is told by its columns and tags. A certificate may
+/// be among them twice when a program has groups of its own beside shared ones.
 package struct CandidateRequest: Sendable {
   /// What the candidates are for, which decides about access groups and about locked keys.
   package enum Purpose: Sendable, Hashable {

@@ -22,9 +22,6 @@ package final class LocalKeychain: KeychainService {
   /// The errors of calls with an identifier.
   let failures = FailedRequests()
 
-  /// The decisions about certificates that go with this keychain.
-  package let trustSettings: TrustSettingsStore
-
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
   /// - Parameter onChange: Called after every commit, on the thread of the call.
@@ -51,7 +48,6 @@ package final class LocalKeychain: KeychainService {
     vault = Vault(location.place, context: locking, random: random, onStep: onStep)
     self.patience = patience
     self.onChange = onChange
-    trustSettings = TrustSettingsStore(location, clock: clock)
     ForkGate.add(vault)
   }
 
