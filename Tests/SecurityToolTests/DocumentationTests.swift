@@ -121,7 +121,7 @@ import Testing
         gitlab) API_TOKEN='\(folder("token"))' ;;
       esac
       PATH='\(folder("bin"))':$PATH RUNNER_TEMP='\(folder("runner"))'
-      GITHUB_ENV='\(folder("environment"))' CI_JOB_ID=\(getpid())
+      GITHUB_ENV='\(folder("environment"))' CI_JOB_ID=\(getpid())-\(service)
       export API_TOKEN PATH RUNNER_TEMP GITHUB_ENV CI_JOB_ID
       echo "$script" | sh
       status=$?
