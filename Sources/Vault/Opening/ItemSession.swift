@@ -12,9 +12,6 @@ package final class ItemSession {
   /// The vault lock of this session's own open file.
   let lock: FileLock
 
-  /// Evaluates the certificates that filters ask for; nil where no filter does.
-  package var evaluation: (any CertificateEvaluation)?
-
   init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
     self.connection = connection
     self.sealer = sealer
@@ -31,9 +28,6 @@ package final class ItemSession {
     return try body()
   }
 }
-
-/// Decides about certificates for the filters of a search. The engine says what it needs of it.
-package protocol CertificateEvaluation: Sendable {}
 
 /// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
 final class SessionPool: Sendable {
