@@ -1,7 +1,7 @@
 import CPlatform
 package import KeychainModel
 
-/// Lends the memory of an array to read and of one to write, with what is authenticated.
+/// Lends the memory of an array to read and of one to write. `binding` is passed on.
 func lend(
   _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
@@ -20,14 +20,8 @@ package func lend(
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
 ) throws(KeychainError) {
-  try source.withUnsafeBufferPointer { (source) throws(KeychainError) in
-    try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-      try output.withUnsafeMutableBufferPointer { (output) throws(KeychainError) in
-        try body(
-          UnsafeRawBufferPointer(source), UnsafeRawBufferPointer(binding),
-          UnsafeMutableRawBufferPointer(output))
-      }
-    }
+  try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
+    try lend(source, UnsafeRawBufferPointer(binding), &output, body)
   }
 }
 
