@@ -46,7 +46,7 @@ struct BackupExport {
     case .excluded(let reason): outcome.excluded[reason, default: 0] += 1
     case .unreadable: outcome.unreadable += 1
     case .included, .thisDeviceOnly:
-      guard let content = opening.content, let secret = try secret(of: row, content, schema) else {
+      guard let content = opening.content, let secret = try session.readableSecret(of: row, content, schema) else {
         outcome.unreadable += 1
         return
       }
@@ -56,18 +56,6 @@ struct BackupExport {
       try writer.append(record, isThisDeviceOnly: decision == .thisDeviceOnly)
       outcome.items += 1
       if decision == .thisDeviceOnly { outcome.thisDeviceOnly += 1 }
-    }
-  }
-
-  /// The secret of a row; nil when it is damaged.
-  private func secret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> SecretContent? {
-    do throws(KeychainError) {
-      return try session.openSecret(of: row, content, schema)
-    } catch {
-      guard error.code == .decode else { throw error }
-      return nil
     }
   }
 }

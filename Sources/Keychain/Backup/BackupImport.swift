@@ -126,16 +126,13 @@ struct BackupImport {
     switch try session.sealer.open(row, schema) {
     case .opened where row.isTombstone: return .tombstone(row)
     case .opened(let content):
-      do throws(KeychainError) {
-        let secret = try session.openSecret(of: row, content, schema)
-        return .live(
-          row,
-          BackupRecord(
-            record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
-      } catch {
-        guard error.code == .decode else { throw error }
+      guard let secret = try session.readableSecret(of: row, content, schema) else {
         return .damaged(row.number)
       }
+      return .live(
+        row,
+        BackupRecord(
+          record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
     // The key number of a dead one is damaged.

@@ -18,9 +18,9 @@ package enum Request: Sendable {
   ///
   /// - Parameter proof: What the caller has proven; nil for nothing.
   case items(ItemRequest, proof: Handle?)
-  /// `.candidates`: a page of the certificates that a client is to evaluate before it makes a request of `items`. None
-  /// is no error. The page ends before an item that cannot be opened, and the error is that of the next page. Errors as
-  /// those of `items`.
+  /// `.candidates`: a page of the certificates that a client is to evaluate before it makes a request of `items`. An empty
+  /// page is no error. A page ends before an item that cannot be opened, and the next page is the error of that item. The
+  /// errors are the same as for `items`.
   case candidates(CandidateRequest, proof: Handle?)
   /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
   /// batch are not compared with each other.

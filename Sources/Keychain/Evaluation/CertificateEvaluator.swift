@@ -4,7 +4,7 @@ import PublicKeys
 /// Evaluates certificates by the authorities of the system and by trust settings. The intermediate certificates are those
 /// of the keychain.
 ///
-/// It is for one request: what it finds out about settings and issuers is kept.
+/// An evaluator serves one request. It reads the settings, and the certificates of each issuer, once.
 final class CertificateEvaluator {
   private let evaluation: CertificateEvaluation
   private let date: Double

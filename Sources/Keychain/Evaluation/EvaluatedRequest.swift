@@ -156,7 +156,7 @@ private struct Candidates {
       page = next.candidates[...]
       isLastPage = next.next == nil
       request.cursor = next.next
-      request.limit = min(2 * request.limit, 4096)
+      request.limit = min(2 * request.limit, CandidateRequest.largestLimit)
     }
   }
 }

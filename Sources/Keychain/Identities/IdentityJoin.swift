@@ -201,10 +201,10 @@ struct IdentityJoin {
 
   /// Calls `body` with each certificate of which an identity may match, in the order of creation, until it returns false.
   ///
-  /// Whether a key matches is told by its columns and tags, so that no proof is asked for. Keys are opened where that is
-  /// the shorter way, and all of them can be.
+  /// The columns and tags of a key tell whether it matches. So no proof is asked for. Where there are fewer keys than
+  /// certificates, and all keys can be opened, the search begins with the keys.
   ///
-  /// - Parameter number: The number of the row behind which the certificates are.
+  /// - Parameter number: Only certificates with a greater row number are passed on.
   /// - Throws: What opening a certificate throws.
   func forEachCertificate(
     after number: Int64, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
@@ -238,18 +238,7 @@ struct IdentityJoin {
   /// Whether a key may match, by its columns and tags.
   private func mayHaveRows(_ query: ItemQuery) throws(KeychainError) -> Bool {
     guard let plan = MatchPlan(query, groups) else { return false }
-    let (connection, blinder) = (session.connection, session.sealer.blinder)
-    let selection = try plan.selection(blinder) { () throws(KeychainError) in
-      try connection.accessGroups(of: .key)
-    }
-    var rows = SelectedRows(selection, of: .key, on: connection)
-    for group in selection.groups where try rows.mayHaveRows(group) {
-      try rows.add(try plan.branch(of: selection, in: group, blinder))
-    }
-    while try rows.advance() {
-      if let row = rows.row(), try plan.mayMatch(row, blinder) { return true }
-    }
-    return false
+    return try MatchingRows(plan: plan, session: session).mayExist()
   }
 
   // MARK: Lists

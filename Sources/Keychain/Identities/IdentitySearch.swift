@@ -51,18 +51,16 @@ final class IdentitySearch {
       item.attributes = rows.keyContent.attributes.overlaid(
         by: rows.certificateContent.attributes)
     }
-    do throws(KeychainError) {
-      if contents.contains(.secret) {
-        item.secret = try session.openSecret(of: rows.key, rows.keyContent, .key).data
-      }
-      if contents.contains(.certificate) {
-        item.certificate = try session.openSecret(
-          of: rows.certificate, rows.certificateContent, .certificate
-        ).data
-      }
-    } catch {
-      guard error.code == .decode else { throw error }
-      return nil
+    if contents.contains(.secret) {
+      guard let key = try session.readableSecret(of: rows.key, rows.keyContent, .key) else { return nil }
+      item.secret = key.data
+    }
+    if contents.contains(.certificate) {
+      guard
+        let certificate = try session.readableSecret(
+          of: rows.certificate, rows.certificateContent, .certificate)
+      else { return nil }
+      item.certificate = certificate.data
     }
     return item
   }

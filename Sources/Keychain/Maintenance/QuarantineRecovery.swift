@@ -76,7 +76,7 @@ package struct QuarantineRecovery {
     case .unknownKey: return .unknownKey
     case .damaged: return .damaged
     }
-    guard try session.isSecretWhole(row, content, schema) else { return .damaged }
+    guard try session.readableSecret(of: row, content, schema) != nil else { return .damaged }
     if let occupant = try session.connection.row(uniqueness: row.uniqueness, of: itemClass) {
       return occupant.row?.isTombstone == true ? .keyTakenByTombstone : .keyTaken
     }

@@ -4,7 +4,7 @@ import RowSealing
 /// That an attribute of an item must equal a value, as a search compares them.
 struct MatchCondition {
   let attribute: Attribute
-  // Those of the attribute, which would be retained to be asked.
+  // Copies of the name and the number of the attribute: reading them from it would count a reference.
   let name: AttributeName
   let number: UInt8
 

@@ -5,11 +5,9 @@ import Vault
 
 /// Performs a search for the certificates that a client is to evaluate.
 ///
-/// A page ends before an item that cannot be opened; then the next one begins with its error. So a client that needs no
-/// more than the page does not fail for that item, as a search with a limit does not.
+/// A page ends before an item that cannot be opened, and the next page is the error of that item. A client that needs no
+/// more than the first page does not see the error. A search with a limit does the same.
 final class CandidateSearch {
-  /// The most certificates of a page, whatever the client asks for.
-  private static let largestCount = 4096
   /// A page ends with the certificate that reaches this size.
   private static let largestByteCount = 4 << 20
 
@@ -25,7 +23,7 @@ final class CandidateSearch {
 
   func run(_ session: ItemSession) throws(KeychainError) -> CandidatePage {
     let scopes = try scopes()
-    // The content of each candidate is read, as that of items that pass a filter.
+    // A query with a filter opens each row, also one that its columns would tell.
     var query = request.query
     query.filter = query.filter ?? CertificateFilter()
     let begin = request.cursor ?? CandidateCursor(round: 0, number: .min)
@@ -48,7 +46,7 @@ final class CandidateSearch {
   }
 
   private var isFull: Bool {
-    page.candidates.count >= min(request.limit, Self.largestCount) || byteCount >= Self.largestByteCount
+    page.candidates.count >= min(request.limit, CandidateRequest.largestLimit) || byteCount >= Self.largestByteCount
   }
 
   private var isForIdentities: Bool { request.query.itemClass == .identity }
@@ -73,7 +71,7 @@ final class CandidateSearch {
     let issuers = try caller.groupsToSearch(named: nil)
     let skipsGuarded = request.purpose == .searchSkippingGuarded
     func add(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
-      guard let der = try session.readableContent(of: row, content) else { return true }
+      guard let der = try session.readableSecret(of: row, content, .certificate)?.data else { return true }
       page.candidates.append(CandidatePage.Candidate(identifier: row.identifier, content: der))
       page.next = CandidateCursor(round: UInt8(round), number: row.number)
       byteCount += der.count
@@ -89,19 +87,5 @@ final class CandidateSearch {
       changesItems: request.purpose == .update || request.purpose == .delete,
       passesLocked: request.purpose == .delete, skipsGuarded: skipsGuarded
     ).forEachCertificate(after: number, add)
-  }
-}
-
-extension ItemSession {
-  /// The content of a certificate; nil when it has none, or that is damaged.
-  fileprivate func readableContent(
-    of row: StoredRow, _ content: OpenedRow
-  ) throws(KeychainError) -> [UInt8]? {
-    do throws(KeychainError) {
-      return try openSecret(of: row, content, .certificate).data
-    } catch {
-      guard error.code == .decode else { throw error }
-      return nil
-    }
   }
 }

@@ -59,14 +59,9 @@ final class ItemSearch {
     if item.isLocked { return item }
     if request.contents.contains(.attributes) { item.attributes = content.attributes }
     guard request.contents.contains(.secret) else { return item }
-    do throws(KeychainError) {
-      let secret = try session.openSecret(of: row, content, schema)
-      item.secret = secret.data
-      for (name, value) in secret.further.entries { item.attributes[name] = value }
-    } catch {
-      guard error.code == .decode else { throw error }
-      return nil
-    }
+    guard let secret = try session.readableSecret(of: row, content, schema) else { return nil }
+    item.secret = secret.data
+    for (name, value) in secret.further.entries { item.attributes[name] = value }
     return item
   }
 }
@@ -83,16 +78,15 @@ extension ItemSession {
     }
   }
 
-  /// Whether the secret of a row opens.
-  func isSecretWhole(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> Bool {
+  /// The secret of a row; nil when it is damaged.
+  func readableSecret(
+    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> SecretContent? {
     do throws(KeychainError) {
-      _ = try openSecret(of: row, content, schema)
-      return true
+      return try openSecret(of: row, content, schema)
     } catch {
       guard error.code == .decode else { throw error }
-      return false
+      return nil
     }
   }
 }

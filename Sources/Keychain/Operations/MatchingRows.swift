@@ -56,6 +56,27 @@ struct MatchingRows {
       try forEach(key, sieve, body)
       return
     }
+    var rows = try selectedRows()
+    while try rows.advance() {
+      guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
+        continue
+      }
+      guard try pass(row, sieve, to: body) else { return }
+    }
+  }
+
+  /// Whether any row that an index finds may match, by its columns and tags. No row is opened.
+  func mayExist() throws(KeychainError) -> Bool {
+    var rows = try selectedRows()
+    while try rows.advance() {
+      if let row = rows.row(), try plan.mayMatch(row, blinder) { return true }
+    }
+    return false
+  }
+
+  /// The rows that the index of the plan finds.
+  @inline(__always)
+  private func selectedRows() throws(KeychainError) -> SelectedRows {
     var selection = try plan.selection(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
     }
@@ -64,12 +85,7 @@ struct MatchingRows {
     for group in selection.groups where try rows.mayHaveRows(group) {
       try rows.add(try plan.branch(of: selection, in: group, blinder))
     }
-    while try rows.advance() {
-      guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
-        continue
-      }
-      guard try pass(row, sieve, to: body) else { return }
-    }
+    return rows
   }
 
   /// The rows that have free attributes.
@@ -113,12 +129,8 @@ struct MatchingRows {
     _ row: StoredRow, _ content: OpenedRow
   ) throws(KeychainError) -> Bool {
     guard let data = plan.query.data else { return true }
-    do throws(KeychainError) {
-      return try session.openSecret(of: row, content, plan.schema).data == data
-    } catch {
-      guard error.code == .decode else { throw error }
-      return false
-    }
+    guard let secret = try session.readableSecret(of: row, content, plan.schema) else { return false }
+    return secret.data == data
   }
 
   /// Whether a row passes the filter. Damaged ones do not.
@@ -128,12 +140,7 @@ struct MatchingRows {
     guard let sieve else { return true }
     guard try sieve.passes(content.attributes) else { return false }
     guard !sieve.isDecidedByIssuer else { return true }
-    do throws(KeychainError) {
-      return sieve.passes(try session.openSecret(of: row, content, plan.schema).data)
-    } catch {
-      guard error.code == .decode else { throw error }
-      return false
-    }
+    return sieve.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
   }
 
   private func forEach(

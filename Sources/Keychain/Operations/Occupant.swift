@@ -40,7 +40,7 @@ struct Occupant {
     switch try session.sealer.open(row, schema) {
     case .opened(let content):
       if row.isTombstone { return Tombstone(row: row, content: content) }
-      guard try session.isSecretWhole(row, content, schema) else {
+      guard try session.readableSecret(of: row, content, schema) != nil else {
         try quarantine(row.number)
         return nil
       }

@@ -2,9 +2,9 @@ package import KeychainModel
 
 /// A search for the certificates that a client is to evaluate before it searches, updates or deletes.
 ///
-/// The candidates of a query for certificates are those that match it. The candidates of a query for identities are the
-/// certificates of which an identity may match: whether a key matches is told by its columns and tags. A certificate may
-/// be among them twice when a program has groups of its own beside shared ones.
+/// A query for certificates has the matching certificates as candidates. A query for identities has the certificates of the
+/// identities that may match: the columns and tags of a key tell whether it does. A certificate may be a candidate twice
+/// when a program has groups of its own beside shared ones.
 package struct CandidateRequest: Sendable {
   /// What the candidates are for, which decides about access groups and about locked keys.
   package enum Purpose: Sendable, Hashable {
@@ -22,8 +22,10 @@ package struct CandidateRequest: Sendable {
   /// Where the last page ended; nil for the first page.
   package var cursor: CandidateCursor?
 
-  /// The most certificates of the page, at least 1.
+  /// The most certificates of the page, at least 1. A page never has more than `largestLimit`.
   package var limit: Int
+
+  static let largestLimit = 4096
 
   package init(_ query: ItemQuery, for purpose: Purpose, after cursor: CandidateCursor? = nil, limit: Int) {
     self.query = query
@@ -33,9 +35,9 @@ package struct CandidateRequest: Sendable {
   }
 }
 
-/// A place in the order of candidates. It stays one when items are added or deleted.
+/// A place in the order of candidates. It stays valid when items are added or deleted.
 package struct CandidateCursor: Sendable, Hashable {
-  /// Which of the groups of access groups is read, which are read one after another.
+  /// Access groups are read in rounds: the program's own, then all. This is the number of the round.
   let round: UInt8
   /// The row number of the last certificate.
   let number: Int64

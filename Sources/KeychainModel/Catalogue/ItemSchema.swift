@@ -105,7 +105,7 @@ package final class ItemSchema: Sendable {
 
 /// A table of the positions of some codes, which finds each at the first look.
 private struct PositionsByCode: Sendable {
-  /// For each slot a code and its position, or a code that stands for none.
+  /// A code with its position in each slot. An empty slot has the position -1.
   private var slots: [(code: UInt32, position: Int)]
   private var factor: UInt32 = 0x9E37_79B1
 
