@@ -11,6 +11,7 @@ enum RowBinding {
   private static let startByteCount = 38
 
   /// For the metadata: every plain and blind column. Only the tags vary in length; they are last.
+  @inline(__always)
   static func withMetadata<Result>(
     of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -37,6 +38,7 @@ enum RowBinding {
 
   /// For the secret: whose it is. Its nonce is in the metadata, which an update of attributes seals
   /// anew around the same secret.
+  @inline(__always)
   static func withSecret<Result>(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -58,6 +60,7 @@ enum RowBinding {
   }
 
   /// Lends bytes on the stack, where they are few.
+  @inline(__always)
   private static func lend<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,
     _ write: (inout ByteWriter) -> Void
