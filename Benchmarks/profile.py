@@ -75,17 +75,24 @@ def costs(path):
     return found
 
 
-def count(bench, store, operation, times):
+def count(bench, store, operation, side, times):
     output = os.path.join(store, "callgrind")
     environment = dict(
         os.environ, LATCHKEY_HOME=os.path.join(store, "keychain"), SWIFT_DETERMINISTIC_HASHING="1")
     subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + output, bench, "instructions", "even", "10000",
-         store, operation, "keychain", str(times)],
+         store, operation, side, str(times)],
         env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     found = costs(output)
     os.unlink(output)
     return found
+
+
+def profile(bench, store, operation, side):
+    """Instructions of one call by room."""
+    many = count(bench, store, operation, side, MANY)
+    few = count(bench, store, operation, side, FEW)
+    return {name: (many[name] - few[name]) / (MANY - FEW) for name in many}
 
 
 def main():
@@ -100,17 +107,17 @@ def main():
         subprocess.run(
             [bench, "fill", "even", "10000", store], check=True, stdout=subprocess.DEVNULL,
             env=dict(os.environ, LATCHKEY_HOME=os.path.join(store, "keychain")))
-        profiles = []
+        profiles, floors = [], []
         for operation in OPERATIONS:
-            many = count(bench, store, operation, MANY)
-            few = count(bench, store, operation, FEW)
-            profiles.append({name: (many[name] - few[name]) / (MANY - FEW) for name in many})
+            profiles.append(profile(bench, store, operation, "keychain"))
+            floors.append(sum(profile(bench, store, operation, "floor").values()))
     print("instructions of a call, in thousands; 10 000 items\n")
     width = max(map(len, ROOMS))
     print(" " * width + "".join(f"{name.replace('find one, ', 'find, '):>18}" for name in OPERATIONS))
     for name in ROOMS:
-        print(f"{name:{width}}" + "".join(f"{profile.get(name, 0) / 1000:18.1f}" for profile in profiles))
-    print(f"{'all':{width}}" + "".join(f"{sum(profile.values()) / 1000:18.1f}" for profile in profiles))
+        print(f"{name:{width}}" + "".join(f"{one.get(name, 0) / 1000:18.1f}" for one in profiles))
+    print(f"{'all':{width}}" + "".join(f"{sum(one.values()) / 1000:18.1f}" for one in profiles))
+    print(f"{'the floor':{width}}" + "".join(f"{one / 1000:18.1f}" for one in floors))
 
 
 if __name__ == "__main__":
