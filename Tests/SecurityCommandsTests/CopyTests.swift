@@ -3,6 +3,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
+@testable import ProgramSupport
 @testable import SecurityCommands
 
 /// Copying to a terminal, and the order for the process that clears.
@@ -24,8 +25,22 @@ import Testing
   private final class Clearings {
     var started: [ClipboardClearing] = []
     var letGo: [Bool] = []
-    var failureToStart: CommandFailure?
-    var failure: CommandFailure?
+    var failureToStart: ChildFailure?
+    var failure: ChildFailure?
+
+    /// Reads the clearing from the command that is to do it, as its process does.
+    func start(_ command: HeldCommand) throws(ChildFailure) {
+      if let failureToStart { throw failureToStart }
+      let words = command.words
+      #expect(words.count == 6)
+      #expect(words.first == "clear-clipboard" && words.last == "--apart")
+      let clearing = Clipboard(rawValue: words[2]).flatMap { clipboard in
+        ClipboardClearing(
+          clipboard, after: UInt32(words[4]) ?? 0, order: Array(command.input.dropLast()))
+      }
+      #expect(clearing != nil)
+      if let clearing { started.append(clearing) }
+    }
   }
 
   private func copy(
@@ -38,12 +53,12 @@ import Testing
     let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { $0 == "TERM" ? terminalType : nil }
     session.wallClock = { 59 }
-    session.startClearing = { (clearing) throws(CommandFailure) in
-      if let failure = clearings.failureToStart { throw failure }
-      clearings.started.append(clearing)
-      return { (isCopied) throws(CommandFailure) in
-        clearings.letGo.append(isCopied)
+    session.start = { (command) throws(ChildFailure) in
+      try clearings.start(command)
+      return { (isWanted) throws(ChildFailure) in
+        clearings.letGo.append(isWanted)
         if let failure = clearings.failure { throw failure }
+        return 0
       }
     }
     return ToolRun(["copy"] + words, in: session, streams: streams)
@@ -85,7 +100,7 @@ import Testing
 
   @Test func clipboardThatNothingWouldClearIsClearedAtOnce() {
     let clearings = Clearings()
-    clearings.failure = .failed("copy: no process")
+    clearings.failure = ChildFailure(reason: "no process")
     let run = copy(["-s", "Mail"], clearings)
     #expect(run.status == 1)
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
@@ -94,7 +109,7 @@ import Testing
   /// The clearing begins before the copying: a process that is killed in between leaves nothing behind.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()
-    clearings.failureToStart = .failed("copy: no process")
+    clearings.failureToStart = ChildFailure(reason: "no process")
     let run = copy(["-s", "Mail"], clearings)
     #expect(run.status == 1)
     #expect(run.output.isEmpty)

@@ -5,7 +5,9 @@ struct GlobalOptions: Sendable {
   var isInteractive = false
   var isQuiet = false
   var isVerbose = false
-  var prompt = CommandLoop.defaultPrompt
+
+  /// What interactive mode prints before it reads a command.
+  var prompt: Word = "security> "
 
   /// The command and its arguments.
   let words: [Word]

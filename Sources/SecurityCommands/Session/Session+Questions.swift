@@ -1,4 +1,7 @@
 extension Session {
+  /// The most bytes that a line of commands or an answer may have.
+  static let lineLimit = 4096
+
   /// The next line of input. A person is shown a question before it, on standard error.
   ///
   /// - Returns: Nil at the end of input.
@@ -7,10 +10,10 @@ extension Session {
     // What was printed so far belongs before the question.
     console.flush()
     do throws(LineReader.Failure) {
-      return try input.readLine(limit: CommandLoop.lineLimit)
+      return try input.readLine(limit: Self.lineLimit)
     } catch {
       switch error {
-      case .tooLong: throw .failed("the line is longer than \(CommandLoop.lineLimit) bytes")
+      case .tooLong: throw .failed("the line is longer than \(Self.lineLimit) bytes")
       case .stream(let failure): throw .failed("standard input: \(failure.text)")
       }
     }

@@ -4,6 +4,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
+import ProgramSupport
 import Vault
 
 /// What commands work with: the keychain, the streams, and how much to say.
@@ -36,10 +37,9 @@ final class Session {
     lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Starts a process that clears the clipboard after a while from when it is let go. It must be called once, with
-  /// whether something was copied.
-  lazy var startClearing: (ClipboardClearing) throws(CommandFailure) -> ClipboardClearing.LetGo = {
-    [unowned self] (clearing) throws(CommandFailure) in try clearing.start(in: self)
+  /// Starts a command in a process of its own.
+  var start: (HeldCommand) throws(ChildFailure) -> HeldCommand.Ending = {
+    (command) throws(ChildFailure) in try command.start()
   }
 
   /// Waits for some seconds.

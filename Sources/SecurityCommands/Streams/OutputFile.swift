@@ -1,4 +1,3 @@
-import Keychain
 import KeychainFiles
 import KeychainModel
 
@@ -27,18 +26,6 @@ struct OutputFile {
     }
     self.name = name
     self.console = console
-  }
-
-  /// Begins a file outside of the folders of the keychain. One that has the name may be replaced, if it is an
-  /// ordinary file.
-  init(_ name: Word, in session: Session) throws(CommandFailure) {
-    let location = try session.keychain().location
-    do throws(KeychainError) {
-      try location.requireForeign(name.bytes)
-    } catch {
-      throw Self.failure(name, error)
-    }
-    try self.init(anywhere: name, telling: session.console)
   }
 
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
@@ -71,7 +58,8 @@ struct OutputFile {
     "\(name.text): its file system keeps no rights of files; whoever gets at it there can read it."
   }
 
-  private static func failure(_ name: Word, _ error: KeychainError) -> CommandFailure {
+  /// The failure to write a file of this name.
+  static func failure(_ name: Word, _ error: KeychainError) -> CommandFailure {
     .failed("\(name.text): \(error.reason)")
   }
 }

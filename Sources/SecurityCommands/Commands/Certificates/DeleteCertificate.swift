@@ -18,7 +18,7 @@ struct DeleteCertificate {
     }
     let item = chosen.item
     if arguments.has("t") {
-      try RemoveTrustedCertificate.requireForgettable(chosen.certificate, in: session)
+      try session.requireForgettableTrustSettings(of: chosen.certificate)
     }
     var attributes = AttributeSet()
     // A copy of the key in a group that was not named stays.
@@ -28,7 +28,7 @@ struct DeleteCertificate {
       reference: .item(itemClass, item.identifier))
     _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
     guard arguments.has("t") else { return }
-    try RemoveTrustedCertificate.forget(chosen.certificate, in: session)
+    try session.forgetTrustSettings(of: chosen.certificate)
   }
 }
 

@@ -52,3 +52,8 @@ struct StoredCertificate {
       .compactMap(StoredCertificate.init)
   }
 }
+
+extension Certificate {
+  /// What stands for the certificate in a list.
+  var label: String { commonName ?? subjectSummary ?? "<unknown>" }
+}

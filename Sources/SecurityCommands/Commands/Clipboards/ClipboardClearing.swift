@@ -61,28 +61,27 @@ struct ClipboardClearing {
       case .error?: STDERR_FILENO
       case nil: nil
       }
-    do throws(ChildFailure) {
-      let child = try HeldChild(
-        Array("/proc/self/exe".utf8), words.map { Array($0.utf8) }, input: order,
-        output: clipboard == .terminal ? terminal : nil)
-      return { (isCopied) throws(CommandFailure) in
-        if isCopied { try Self.letGo(child) } else { child.stop() }
-      }
-    } catch {
-      throw .failed("copy: nothing clears the clipboard: \(error.reason)")
+    let command = HeldCommand(
+      words: words, input: order, output: clipboard == .terminal ? terminal : nil)
+    let end = try Self.translating { () throws(ChildFailure) in try session.start(command) }
+    return { (isCopied) throws(CommandFailure) in
+      let status = try Self.translating { () throws(ChildFailure) in try end(isCopied) }
+      guard status == 0 else { throw Self.failure("its process ended with \(status)") }
     }
   }
 
-  private static func letGo(_ child: HeldChild) throws(CommandFailure) {
-    let status: Int32
+  private static func translating<Result>(
+    _ body: () throws(ChildFailure) -> Result
+  ) throws(CommandFailure) -> Result {
     do throws(ChildFailure) {
-      status = try child.letGo()
+      return try body()
     } catch {
-      throw .failed("copy: nothing clears the clipboard: \(error.reason)")
+      throw failure(error.reason)
     }
-    guard status == 0 else {
-      throw .failed("copy: nothing clears the clipboard: its process ended with \(status)")
-    }
+  }
+
+  private static func failure(_ reason: String) -> CommandFailure {
+    .failed("copy: nothing clears the clipboard: \(reason)")
   }
 
   /// Clears the clipboard unless it holds something else. Where it cannot be asked, it is cleared.

@@ -27,7 +27,7 @@ struct CopyPassword {
       }
     }
     let letGo = try clearing.map { (clearing) throws(CommandFailure) in
-      try session.startClearing(clearing)
+      try clearing.start(in: session)
     }
     do throws(CommandFailure) {
       try clipboard.copy(secret, in: session)

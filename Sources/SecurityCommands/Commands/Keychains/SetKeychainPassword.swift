@@ -31,12 +31,13 @@ extension Command {
       throw .keychain(
         KeychainError(.authenticationFailed, "the keychain has no password"), in: context)
     }
+    // As macOS asks.
+    let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
     let new =
       if let given = arguments.value("p") {
         try KeychainPassword.passcode(given.bytes)
       } else {
-        try KeychainPassword.passcode(
-          NewPassword.read(session, asking: KeychainPassword.newPrompts))
+        try KeychainPassword.passcode(NewPassword.read(session, asking: prompts))
       }
     if new == nil, old != nil, arguments.value("p") == nil, session.input.isTerminal {
       let question = "Remove the password? Items that need one are lost for good."

@@ -109,7 +109,7 @@ struct ItemChoice {
     }
     var found = preferring(items) { isSeed($0) == isOfSeeds }
     if isOfSeeds, !found.contains(where: isSeed) {
-      found = preferring(found) { SeedInComment.line(of: $0) != nil }
+      found = preferring(found) { SeedInComment.line(of: $0.bytes(.comment)) != nil }
     }
     guard let word = arguments.operands.first else { return found }
     return preferring(found) { (names($0) + [$0.label]).contains(word.bytes) }

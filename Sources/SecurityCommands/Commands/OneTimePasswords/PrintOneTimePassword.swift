@@ -35,7 +35,7 @@ struct PrintOneTimePassword {
 
   private func seed(of item: NamedItem) throws(CommandFailure) -> [UInt8] {
     let isSeed = OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
-    if !isSeed, let line = SeedInComment.line(of: item) { return line }
+    if !isSeed, let line = SeedInComment.line(of: item.bytes(.comment)) { return line }
     var secret = try session.secret(of: item.item)
     // Many a password is Base32 by accident, and its code would be wrong.
     guard isSeed || arguments.has("base32") || OneTimePasswordSeed.isURL(secret) else {

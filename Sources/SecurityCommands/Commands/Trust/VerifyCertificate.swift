@@ -172,11 +172,6 @@ struct VerifyCertificate {
   }
 }
 
-extension Certificate {
-  /// What stands for the certificate in a list.
-  var label: String { commonName ?? subjectSummary ?? "<unknown>" }
-}
-
 extension Command {
   static let verifyCertificate = Command(
     "verify-cert", "Verify certificates.",

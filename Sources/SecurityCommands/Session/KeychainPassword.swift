@@ -3,10 +3,6 @@ import KeychainModel
 
 /// The password of the keychain as options and people give it.
 enum KeychainPassword {
-  /// What a person is asked for a new one, as macOS asks.
-  static let newPrompts = NewPassword.Prompts(
-    first: "New Password: ", second: "Retype New Password: ")
-
   /// The value of an option, or what a person types; nil for an empty one, which is none.
   ///
   /// - Throws: A failure when neither is there.

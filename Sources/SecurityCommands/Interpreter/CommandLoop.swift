@@ -5,11 +5,6 @@ struct CommandLoop {
   let session: Session
   let prompt: Word
 
-  static let defaultPrompt: Word = "security> "
-
-  /// The most bytes that a line may have.
-  static let lineLimit = 4096
-
   /// The result of a command that ends the loop with success.
   private static let ending: Int32 = -1
 
@@ -32,7 +27,7 @@ struct CommandLoop {
         result = 1
         switch error {
         case .tooLong:
-          session.console.complain("the line is longer than \(Self.lineLimit) bytes")
+          session.console.complain("the line is longer than \(Session.lineLimit) bytes")
         case .stream(let failure):
           session.console.complain("standard input: \(failure.text)")
           return result
@@ -44,7 +39,7 @@ struct CommandLoop {
   private func readLine() throws(LineReader.Failure) -> [UInt8]? {
     if session.input.isTerminal { session.console.write(prompt.bytes, to: .error) }
     session.console.flush()
-    return try session.input.readLine(limit: Self.lineLimit)
+    return try session.input.readLine(limit: Session.lineLimit)
   }
 
   /// - Returns: The result of the command; nil for a line without one.

@@ -12,8 +12,7 @@ enum SeedInComment {
   }
 
   /// The line; nil when there is none.
-  static func line(of item: NamedItem) -> [UInt8]? {
-    item.bytes(.comment).split(separator: UInt8(ascii: "\n"))
-      .last { $0.starts(with: start) }.map(Array.init)
+  static func line(of comment: [UInt8]) -> [UInt8]? {
+    comment.split(separator: UInt8(ascii: "\n")).last { $0.starts(with: start) }.map(Array.init)
   }
 }

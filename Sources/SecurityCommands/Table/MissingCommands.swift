@@ -1,5 +1,32 @@
-// Parts of macOS that have no counterpart here.
+// Commands of macOS that always refuse.
 
+// Tokens, tests of keys, and messages.
+extension Command {
+  static let listSmartcards = Command(
+    "list-smartcards", "List the available smart cards.",
+    onMacOS: "prints the smart cards that are inserted", missing: .tokens)
+
+  static let exportSmartcard = Command(
+    "export-smartcard", "Export items from a smart card.",
+    synopsis: "[-i id] [-t type] [-e path]",
+    onMacOS: "writes what is on a smart card to files", missing: .tokens)
+
+  static let smartcards = Command(
+    "smartcards", "Enable, disable or list smart card tokens.",
+    synopsis: "token [-l] [-e token] [-d token]",
+    onMacOS: "turns drivers of smart cards on or off", missing: .tokens)
+
+  static let createKeyLoop = Command(
+    "create-key-loop", "Make keys for a test.",
+    onMacOS: "is an internal test", missing: .macOS, isListed: false)
+
+  static let cms = Command(
+    "cms", "Encode or decode CMS messages.",
+    synopsis: "-C|-D|-E|-S [options]",
+    onMacOS: "encrypts, decrypts, wraps or signs messages", missing: .messages)
+}
+
+// Parts of macOS that have no counterpart here.
 extension Command {
   static let waitForNotifications = Command(
     "wait-for-notifications", "Print events.",
