@@ -5,7 +5,7 @@ import OpenSSLSupport
 
 /// AES-256-GCM with a key and a nonce for each message, in a context that is reused.
 struct GCMContext: ~Copyable {
-  private static let tagByteCount = XAES256GCM.tagByteCount
+  static let tagByteCount = 16
   private let cipher: CipherContext
 
   init() throws(KeychainError) { cipher = try CipherContext(Algorithms.aes256GCM) }

@@ -15,7 +15,7 @@ import OpenSSLSupport
 /// the instance lives, and wipes them afterwards.
 package final class XAES256GCM {
   package static let keyByteCount = 32
-  package static let tagByteCount = 16
+  package static let tagByteCount = GCMContext.tagByteCount
 
   /// The bytes that sealing adds to a message: the tag. The nonce is kept by the caller.
   package static func sealedByteCount(of plaintextByteCount: Int) -> Int {
