@@ -107,6 +107,13 @@ extension Connection {
     }
   }
 
+  /// The rows of each class, counted one by one.
+  package func countRows() throws(KeychainError) -> RowCounts {
+    var counts = RowCounts()
+    for itemClass in ItemClass.stored { counts[itemClass] = Int64(try rowCount(of: itemClass)) }
+    return counts
+  }
+
   /// The numbers of rows that do not say which table they belong to: nothing but a salvage
   /// misses it.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {

@@ -1,0 +1,54 @@
+package import KeychainModel
+
+/// How many rows of each class a database has, tombstones included.
+package struct RowCounts: Equatable, Sendable {
+  package var genericPasswords: Int64
+  package var internetPasswords: Int64
+  package var keys: Int64
+  package var certificates: Int64
+
+  package init(
+    genericPasswords: Int64 = 0, internetPasswords: Int64 = 0, keys: Int64 = 0,
+    certificates: Int64 = 0
+  ) {
+    self.genericPasswords = genericPasswords
+    self.internetPasswords = internetPasswords
+    self.keys = keys
+    self.certificates = certificates
+  }
+
+  /// The rows of a class that is stored; identities have none.
+  package subscript(itemClass: ItemClass) -> Int64 {
+    get {
+      switch itemClass {
+      case .genericPassword: genericPasswords
+      case .internetPassword: internetPasswords
+      case .key: keys
+      case .certificate: certificates
+      case .identity: 0
+      }
+    }
+    set {
+      switch itemClass {
+      case .genericPassword: genericPasswords = newValue
+      case .internetPassword: internetPasswords = newValue
+      case .key: keys = newValue
+      case .certificate: certificates = newValue
+      case .identity: break
+      }
+    }
+  }
+}
+
+extension RowCounts {
+  /// The rows of all classes.
+  package var total: Int64 { ItemClass.stored.reduce(0) { $0 &+ self[$1] } }
+
+  /// The counts after a transaction that added and removed rows.
+  package static func + (left: RowCounts, right: RowCounts) -> RowCounts {
+    RowCounts(
+      genericPasswords: left.genericPasswords &+ right.genericPasswords,
+      internetPasswords: left.internetPasswords &+ right.internetPasswords,
+      keys: left.keys &+ right.keys, certificates: left.certificates &+ right.certificates)
+  }
+}
