@@ -12,6 +12,9 @@ package import KeychainModel
 package enum MetadataCoding {
   static let secretNumber: UInt8 = 255
 
+  /// The number of the entry that stands for everything else in a guarded row.
+  static let guardNumber: UInt8 = 254
+
   package static func encode(
     _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretDescriptor?,
     _ schema: ItemSchema

@@ -7,11 +7,6 @@ import KeychainStore
 // is. Whoever has the class keys can see that there is such a row and seal it under another class key,
 // and no more.
 
-extension MetadataCoding {
-  /// The number of the entry that stands for everything else in a guarded row.
-  static let guardNumber: UInt8 = 254
-}
-
 extension RowSealer {
   /// What comes of looking behind a guard.
   enum Guarding {
