@@ -51,8 +51,25 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PublicKeys",
+      name: "AsymmetricKeys",
       dependencies: ["COpenSSL", "CPlatform", "OpenSSLSupport", "KeychainModel"],
+      swiftSettings: strict),
+    .target(
+      name: "X509Certificates",
+      dependencies: ["COpenSSL", "OpenSSLSupport", "KeychainModel", "AsymmetricKeys"],
+      swiftSettings: strict),
+    .target(
+      name: "KeyFormats",
+      dependencies: [
+        "COpenSSL", "OpenSSLSupport", "KeychainModel", "AsymmetricKeys", "X509Certificates",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CertificateTrust",
+      dependencies: [
+        "COpenSSL", "CPlatform", "OpenSSLSupport", "KeychainModel", "AsymmetricKeys",
+        "X509Certificates", "KeyFormats",
+      ],
       swiftSettings: strict),
     .target(
       name: "KeychainStore",
@@ -78,8 +95,8 @@ let package = Package(
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
+        "CPlatform", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "KeychainModel",
+        "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
       ],
       swiftSettings: strict),
 
@@ -96,8 +113,9 @@ let package = Package(
     .target(
       name: "Security",
       dependencies: [
-        "CCollections", "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "RowSealing", "Keychain", "KeychainPrompt",
+        "CCollections", "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats",
+        "CertificateTrust", "KeychainModel", "KeychainLog", "KeychainFiles", "RowSealing",
+        "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
     .target(
@@ -142,9 +160,9 @@ let package = Package(
     .target(
       name: "SecurityCommands",
       dependencies: [
-        "CPlatform", "PublicKeys", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainCrypto", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
-        "ProgramSupport",
+        "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
+        "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
+        "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -229,7 +247,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PublicKeysTests",
-      dependencies: ["COpenSSL", "TestSupport", "KeychainModel", "PublicKeys"],
+      dependencies: [
+        "COpenSSL", "TestSupport", "KeychainModel", "AsymmetricKeys", "X509Certificates", "KeyFormats",
+        "CertificateTrust",
+      ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
@@ -243,7 +264,7 @@ let package = Package(
       dependencies: [
         "CArgon2", "COpenSSL", "CSQLite", "CTestSupport", "TestSupport", "LockTestSupport",
         "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore",
-        "PublicKeys", "RowSealing", "Vault", "Keychain",
+        "AsymmetricKeys", "CertificateTrust", "RowSealing", "Vault", "Keychain",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
@@ -287,7 +308,7 @@ let package = Package(
     .testTarget(
       name: "SecurityInternalsTests",
       dependencies: [
-        "TestSupport", "ServiceTestSupport", "KeychainModel", "PublicKeys", "Keychain", "Security",
+        "TestSupport", "ServiceTestSupport", "KeychainModel", "KeyFormats", "Keychain", "Security",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -327,7 +348,7 @@ let package = Package(
     .testTarget(
       name: "SecurityCommandsTests",
       dependencies: [
-        "CSQLite", "PublicKeys", "SecurityCommands", "TestSupport", "LockTestSupport",
+        "CSQLite", "AsymmetricKeys", "KeyFormats", "SecurityCommands", "TestSupport", "LockTestSupport",
         "KeychainModel", "KeychainCrypto", "KeychainPrompt", "RowSealing", "Vault", "Keychain",
         "ProgramSupport",
       ],
@@ -438,6 +459,7 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
       name: "FuzzedModules",
       targets: [
         "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore",
-        "PublicKeys", "RowSealing", "Vault", "Keychain", "KeychainPrompt", "PasswordTransfer",
+        "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust", "RowSealing", "Vault", "Keychain",
+        "KeychainPrompt", "PasswordTransfer",
       ]))
 }

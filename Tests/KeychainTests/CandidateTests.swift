@@ -1,6 +1,6 @@
 import KeychainModel
 import LockTestSupport
-import PublicKeys
+import CertificateTrust
 import TestSupport
 import Testing
 import Vault

@@ -1,7 +1,7 @@
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
-import PublicKeys
+import CertificateTrust
 import Testing
 import Vault
 

@@ -4,7 +4,7 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 import LockTestSupport
-import PublicKeys
+import AsymmetricKeys
 import TestSupport
 import Testing
 import Vault

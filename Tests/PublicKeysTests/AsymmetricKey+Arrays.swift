@@ -1,6 +1,6 @@
 import KeychainModel
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// The operations on arrays, by the name of the algorithm.
 extension AsymmetricKey {

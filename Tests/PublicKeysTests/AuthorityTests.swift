@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Which certificates may issue others, and for what (keys-and-certificates 4.5, 4.6).
 @Suite struct AuthorityTests {
@@ -65,7 +67,7 @@ import Testing
       DERWriter.element(.sequence, one) + [0x05, 0x00],
     ] as [[UInt8]] {
       let purposes = CertificateForge.certificateExtension(
-        ObjectIdentifier.extendedKeyUsage, value)
+        OID.extendedKeyUsage, value)
       #expect(try !failures(server) { $0.authority.extensions?.append(purposes) }.isEmpty)
       #expect(try !failures(server) { $0.leaf.extensions?.append(purposes) }.isEmpty)
     }

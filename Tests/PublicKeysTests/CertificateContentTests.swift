@@ -2,11 +2,11 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import X509Certificates
 
 /// What is read of a certificate (keys-and-certificates 2.3, 2.4).
 @Suite struct CertificateContentTests {
-  private typealias OID = ObjectIdentifier
   private static let country: [UInt8] = [0x55, 0x04, 0x06]
 
   private func summary(
@@ -152,7 +152,7 @@ import Testing
 
   /// A stranger says how many there are.
   @Test func namesOfThousandsOfPartsHaveASummary() throws {
-    for type in [ObjectIdentifier.commonName, ObjectIdentifier.description] {
+    for type in [OID.commonName, OID.description] {
       var forge = CertificateForge()
       forge.subject = CertificateForge.name(
         (0..<200_000).map { _ in (type, DERTag.utf8String, "A") })

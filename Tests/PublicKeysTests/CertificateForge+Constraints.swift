@@ -1,4 +1,4 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// What authorities must not certify.
 extension CertificateForge {
@@ -22,13 +22,13 @@ extension CertificateForge {
 
   /// Constraints of names with any content.
   static func nameConstraints(_ value: [UInt8], isCritical: Bool = true) -> [UInt8] {
-    certificateExtension(ObjectIdentifier.nameConstraints, isCritical: isCritical, value)
+    certificateExtension(OID.nameConstraints, isCritical: isCritical, value)
   }
 
   /// Alternative names of any kind: 7 is an address of the network.
   static func alternativeNames(bytes names: [(DERTag, [UInt8])]) -> [UInt8] {
     certificateExtension(
-      ObjectIdentifier.subjectAlternativeName,
+      OID.subjectAlternativeName,
       DERWriter.element(.sequence, names.flatMap { DERWriter.element($0.0, $0.1) }))
   }
 
@@ -66,7 +66,7 @@ extension CertificateForge {
       return DERWriter.element(.sequence, identifier)
     }
     return certificateExtension(
-      ObjectIdentifier.certificatePolicies, isCritical: false,
+      OID.certificatePolicies, isCritical: false,
       DERWriter.element(.sequence, policies))
   }
 }

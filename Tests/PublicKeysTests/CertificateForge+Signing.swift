@@ -1,4 +1,5 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import X509Certificates
 
 /// Chains whose signatures are right.
 extension CertificateForge {
@@ -26,7 +27,7 @@ extension CertificateForge {
           DERWriter.element(.explicit0, Self.sequence(Self.hash))
             + DERWriter.element(
               .explicit1,
-              Self.sequence(ObjectIdentifier.pkcs1 + [8], Self.sequence(Self.hash)))
+              Self.sequence(OID.pkcs1 + [8], Self.sequence(Self.hash)))
             + [0xA2, 0x03, 0x02, 0x01, 0x20])
       }
     }
@@ -36,7 +37,7 @@ extension CertificateForge {
     }
 
     static func pss(_ parameters: [UInt8]) -> [UInt8] {
-      sequence(ObjectIdentifier.pkcs1 + [10], DERWriter.element(.sequence, parameters))
+      sequence(OID.pkcs1 + [10], DERWriter.element(.sequence, parameters))
     }
 
     var algorithm: KeyAlgorithm {
@@ -81,16 +82,16 @@ extension CertificateForge {
     switch key.kind {
     case .rsa:
       keyInfo = Self.keyInfo(
-        ObjectIdentifier.rsaEncryption, DERWriter.element(.null, []), key.publicRepresentation)
+        OID.rsaEncryption, DERWriter.element(.null, []), key.publicRepresentation)
     case .ellipticCurve(let curve):
       keyInfo = Self.keyInfo(
-        ObjectIdentifier.ellipticCurvePublicKey,
+        OID.ellipticCurvePublicKey,
         DERWriter.element(.objectIdentifier, curve.objectIdentifier), key.publicRepresentation)
     }
   }
 
   static func commonName(_ text: String) -> [UInt8] {
-    name([(ObjectIdentifier.commonName, .utf8String, text)])
+    name([(OID.commonName, .utf8String, text)])
   }
 
   static func basicConstraints(isAuthority: Bool, pathLength: UInt8? = nil) -> [UInt8] {
@@ -103,7 +104,7 @@ extension CertificateForge {
 
   static func purposes(_ purposes: [KeyPurpose]) -> [UInt8] {
     certificateExtension(
-      ObjectIdentifier.extendedKeyUsage,
+      OID.extendedKeyUsage,
       DERWriter.element(
         .sequence, purposes.flatMap { DERWriter.element(.objectIdentifier, $0.identifier) }))
   }

@@ -1,17 +1,18 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import X509Certificates
 
 /// Certificates with any content; nobody signed them.
 struct CertificateForge {
   var version: [UInt8]? = [2]
   var serialNumber: [UInt8] = [1]
-  var issuer: [UInt8] = name([(ObjectIdentifier.commonName, .utf8String, "Issuer")])
-  var subject: [UInt8] = name([(ObjectIdentifier.commonName, .utf8String, "Subject")])
+  var issuer: [UInt8] = name([(OID.commonName, .utf8String, "Issuer")])
+  var subject: [UInt8] = name([(OID.commonName, .utf8String, "Subject")])
   var notBefore: (DERTag, String) = (.utcTime, "250101000000Z")
   var notAfter: (DERTag, String) = (.utcTime, "350101000000Z")
   /// The DER of each extension.
   var extensions: [[UInt8]]? = nil
   var keyInfo: [UInt8] = Self.keyInfo(
-    ObjectIdentifier.rsaEncryption, DERWriter.element(.null, []), [1, 2, 3])
+    OID.rsaEncryption, DERWriter.element(.null, []), [1, 2, 3])
 
   var der: [UInt8] {
     let algorithm = DERWriter.element(
@@ -86,7 +87,7 @@ struct CertificateForge {
   /// The alternative names: 1 is an e-mail address, 2 a host.
   static func alternativeNames(_ names: [(DERTag, String)]) -> [UInt8] {
     certificateExtension(
-      ObjectIdentifier.subjectAlternativeName,
+      OID.subjectAlternativeName,
       DERWriter.element(
         .sequence, names.flatMap { DERWriter.element($0.0, Array($0.1.utf8)) }))
   }

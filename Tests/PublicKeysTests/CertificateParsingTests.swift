@@ -1,7 +1,8 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import X509Certificates
 
 /// Which bytes are a certificate (keys-and-certificates 2.2).
 @Suite struct CertificateParsingTests {

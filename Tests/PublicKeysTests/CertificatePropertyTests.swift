@@ -1,10 +1,10 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import X509Certificates
 
 /// What odd certificates say: those that openssl makes are in `CertificateValuesTests` of `Security`.
 @Suite struct CertificatePropertyTests {
-  private typealias OID = ObjectIdentifier
 
   private func property(_ identifier: String, _ forge: CertificateForge) throws
     -> CertificateProperty?

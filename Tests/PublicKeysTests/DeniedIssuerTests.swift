@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// An issuer that was denied is so however a certificate writes its name.
 @Suite struct DeniedIssuerTests {
@@ -11,7 +13,7 @@ import Testing
     let text: [UInt8] =
       tag == .printableString ? Array("  rOOT ".utf8) : "Root".utf8.flatMap { zeros + [$0] }
     var chain = try TestChain()
-    chain.authority.issuer = CertificateForge.name(bytes: [(ObjectIdentifier.commonName, tag, text)]
+    chain.authority.issuer = CertificateForge.name(bytes: [(OID.commonName, tag, text)]
     )
     let (leaf, authority, root) = try chain.certificates()
     var list = TrustSettingsList()
@@ -28,7 +30,7 @@ import Testing
     func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> LooseName {
       LooseName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
     }
-    let (common, other) = (ObjectIdentifier.commonName, ObjectIdentifier.organization)
+    let (common, other) = (OID.commonName, OID.organization)
     let text = Array("é".utf8)
     for tag in [DERTag.printableString, .ia5String, .teletexString] {
       #expect(try name([(common, tag, [0xE9])]) == name([(common, .utf8String, text)]))

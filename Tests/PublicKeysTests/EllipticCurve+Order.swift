@@ -1,4 +1,4 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 extension EllipticCurve {
   /// The order of the curve (FIPS 186-4, D.1.2), in as many bytes as a coordinate has.

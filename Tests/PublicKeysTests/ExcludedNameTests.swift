@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Names that an authority must not certify, written in another way (keys-and-certificates 4.5, 4.6).
 @Suite struct ExcludedNameTests {
@@ -77,7 +79,7 @@ import Testing
   @Test func addressesInTheSubjectAreReadInTheSameWay() throws {
     for (address, isFor) in [("a@example.com", true), ("a@example.com\0", false)] {
       let certificate = try CertificateForge(
-        subject: CertificateForge.name([(ObjectIdentifier.emailAddress, .ia5String, address)])
+        subject: CertificateForge.name([(OID.emailAddress, .ia5String, address)])
       ).certificate()
       let policy = TrustPolicy.mail(address: "a@example.com")
       #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
@@ -146,7 +148,7 @@ import Testing
     var chain = try TestChain()
     chain.authority.extensions?.append(
       CertificateForge.certificateExtension(
-        ObjectIdentifier.nameConstraints, isCritical: true, value))
+        OID.nameConstraints, isCritical: true, value))
     chain.leaf.extensions = [
       CertificateForge.alternativeNames([(.implicit2, "*.example.org"), (.implicit1, "a@b")])
     ]

@@ -2,7 +2,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// Keys that are none, or nearly none: an error or a wrong result, no trap and no long wait.
 @Suite struct ExternalFormTests {

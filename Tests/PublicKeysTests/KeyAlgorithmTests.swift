@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 @Suite struct KeyAlgorithmTests {
   @Test func thereAre87Names() {

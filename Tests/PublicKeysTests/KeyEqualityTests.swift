@@ -1,4 +1,4 @@
-import PublicKeys
+import AsymmetricKeys
 import Testing
 
 @Suite struct KeyEqualityTests {

@@ -1,7 +1,7 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 @Suite struct KeyGenerationTests {
   @Test(arguments: [512, 1023, 1024, 2056])

@@ -1,7 +1,7 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// Keys, messages and results made by an independent program.
 @Suite struct KnownAnswerTests {

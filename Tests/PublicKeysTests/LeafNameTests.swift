@@ -1,6 +1,7 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
 
 /// The names that a leaf is for (keys-and-certificates 4.6).
 @Suite struct LeafNameTests {

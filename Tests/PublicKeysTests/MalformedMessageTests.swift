@@ -1,7 +1,7 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// Signatures and ciphertexts that were cut or changed.
 @Suite struct MalformedMessageTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
 
 /// Names within and outside of the constraints of authorities (keys-and-certificates 4.5).
 @Suite struct NameConstraintTests {

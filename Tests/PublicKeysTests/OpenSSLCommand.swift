@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// The `openssl` command, with files of its own.
 struct OpenSSLCommand {

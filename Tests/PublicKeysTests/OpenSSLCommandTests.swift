@@ -1,7 +1,7 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// What the `openssl` command makes is read here, and the reverse.
 @Suite(.enabled(if: OpenSSLCommand.isThere)) struct OpenSSLCommandTests {

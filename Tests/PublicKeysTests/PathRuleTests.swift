@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// What each certificate of a chain must say (keys-and-certificates 4.2 to 4.5).
 @Suite struct PathRuleTests {

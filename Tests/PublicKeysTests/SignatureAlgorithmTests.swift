@@ -1,7 +1,9 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// The algorithm beside a signature, which nobody signed, and the one that the signer signed.
 @Suite struct SignatureAlgorithmTests {

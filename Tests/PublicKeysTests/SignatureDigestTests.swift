@@ -1,7 +1,9 @@
 import COpenSSL
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Digests of signatures, whatever name the algorithm has (keys-and-certificates 4.3, 4.6).
 @Suite struct SignatureDigestTests {
@@ -12,23 +14,23 @@ import Testing
     [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x05], null)
 
   private static let algorithms: [(String, [UInt8], SignatureDigest)] = [
-    ("md5WithRSA", Signer.sequence(ObjectIdentifier.pkcs1 + [4], null), .broken),
-    ("md2WithRSA", Signer.sequence(ObjectIdentifier.pkcs1 + [2], null), .broken),
-    ("sha1WithRSA", Signer.sequence(ObjectIdentifier.pkcs1 + [5], null), .sha1),
-    ("sha256WithRSA", Signer.sequence(ObjectIdentifier.pkcs1 + [11], null), .strong),
-    ("sha224WithRSA", Signer.sequence(ObjectIdentifier.pkcs1 + [14], null), .strong),
+    ("md5WithRSA", Signer.sequence(OID.pkcs1 + [4], null), .broken),
+    ("md2WithRSA", Signer.sequence(OID.pkcs1 + [2], null), .broken),
+    ("sha1WithRSA", Signer.sequence(OID.pkcs1 + [5], null), .sha1),
+    ("sha256WithRSA", Signer.sequence(OID.pkcs1 + [11], null), .strong),
+    ("sha224WithRSA", Signer.sequence(OID.pkcs1 + [14], null), .strong),
     ("OIW md5WithRSA", Signer.sequence([0x2B, 0x0E, 0x03, 0x02, 0x03], null), .broken),
     ("OIW sha1WithRSA", Signer.oldSHA1.identifier, .sha1),
     ("ripemd160WithRSA", Signer.sequence([0x2B, 0x24, 0x03, 0x03, 0x01, 0x02], null), .broken),
     ("PSS by default", Signer.pssSHA1.identifier, .sha1),
     ("PSS with MD5", Signer.pss(DERWriter.element(.explicit0, md5)), .broken),
     ("PSS with SHA-256", Signer.pssSHA256.identifier, .strong),
-    ("PSS without parameters", Signer.sequence(ObjectIdentifier.pkcs1 + [10]), .broken),
-    ("PSS with others", Signer.sequence(ObjectIdentifier.pkcs1 + [10], null), .broken),
+    ("PSS without parameters", Signer.sequence(OID.pkcs1 + [10]), .broken),
+    ("PSS with others", Signer.sequence(OID.pkcs1 + [10], null), .broken),
     ("ecdsa SHA-1", Signer.sha1.identifier, .sha1),
     ("ecdsa SHA-256", Signer.sha256.identifier, .strong),
-    ("Ed25519", Signer.sequence(ObjectIdentifier.ed25519), .strong),
-    ("Ed448", Signer.sequence(ObjectIdentifier.ed448), .strong),
+    ("Ed25519", Signer.sequence(OID.ed25519), .strong),
+    ("Ed448", Signer.sequence(OID.ed448), .strong),
     ("unknown", Signer.sequence([0x2A, 0x03, 0x04]), .broken),
     ("a digest alone", md5, .broken),
   ]

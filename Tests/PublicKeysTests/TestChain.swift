@@ -1,4 +1,6 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// A root, an authority below it and a leaf, each as its test wants it.
 struct TestChain {

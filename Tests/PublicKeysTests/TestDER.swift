@@ -1,4 +1,4 @@
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// Writes DER, and what is nearly DER.
 enum TestDER {

@@ -3,7 +3,10 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import KeyFormats
+@testable import X509Certificates
 
 /// Generated chains, each judged here and by `openssl verify`. Where the two differ, it is for a reason
 /// that has a name, and for no other.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Whether a chain is trusted, and which failure is reported.
 @Suite struct TrustEvaluationTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Which of several chains is taken.
 @Suite struct TrustPathTests {

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Who sends certificates does not say how long it takes to judge them.
 @Suite struct TrustWorkTests {

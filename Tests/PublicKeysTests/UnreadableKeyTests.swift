@@ -1,15 +1,17 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// Keys that have the name of a kind that is known and are none: OpenSSL gives up at them, and judges nothing.
 @Suite struct UnreadableKeyTests {
   /// Keys of Edwards curves: with parameters, which there are none of, or too short.
   private static let unreadable = [
     CertificateForge.keyInfo(
-      ObjectIdentifier.ed25519, DERWriter.element(.null, []), [UInt8](repeating: 7, count: 32)),
-    CertificateForge.keyInfo(ObjectIdentifier.ed25519, [], [UInt8](repeating: 7, count: 31)),
-    CertificateForge.keyInfo(ObjectIdentifier.ed448, [], [UInt8](repeating: 7, count: 10)),
+      OID.ed25519, DERWriter.element(.null, []), [UInt8](repeating: 7, count: 32)),
+    CertificateForge.keyInfo(OID.ed25519, [], [UInt8](repeating: 7, count: 31)),
+    CertificateForge.keyInfo(OID.ed448, [], [UInt8](repeating: 7, count: 10)),
   ]
 
   private static let policies: [TrustPolicy] = [
@@ -53,7 +55,7 @@ import Testing
     #expect(!TrustEvaluation.isLeafGood(leaf, .basic, date: TestChain.date))
   }
 
-  @Test(arguments: [(ObjectIdentifier.ed25519, 32), (ObjectIdentifier.ed448, 57)])
+  @Test(arguments: [(OID.ed25519, 32), (OID.ed448, 57)])
   func keysOfEdwardsCurvesThatCanBeReadAreGood(type: [UInt8], count: Int) throws {
     let chain = try chain(
       CertificateForge.keyInfo(type, [], [UInt8](repeating: 7, count: count)))

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
 
 /// The first and the last second of certificates (keys-and-certificates 4.5).
 @Suite struct ValidityTests {

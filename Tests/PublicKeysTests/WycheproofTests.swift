@@ -1,7 +1,7 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
 
 /// Wycheproof's tests (Vectors/wycheproof). The numbers of tests are there so that a table that
 /// cannot be read is noticed.

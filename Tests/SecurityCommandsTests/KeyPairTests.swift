@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 import Testing
 
 @testable import SecurityCommands

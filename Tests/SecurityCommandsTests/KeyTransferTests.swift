@@ -3,7 +3,8 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
 @testable import SecurityCommands
 
 /// `import` and `export`.

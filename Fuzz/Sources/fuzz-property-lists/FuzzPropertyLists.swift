@@ -1,7 +1,7 @@
 import Foundation
 import FuzzSupport
 
-@testable import PublicKeys
+@testable import CertificateTrust
 
 /// Reads bytes as the XML form of a property list, and as trust settings.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,6 @@
 import KeychainFiles
 package import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 import RowSealing
 
 /// An operation with a private key that stays in the keychain.

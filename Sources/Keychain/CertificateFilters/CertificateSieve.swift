@@ -1,6 +1,6 @@
 import KeychainModel
 import KeychainStore
-import PublicKeys
+import X509Certificates
 import Vault
 
 /// Tells which certificates of a search pass its filter. Remembers what it found out for the next ones.

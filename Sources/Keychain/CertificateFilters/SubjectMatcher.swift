@@ -1,5 +1,5 @@
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Compares the texts of subjects with what is looked for.
 struct SubjectMatcher {

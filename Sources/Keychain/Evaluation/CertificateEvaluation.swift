@@ -1,4 +1,4 @@
-package import PublicKeys
+package import CertificateTrust
 
 /// What the evaluation of a certificate must come to: the `kSecMatch…` keys that need trust settings or a chain
 /// (secitem 8).

@@ -1,5 +1,6 @@
 import KeychainModel
-import PublicKeys
+import CertificateTrust
+import X509Certificates
 
 /// Evaluates certificates by the authorities of the system and by trust settings. The intermediate certificates are those
 /// of the keychain.

@@ -1,5 +1,5 @@
 package import KeychainModel
-import PublicKeys
+import X509Certificates
 
 extension KeychainClient {
   /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.

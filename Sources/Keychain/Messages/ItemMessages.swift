@@ -1,6 +1,6 @@
 import KeychainCrypto
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 // Items and requests about them.
 

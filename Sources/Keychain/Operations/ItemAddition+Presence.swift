@@ -1,6 +1,6 @@
 import KeychainModel
 import KeychainStore
-import PublicKeys
+import AsymmetricKeys
 import RowSealing
 import Vault
 

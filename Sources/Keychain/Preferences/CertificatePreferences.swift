@@ -1,5 +1,5 @@
 package import KeychainModel
-package import PublicKeys
+package import X509Certificates
 
 /// The preferences of a keychain, for whoever asks for them.
 package struct CertificatePreferences {

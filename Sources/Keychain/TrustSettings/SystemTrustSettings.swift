@@ -1,6 +1,6 @@
 import KeychainFiles
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// The distribution's authorities as trust settings: each trusted as a root for everything.
 enum SystemTrustSettings {

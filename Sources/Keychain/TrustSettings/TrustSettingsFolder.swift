@@ -2,7 +2,7 @@ import Glibc
 import KeychainFiles
 import KeychainLog
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// The folder in which the trust settings of one domain lie, as the file `trust-settings.plist`.
 struct TrustSettingsFolder: Sendable {

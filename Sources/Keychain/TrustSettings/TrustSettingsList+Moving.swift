@@ -1,5 +1,6 @@
 package import KeychainModel
-package import PublicKeys
+package import CertificateTrust
+import X509Certificates
 
 extension TrustSettingsList {
   /// The records by the digests of their certificates.

@@ -1,6 +1,7 @@
 import KeychainFiles
 package import KeychainModel
-package import PublicKeys
+package import CertificateTrust
+import X509Certificates
 import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// The entitlements of a program, as a property list states them.
 struct Entitlements {

@@ -4,7 +4,6 @@ import Keychain
 import KeychainFiles
 import KeychainLog
 import KeychainModel
-import PublicKeys
 
 /// Works out who this program is, from what lies beside it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PublicKeys
+import X509Certificates
 
 extension CertificateProperty {
   /// The property as `SecCertificateCopyValues` returns it.

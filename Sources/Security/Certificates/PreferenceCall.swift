@@ -1,7 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// What the functions about preferred certificates and identities share.
 enum PreferenceCall {

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-package import PublicKeys
+package import X509Certificates
 
 /// An X.509 certificate.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Returns what is said in a certificate, under object identifiers with dots.
 ///

@@ -1,5 +1,5 @@
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Makes a certificate of its bytes: `SecCertificateCreateWithData` in its older form on macOS, which takes the same
 /// bytes.

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Makes a certificate of its bytes.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Returns what a certificate says, for a person to read: many lines of text, as `openssl x509 -text` prints
 /// them. The text is for no program: it may change with OpenSSL.

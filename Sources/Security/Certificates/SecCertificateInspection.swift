@@ -1,6 +1,7 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import X509Certificates
 
 /// Returns a line that stands for a certificate in a list: its common names, the later first, with the
 /// description in brackets; without one the first e-mail address, the first host name, or what else its

@@ -1,6 +1,7 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import X509Certificates
 
 /// A certificate with its private key.
 ///

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Joins a certificate and its private key in the keychain. The certificate itself need not be stored.
 ///

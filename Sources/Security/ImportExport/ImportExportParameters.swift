@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import KeyFormats
 
 /// The parameters of an import or export, read once.
 struct ImportExportParameters {

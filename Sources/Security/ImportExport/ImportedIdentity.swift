@@ -1,7 +1,8 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
 
 /// An identity out of a PKCS#12 file, with its judged chain.
 struct ImportedIdentity {

@@ -1,7 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import KeyFormats
 
 /// Stores what an import read, when a keychain was given: all of it or nothing. What is there already stays as
 /// it is, so that a renewed certificate of an old key, or one of an authority that is known, can be imported.

@@ -1,6 +1,7 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
 
 /// Writes keys and certificates in a form that other programs read.
 ///

@@ -1,7 +1,8 @@
 import CPlatform
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
 
 /// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#7,
 /// PKCS#8, PKCS#12, SEC 1, `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.

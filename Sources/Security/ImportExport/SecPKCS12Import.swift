@@ -1,6 +1,7 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import CertificateTrust
+import KeyFormats
 
 /// Reads the identities in a PKCS#12 file (RFC 7292).
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// What `SecKeyCopyAttributes` says of a key (keys-and-certificates 1.6).
 enum KeyAttributes {

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// What `SecKeyCopyKeyExchangeResult` is to derive from the secret (keys-and-certificates 1.9).
 struct KeyDerivation {

@@ -1,5 +1,5 @@
 import Foundation
-import PublicKeys
+import AsymmetricKeys
 
 /// The text that stands for a key in a log (keys-and-certificates 1.1).
 enum KeyDescription {

@@ -1,7 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// A pair of keys to make, and what to store of it (keys-and-certificates 1.3).
 struct KeyGeneration {

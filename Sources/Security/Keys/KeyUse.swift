@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// One use of a key: which, for what, and how.
 struct KeyUse {

@@ -1,6 +1,6 @@
 public import Foundation
 package import KeychainModel
-package import PublicKeys
+package import AsymmetricKeys
 
 /// A cryptographic key: the public or the private part of a pair, or a symmetric key.
 ///

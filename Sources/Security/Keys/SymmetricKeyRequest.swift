@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// What the dictionaries of the functions for symmetric keys say.
 enum SymmetricKeyRequest {

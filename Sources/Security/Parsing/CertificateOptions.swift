@@ -1,5 +1,5 @@
 import Keychain
-import PublicKeys
+import CertificateTrust
 
 /// What the `kSecMatch…` keys of a dictionary say about certificates. Made for one dictionary when the first
 /// of them is read: most have none.

@@ -1,7 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// A caller's dictionary, read once: its keys sorted by kind, its values still unconverted.
 ///

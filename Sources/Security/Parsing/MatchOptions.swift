@@ -1,7 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// The `kSecMatch…` keys of a dictionary (secitem 3.2).
 struct MatchOptions {

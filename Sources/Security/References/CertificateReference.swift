@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// A certificate in the place of a reference to an item.
 struct CertificateReference: ReferencedObject {

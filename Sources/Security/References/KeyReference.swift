@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// A key in the place of a reference to an item: it stands for what it says of itself (secitem 2.8).
 struct KeyReference: ReferencedObject {

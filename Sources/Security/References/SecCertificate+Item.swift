@@ -1,5 +1,5 @@
 import Keychain
-import PublicKeys
+import X509Certificates
 
 extension SecCertificate {
   /// The certificate that an item holds; nil when its data are none.

@@ -1,5 +1,5 @@
 import Keychain
-import PublicKeys
+import X509Certificates
 
 extension SecIdentity {
   /// The identity that an item stands for; nil when its halves are no certificate or no key.

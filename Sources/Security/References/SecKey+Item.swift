@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 extension SecKey {
   /// The key that an item holds, by its class and its type; nil when its data are no such key.

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// The certificates of the caller's keychain from which paths may be built upwards (keys-and-certificates 4.2).
 ///

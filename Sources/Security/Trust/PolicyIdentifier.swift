@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Policies by identifier and properties.
 enum PolicyIdentifier {

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-package import PublicKeys
+package import CertificateTrust
 
 /// What certificates are judged for.
 ///

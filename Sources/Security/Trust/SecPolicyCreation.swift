@@ -1,5 +1,5 @@
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Returns the policy that judges the path alone: signatures, validity, basic constraints, names, the
 /// strength of keys and signatures, and the anchor.

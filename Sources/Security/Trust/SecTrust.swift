@@ -1,6 +1,5 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
 
 /// Certificates and the policies that they are judged by.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Makes a trust object.
 ///

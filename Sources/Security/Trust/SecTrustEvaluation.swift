@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Judges certificates.
 ///

@@ -1,4 +1,4 @@
-import PublicKeys
+import CertificateTrust
 
 /// What `SecTrustSetOptions` can ask for (keys-and-certificates 4.1).
 public struct SecTrustOptionFlags: OptionSet, Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Says how a judgement differs from the usual one. What was said before is forgotten.
 ///

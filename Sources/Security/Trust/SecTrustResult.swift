@@ -1,5 +1,5 @@
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Returns what a judgement came to, under the keys of `TrustResultKeys`: always when it was made and its
 /// result; what is wrong with each certificate of the chain; and what is known of revocations. Judges if

@@ -1,5 +1,5 @@
 public import Foundation
-import PublicKeys
+import CertificateTrust
 
 /// Brings what tells whether certificates were revoked, as a server sends it in a handshake. It counts
 /// whatever the policies say; nothing is asked of the network for it.

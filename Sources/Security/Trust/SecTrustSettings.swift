@@ -1,5 +1,4 @@
 public import Foundation
-import PublicKeys
 
 /// Trusts other authorities than the system's from now on: only these, until
 /// `SecTrustSetAnchorCertificatesOnly` says otherwise.

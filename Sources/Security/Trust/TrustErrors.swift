@@ -1,5 +1,6 @@
 import Foundation
-import PublicKeys
+import CertificateTrust
+import X509Certificates
 
 /// The errors of judgements (keys-and-certificates 4.3).
 enum TrustErrors {

@@ -1,5 +1,7 @@
 import Foundation
-import PublicKeys
+import AsymmetricKeys
+import CertificateTrust
+import X509Certificates
 
 /// Failures that somebody decided to live with: for each certificate of a chain its digest and the
 /// checks (keys-and-certificates 4.3).

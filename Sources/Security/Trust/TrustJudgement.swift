@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// What a judgement came to.
 struct TrustJudgement {

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// What a trust object holds. Every change forgets the judgement.
 struct TrustState {

@@ -1,7 +1,7 @@
 public import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Finds what was decided about a certificate.
 ///

@@ -1,7 +1,7 @@
 public import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Finds the certificates about which something was decided.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Settings as the dictionaries of the public functions.
 extension TrustSetting {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// A call about the settings of one domain.
 struct TrustSettingsCall {

@@ -1,7 +1,8 @@
 import Glibc
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
+import X509Certificates
 
 extension Session {
   /// The trust settings that go with the keychain; those of the administrator also where there is no place

@@ -2,7 +2,7 @@ import Glibc
 import Keychain
 import KeychainFiles
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 import TestSupport
 import Testing
 

@@ -2,7 +2,8 @@ import Foundation
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
 
 /// One row of keys.tsv, and the file it is about.
 struct KeyFile {

@@ -1,7 +1,8 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
 
 /// Malformed input of every kind is an error, or a key that is whole; never a trap.
 @Suite struct MalformedKeyTests {

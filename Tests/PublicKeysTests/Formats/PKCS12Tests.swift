@@ -3,7 +3,9 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
+@testable import X509Certificates
 
 @Suite struct PKCS12Tests {
   private func file(_ name: String) throws -> [UInt8] {

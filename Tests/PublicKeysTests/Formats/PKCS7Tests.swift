@@ -2,7 +2,8 @@ import Foundation
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
 
 @Suite struct PKCS7Tests {
   private func file(_ name: String) throws -> [UInt8] {

@@ -2,7 +2,9 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
+@testable import X509Certificates
 
 @Suite struct ReadingTests {
   @Test func filesOfOtherProgramsAreRead() throws {

@@ -3,7 +3,8 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import KeyFormats
 
 @Suite struct WritingTests {
   private static func keys() throws -> [AsymmetricKey] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PublicKeys
+@testable import CertificateTrust
 
 @Suite struct HTTPAddressTests {
   private func parts(_ text: String) -> [String]? {

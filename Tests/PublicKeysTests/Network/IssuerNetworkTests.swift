@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import AsymmetricKeys
+@testable import CertificateTrust
+@testable import KeyFormats
+@testable import X509Certificates
 
 /// Issuers that are fetched from a server on the loopback interface.
 @Suite struct IssuerNetworkTests {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// What is asked over HTTP, of a server on the loopback interface.
 @Suite("Revocation, over the network", .enabled(if: OpenSSLCommand.isThere))

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PublicKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// What OCSP responses and revocation lists say of a chain (keys-and-certificates 4.3 and 4.4). The answers are
 /// those of the `openssl` command.

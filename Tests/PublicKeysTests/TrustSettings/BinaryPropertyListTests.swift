@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import CertificateTrust
 
 /// The binary form of property lists, beside what Foundation writes.
 @Suite struct BinaryPropertyListTests {

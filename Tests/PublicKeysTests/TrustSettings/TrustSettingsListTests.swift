@@ -1,7 +1,8 @@
 import KeychainModel
 import Testing
 
-@testable import PublicKeys
+@testable import CertificateTrust
+@testable import X509Certificates
 
 /// The external form of trust settings.
 @Suite struct TrustSettingsListTests {

@@ -1,5 +1,5 @@
 import Foundation
-import PublicKeys
+import KeyFormats
 import ServiceTestSupport
 import TestSupport
 import Testing

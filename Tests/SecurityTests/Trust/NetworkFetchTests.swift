@@ -3,7 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Issuers that are fetched by the public functions. What is fetched is tested with `PublicKeys`.
+/// Issuers that are fetched by the public functions. What is fetched is tested with `CertificateTrust`.
 @Suite struct NetworkFetchTests {
   private let lab: RevocationLab
   private let server: AnswerServer

@@ -3,7 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Revocation by the public functions. What each answer says is tested with `PublicKeys`.
+/// Revocation by the public functions. What each answer says is tested with `CertificateTrust`.
 @Suite("Revocation in trust") struct TrustRevocationTests {
   private let lab: RevocationLab
   private let trust: SecTrust

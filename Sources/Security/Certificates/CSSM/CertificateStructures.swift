@@ -1,4 +1,4 @@
-import PublicKeys
+import X509Certificates
 
 /// What a certificate says in structures of C, and the memory that they lie in.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Agrees on a secret with the owner of another key.
 ///

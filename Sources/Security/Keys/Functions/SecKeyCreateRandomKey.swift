@@ -1,7 +1,7 @@
 public import Foundation
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Makes a pair of keys, stores it if asked to, and returns the private key.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Makes a key of its external representation.
 ///

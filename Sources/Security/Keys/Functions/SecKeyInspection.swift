@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Returns the size of a block of a key in bytes: the modulus for RSA, a coordinate for elliptic curves,
 /// the key itself for symmetric keys.

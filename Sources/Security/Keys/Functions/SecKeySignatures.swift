@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Signs data with a private key.
 ///

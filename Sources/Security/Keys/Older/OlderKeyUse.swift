@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// What the older key functions have in common: paddings as algorithms, and memory of the caller.
 enum OlderKeyUse {

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 // The functions that SecKeyCreateSignature and its like replaced (keys-and-certificates 1.10).
 

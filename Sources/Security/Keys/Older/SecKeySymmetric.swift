@@ -1,6 +1,6 @@
 public import Foundation
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 // The functions of macOS for symmetric keys (keys-and-certificates 1.1).
 

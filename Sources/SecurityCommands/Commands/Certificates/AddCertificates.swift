@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Stores the certificates of files: all of a file or none.
 struct AddCertificates {

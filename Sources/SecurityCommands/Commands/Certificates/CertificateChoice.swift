@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// The one certificate or identity that a command names with `-c`, a part of the name, and `-Z`, a hash.
 struct CertificateChoice {

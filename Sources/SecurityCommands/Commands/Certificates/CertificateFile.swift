@@ -1,6 +1,7 @@
 import KeychainModel
 import PasswordTransfer
-import PublicKeys
+import KeyFormats
+import X509Certificates
 
 /// A file with certificates, in PEM or DER.
 enum CertificateFile {

@@ -1,6 +1,5 @@
 import Keychain
 import KeychainModel
-import PublicKeys
 
 /// Deletes one certificate, or one identity.
 struct DeleteCertificate {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Prints certificates by name or address.
 struct FindCertificate {

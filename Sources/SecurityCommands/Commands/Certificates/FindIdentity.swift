@@ -1,6 +1,8 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import CertificateTrust
+import X509Certificates
 
 /// Prints the certificates whose private keys are there.
 struct FindIdentity {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import X509Certificates
 
 /// Prints which identity a service is shown.
 struct GetIdentityPreference {

@@ -1,4 +1,4 @@
-import PublicKeys
+import CertificateTrust
 
 /// A policy of `find-identity`.
 struct IdentityPolicy {

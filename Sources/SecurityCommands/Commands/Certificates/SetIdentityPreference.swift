@@ -1,6 +1,5 @@
 import Keychain
 import KeychainModel
-import PublicKeys
 
 /// Remembers which identity a service is shown.
 struct SetIdentityPreference {

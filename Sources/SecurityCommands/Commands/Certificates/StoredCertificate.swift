@@ -1,6 +1,8 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
+import X509Certificates
 
 /// A certificate of the keychain, or the identity that it belongs to.
 struct StoredCertificate {

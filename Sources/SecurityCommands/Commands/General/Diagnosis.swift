@@ -4,7 +4,6 @@ import KeychainFiles
 import KeychainModel
 import KeychainPrompt
 import PasswordTransfer
-import PublicKeys
 
 /// Looks at everything that a keychain needs, and says of each whether it is right or what to do about it.
 struct Diagnosis {

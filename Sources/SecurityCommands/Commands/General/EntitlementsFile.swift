@@ -1,6 +1,6 @@
 import KeychainModel
 import PasswordTransfer
-import PublicKeys
+import CertificateTrust
 
 /// An entitlements file as far as the tool can look into it: it reads property lists in XML.
 enum EntitlementsFile {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 extension AddRequest {
   /// Adds a key with what it says of itself.

@@ -1,6 +1,7 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
 
 /// Makes a public and a private key, and stores both or neither.
 enum CreateKeypair {

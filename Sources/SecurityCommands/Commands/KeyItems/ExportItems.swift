@@ -1,7 +1,8 @@
 import CPlatform
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
+import KeyFormats
 
 /// Writes the keys and certificates of a keychain to a file or to standard output.
 struct ExportItems {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// Prints every key that matches.
 enum FindKey {

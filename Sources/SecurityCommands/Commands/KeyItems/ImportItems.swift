@@ -2,7 +2,7 @@ import CPlatform
 import Keychain
 import KeychainModel
 import PasswordTransfer
-import PublicKeys
+import KeyFormats
 
 /// Stores the keys and certificates in a file: all of them or none. What is there already stays as it is and is
 /// not counted.

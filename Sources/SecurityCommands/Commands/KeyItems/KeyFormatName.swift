@@ -1,4 +1,4 @@
-import PublicKeys
+import KeyFormats
 
 /// What `import` and `export` call formats and types.
 enum KeyFormatName {

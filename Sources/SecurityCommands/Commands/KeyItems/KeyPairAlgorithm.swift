@@ -1,5 +1,5 @@
 import KeychainModel
-import PublicKeys
+import AsymmetricKeys
 
 /// What `create-keypair` makes, by the names of macOS, which may be shortened, and one of ours.
 enum KeyPairAlgorithm: String, CaseIterable {

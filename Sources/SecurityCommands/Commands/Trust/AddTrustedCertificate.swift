@@ -1,6 +1,7 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
+import X509Certificates
 
 /// Decides about a certificate.
 struct AddTrustedCertificate {

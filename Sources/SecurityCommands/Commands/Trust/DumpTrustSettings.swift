@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Prints what was decided about certificates.
 struct DumpTrustSettings {

@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 extension Command {
   static let userTrustSettingsEnable = Command(

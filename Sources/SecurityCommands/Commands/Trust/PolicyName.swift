@@ -1,4 +1,5 @@
-import PublicKeys
+import CertificateTrust
+import X509Certificates
 
 /// The policies of the commands about trust, by the names that they have there.
 enum PolicyName {

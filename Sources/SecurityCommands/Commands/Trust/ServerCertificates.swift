@@ -1,6 +1,7 @@
 import KeychainModel
 import ProgramSupport
-import PublicKeys
+import KeyFormats
+import X509Certificates
 
 /// The certificates that a server shows. `openssl` connects: no process with keys in it speaks TLS.
 enum ServerCertificates {

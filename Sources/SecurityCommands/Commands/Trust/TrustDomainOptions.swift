@@ -1,4 +1,4 @@
-import PublicKeys
+import CertificateTrust
 
 extension Arguments {
   /// Whose trust settings are changed: with `-d` the administrator's, else the user's.

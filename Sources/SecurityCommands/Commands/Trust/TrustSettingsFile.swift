@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
 
 /// Trust settings on their way to a file and back.
 struct TrustSettingsFile {

@@ -1,6 +1,8 @@
 import Keychain
 import KeychainModel
-import PublicKeys
+import CertificateTrust
+import KeyFormats
+import X509Certificates
 
 /// Judges certificates of files.
 struct VerifyCertificate {

@@ -1,0 +1,32 @@
+/// Object identifiers of keys and certificates, in the content octets of DER.
+package enum OID {
+  package static let commonName: [UInt8] = [0x55, 0x04, 0x03]
+  package static let organization: [UInt8] = [0x55, 0x04, 0x0A]
+  package static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
+  package static let description: [UInt8] = [0x55, 0x04, 0x0D]
+  package static let subjectKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x0E]
+  package static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
+  package static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
+  package static let issuerAlternativeName: [UInt8] = [0x55, 0x1D, 0x12]
+  package static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+  package static let nameConstraints: [UInt8] = [0x55, 0x1D, 0x1E]
+  package static let certificatePolicies: [UInt8] = [0x55, 0x1D, 0x20]
+  package static let policyMappings: [UInt8] = [0x55, 0x1D, 0x21]
+  package static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x23]
+  package static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
+  /// 1.3.6.1.5.5.7.1.1
+  package static let authorityInformationAccess: [UInt8] = [
+    0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01,
+  ]
+  /// 1.2.840.113549.1.1
+  static let pkcs1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]
+  /// RFC 8410
+  package static let ed25519: [UInt8] = [0x2B, 0x65, 0x70]
+  package static let ed448: [UInt8] = [0x2B, 0x65, 0x71]
+  /// PKCS#9
+  package static let emailAddress: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x01]
+  /// PKCS#1
+  package static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+  /// X9.62
+  package static let ellipticCurvePublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+}

@@ -1,0 +1,113 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+// The forms that SecKeyCreateWithData reads and SecKeyCopyExternalRepresentation writes
+// (keys-and-certificates 1.4, 1.5).
+
+extension AsymmetricKey {
+  /// The largest modulus that is read, in bits.
+  package static let largestRSABitCount = 8192
+
+  /// Reads PKCS#1 `RSAPublicKey`, or `SubjectPublicKeyInfo` around it.
+  ///
+  /// - Throws: `.parameter` for other bytes.
+  package convenience init(rsaPublicKey bytes: [UInt8]) throws(KeychainError) {
+    let inner = SubjectPublicKeyInfo.rsaPublicKey(in: bytes)
+    try self.init(RSANumbers(publicKey: inner ?? bytes))
+  }
+
+  /// Reads PKCS#1 `RSAPrivateKey`; PKCS#8 is refused.
+  ///
+  /// - Throws: `.parameter` for other bytes.
+  package convenience init(rsaPrivateKey bytes: [UInt8]) throws(KeychainError) {
+    try self.init(RSANumbers(privateKey: bytes))
+  }
+
+  /// - Throws: `.parameter` for numbers that are no RSA key. That the private ones belong to the public ones is
+  ///   not looked at.
+  package convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
+    let modulus = numbers.modulus
+    let exponent = numbers.exponent
+    // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.
+    guard let first = modulus.first, !numbers.hasEven, exponent != [1],
+      // None is zero, and none is longer than the modulus: reckoning with a prime of a megabyte would
+      // take days.
+      numbers.haveByteCounts(in: 1...modulus.count)
+    else { throw KeychainError(.parameter, "the numbers are no RSA key") }
+    let bitCount = modulus.count * 8 - first.leadingZeroBitCount
+    guard bitCount <= Self.largestRSABitCount else {
+      throw KeychainError(.parameter, "RSA keys above 8192 bits are not read")
+    }
+    self.init(
+      try numbers.makeKey(), .rsa(bitCount: bitCount), isPrivate: numbers.isPrivate,
+      publicRepresentation: numbers.publicRepresentation)
+  }
+
+  /// Reads an uncompressed point, whose length says the curve.
+  ///
+  /// - Throws: `.parameter` for other bytes, and points that are not on the curve.
+  package convenience init(ellipticCurvePoint bytes: [UInt8]) throws(KeychainError) {
+    guard let curve = EllipticCurve(pointByteCount: bytes.count) else {
+      throw KeychainError(.parameter, "no curve has points of this length")
+    }
+    try self.init(curve, point: bytes, number: nil)
+  }
+
+  /// Reads `04 ‖ X ‖ Y ‖ K`, whose length says the curve. Whether K belongs to the point is not
+  /// looked at.
+  ///
+  /// - Throws: `.parameter` for other bytes, points not on the curve, and a K outside of 1 to the
+  ///   order of the curve.
+  package convenience init(ellipticCurvePrivateKey bytes: [UInt8]) throws(KeychainError) {
+    guard let curve = EllipticCurve(privateByteCount: bytes.count) else {
+      throw KeychainError(.parameter, "no curve has private keys of this length")
+    }
+    try self.init(
+      curve, point: Array(bytes.prefix(curve.pointByteCount)),
+      number: Array(bytes.dropFirst(curve.pointByteCount)))
+  }
+
+  package convenience init(
+    _ curve: EllipticCurve, point: [UInt8], number: [UInt8]?
+  ) throws(KeychainError) {
+    guard point.first == 4, point.count == curve.pointByteCount else {
+      throw KeychainError(.parameter, "the point is not in the uncompressed form")
+    }
+    let parameters = KeyParameters()
+    parameters.add("group", text: curve.openSSLName)
+    parameters.add("pub", bytes: point)
+    if let number {
+      try CurveOrder.check(number, on: curve)
+      parameters.add("priv", number: number)
+    }
+    self.init(
+      try parameters.makeKey("EC", isPrivate: number != nil), .ellipticCurve(curve),
+      isPrivate: number != nil, publicRepresentation: point)
+  }
+
+  /// The whole key: PKCS#1 for RSA, `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve, K padded to the
+  /// size of a coordinate.
+  package func externalRepresentation() throws(KeychainError) -> [UInt8] {
+    guard isPrivate else { return publicRepresentation }
+    switch kind {
+    case .rsa:
+      return try RSANumbers(of: pointer).privateRepresentation
+    case .ellipticCurve(let curve):
+      return publicRepresentation + (try privateNumber(curve))
+    }
+  }
+
+  private func privateNumber(_ curve: EllipticCurve) throws(KeychainError) -> [UInt8] {
+    var number: OpaquePointer?
+    guard EVP_PKEY_get_bn_param(pointer, OSSL_PKEY_PARAM_PRIV_KEY, &number) == 1, let number else {
+      throw openSSLFailure("read a private key")
+    }
+    defer { BN_clear_free(number) }
+    var bytes = [UInt8](repeating: 0, count: curve.byteCount)
+    guard BN_bn2binpad(number, &bytes, Int32(curve.byteCount)) == Int32(curve.byteCount) else {
+      throw openSSLFailure("read a private key")
+    }
+    return bytes
+  }
+}

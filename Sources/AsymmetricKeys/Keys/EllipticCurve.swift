@@ -1,0 +1,59 @@
+/// The curves of NIST over prime fields. The raw value is the size of a key in bits
+/// (keys-and-certificates 1.2).
+package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
+  case p192 = 192
+  case p224 = 224
+  case p256 = 256
+  case p384 = 384
+  case p521 = 521
+
+  /// The size of a coordinate, and of a private number.
+  package var byteCount: Int { (rawValue + 7) / 8 }
+
+  /// The size of an uncompressed point, `04 ‖ X ‖ Y`.
+  package var pointByteCount: Int { 1 + 2 * byteCount }
+
+  /// The size of a private key's external form, `04 ‖ X ‖ Y ‖ K`.
+  package var privateByteCount: Int { 1 + 3 * byteCount }
+
+  /// The curve whose points have this many bytes.
+  package init?(pointByteCount: Int) {
+    guard let curve = Self.allCases.first(where: { $0.pointByteCount == pointByteCount }) else {
+      return nil
+    }
+    self = curve
+  }
+
+  /// The curve whose private keys have this many bytes in the external form.
+  package init?(privateByteCount: Int) {
+    guard let curve = Self.allCases.first(where: { $0.privateByteCount == privateByteCount }) else {
+      return nil
+    }
+    self = curve
+  }
+
+  /// What OpenSSL calls it.
+  package var openSSLName: StaticString {
+    switch self {
+    case .p192: "prime192v1"
+    case .p224: "secp224r1"
+    case .p256: "prime256v1"
+    case .p384: "secp384r1"
+    case .p521: "secp521r1"
+    }
+  }
+
+  /// The content octets of its object identifier.
+  package var objectIdentifier: [UInt8] {
+    switch self {
+    case .p192: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x01]
+    case .p224: [0x2B, 0x81, 0x04, 0x00, 0x21]
+    case .p256: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+    case .p384: [0x2B, 0x81, 0x04, 0x00, 0x22]
+    case .p521: [0x2B, 0x81, 0x04, 0x00, 0x23]
+    }
+  }
+
+  /// What SEC 2 calls it.
+  package var secName: String { "secp\(rawValue)r1" }
+}

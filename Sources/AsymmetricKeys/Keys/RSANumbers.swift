@@ -1,0 +1,115 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
+/// The numbers of an RSA key, as PKCS#1 orders them: big-endian, without leading zeros.
+///
+/// Overwritten when it goes out of use, as far as it was not copied.
+package struct RSANumbers: ~Copyable {
+  /// Modulus, exponent; for a private key also private exponent, both primes, both reduced
+  /// exponents, coefficient.
+  var numbers: [[UInt8]] { memory.arrays }
+
+  private let memory: WipedArrays
+
+  package init(_ numbers: consuming [[UInt8]]) { memory = WipedArrays(numbers) }
+
+  package var modulus: [UInt8] { numbers[0] }
+  package var exponent: [UInt8] { numbers[1] }
+  var isPrivate: Bool { numbers.count > 2 }
+
+  /// Whether one of modulus, exponent and primes is even.
+  var hasEven: Bool {
+    [0, 1, 3, 4].contains { numbers.indices.contains($0) && (numbers[$0].last ?? 0) & 1 == 0 }
+  }
+
+  /// Whether all numbers are of these sizes in bytes; zero has none.
+  func haveByteCounts(in range: ClosedRange<Int>) -> Bool {
+    numbers.allSatisfy { range.contains($0.count) }
+  }
+
+  /// What OpenSSL calls the numbers.
+  private static let names: [StaticString] = [
+    "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
+    "rsa-coefficient1",
+  ]
+}
+
+extension RSANumbers {
+  /// Reads `RSAPublicKey`.
+  package init(publicKey bytes: [UInt8]) throws(KeychainError) {
+    self.init(try Self.read(bytes, hasVersion: false, count: 2))
+  }
+
+  /// Reads `RSAPrivateKey` of two primes.
+  package init(privateKey bytes: [UInt8]) throws(KeychainError) {
+    self.init(try Self.read(bytes, hasVersion: true, count: Self.names.count))
+  }
+
+  private static func read(
+    _ bytes: [UInt8], hasVersion: Bool, count: Int
+  ) throws(KeychainError) -> [[UInt8]] {
+    var reader = DERReader(bytes[...])
+    var content = try reader.read(.sequence)
+    try reader.end()
+    if hasVersion {
+      guard try content.readNumber().isEmpty else {
+        throw KeychainError(.parameter, "an RSA key of another version than 0")
+      }
+    }
+    var numbers: [[UInt8]] = []
+    for _ in 0..<count { numbers.append(Array(try content.readNumber())) }
+    try content.end()
+    return numbers
+  }
+
+  /// `RSAPublicKey` of PKCS#1.
+  package var publicRepresentation: [UInt8] {
+    DERWriter.element(.sequence, DERWriter.number(modulus) + DERWriter.number(exponent))
+  }
+
+  /// `RSAPrivateKey` of PKCS#1, version 0.
+  var privateRepresentation: [UInt8] {
+    DERWriter.element(
+      .sequence, numbers.reduce(into: DERWriter.number([])) { $0 += DERWriter.number($1) })
+  }
+}
+
+extension RSANumbers {
+  /// The public numbers of a key of OpenSSL.
+  init(publicPartOf key: OpaquePointer) throws(KeychainError) {
+    self.init(try Self.numbers(of: key, Self.names.prefix(2)))
+  }
+
+  /// All numbers of a key of OpenSSL.
+  init(of key: OpaquePointer) throws(KeychainError) {
+    self.init(try Self.numbers(of: key, Self.names[...]))
+  }
+
+  private static func numbers(
+    of key: OpaquePointer, _ names: ArraySlice<StaticString>
+  ) throws(KeychainError) -> [[UInt8]] {
+    var numbers: [[UInt8]] = []
+    for name in names {
+      var number: OpaquePointer?
+      let text = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+      guard EVP_PKEY_get_bn_param(key, text, &number) == 1, let number else {
+        throw openSSLFailure("read a number of a key")
+      }
+      defer { BN_clear_free(number) }
+      var bytes = [UInt8](repeating: 0, count: Int((BN_num_bits(number) + 7) / 8))
+      guard BN_bn2bin(number, &bytes) == bytes.count else {
+        throw openSSLFailure("read a number of a key")
+      }
+      numbers.append(bytes)
+    }
+    return numbers
+  }
+
+  /// Makes OpenSSL's key.
+  func makeKey() throws(KeychainError) -> OpaquePointer {
+    let parameters = KeyParameters()
+    for (name, number) in zip(Self.names, numbers) { parameters.add(name, number: number) }
+    return try parameters.makeKey("RSA", isPrivate: isPrivate)
+  }
+}

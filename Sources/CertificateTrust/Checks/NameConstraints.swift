@@ -1,0 +1,99 @@
+import AsymmetricKeys
+import X509Certificates
+import KeychainModel
+
+/// The names that an authority may certify, and those that it must not (RFC 5280, 4.2.1.10), as they are written.
+struct NameConstraints {
+  /// Names that begin or end with a base.
+  struct Subtree {
+    let kind: NameKind
+    /// The content octets of the name.
+    let base: ArraySlice<UInt8>
+  }
+
+  let permitted: [Subtree]
+  let excluded: [Subtree]
+
+  /// The kinds of names that something is said of.
+  let kinds: Set<NameKind>
+
+  /// The constraints of an authority; nil when it has none.
+  ///
+  /// - Throws: `.parameter` for constraints that say nothing, are malformed, or have a base that is no name.
+  init?(of authority: Certificate) throws(KeychainError) {
+    guard let value = authority.content.value(of: OID.nameConstraints) else {
+      return nil
+    }
+    var reader = DERReader(value[...])
+    var constraints = try reader.read(.sequence)
+    try reader.end()
+    guard !constraints.isAtEnd else { throw DERReader.malformed }
+    permitted = try Self.subtrees(constraints.readOptional(.explicit0))
+    excluded = try Self.subtrees(constraints.readOptional(.explicit1))
+    try constraints.end()
+    kinds = Set((permitted + excluded).map(\.kind))
+  }
+
+  /// - Parameter list: At least one subtree; nil for a list that is left out.
+  private static func subtrees(_ list: DERReader?) throws(KeychainError) -> [Subtree] {
+    guard var list else { return [] }
+    guard !list.isAtEnd else { throw DERReader.malformed }
+    var subtrees: [Subtree] = []
+    while !list.isAtEnd {
+      var subtree = try list.read(.sequence)
+      let base = try subtree.readAny()
+      guard let kind = NameKind(rawValue: base.tag), kind.isBase(base.content) else {
+        throw DERReader.malformed
+      }
+      // The distance at which a subtree begins is 0, and it ends nowhere.
+      if let minimum = try subtree.readOptional(.implicit0), !minimum.rest.elementsEqual([0]) {
+        throw DERReader.malformed
+      }
+      try subtree.end()
+      subtrees.append(Subtree(kind: kind, base: base.content.rest))
+    }
+    return subtrees
+  }
+
+  /// Whether a name with a wildcard stands for a host that is excluded: `*.example.org` for `bad.example.org`. What it
+  /// stands for besides is its own end, which OpenSSL compares.
+  func excludesAHost(of name: String) -> Bool {
+    guard name.utf8.starts(with: "*.".utf8) else { return false }
+    let end = name.utf8.dropFirst()
+    return excluded.contains { subtree in
+      guard subtree.kind == .host, let dot = subtree.base.firstIndex(of: UInt8(ascii: ".")),
+        dot > subtree.base.startIndex
+      else { return false }
+      return subtree.base[dot...].map(Self.small) == end.map(Self.small)
+    }
+  }
+
+  private static func small(_ letter: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) ? letter + 0x20 : letter
+  }
+
+  /// Whether the constraints can be compared with every name of a certificate. OpenSSL compares the ends of names,
+  /// whatever these are: a host with a dot at its end is in no domain for it.
+  func isComparable(with certificate: Certificate) -> Bool {
+    if let value = certificate.content.value(of: OID.subjectAlternativeName) {
+      var reader = DERReader(value[...])
+      guard var names = try? reader.read(.sequence), reader.isAtEnd else { return false }
+      while !names.isAtEnd {
+        guard let name = try? names.readAny(), let kind = NameKind(rawValue: name.tag) else {
+          return false
+        }
+        if kinds.contains(kind), !isComparable(kind, name.content.rest) { return false }
+      }
+    }
+    guard kinds.contains(.mailbox) else { return true }
+    return certificate.subject.elements.allSatisfy {
+      $0.type != OID.emailAddress || isComparable(.mailbox, $0.value[...])
+    }
+  }
+
+  /// Whether a name is one of its kind. Where all of the kind are excluded it is not compared: to OpenSSL only hosts
+  /// are within an empty base.
+  private func isComparable(_ kind: NameKind, _ name: ArraySlice<UInt8>) -> Bool {
+    kind.isName(name) && !excluded.contains { $0.kind == kind && $0.base.isEmpty }
+  }
+}

@@ -1,0 +1,323 @@
+import X509Certificates
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// The chain from a leaf to an anchor, built and checked by OpenSSL.
+struct CertificatePath {
+  let chain: [Certificate]
+  let failures: [TrustFailure]
+  /// Those that no decision lives with.
+  private let remaining: [TrustFailure]
+  /// Whether the last certificate is an anchor. Nothing else is trusted, whatever was found wrong.
+  let isComplete: Bool
+
+  /// - Parameter remaining: The failures that no decision lives with; nil for all.
+  private init(
+    chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
+    isComplete: Bool
+  ) {
+    self.chain = chain
+    self.failures = failures
+    self.remaining = remaining ?? failures
+    self.isComplete = isComplete
+  }
+
+  /// Whether no issuer of the last certificate is missing: it is an anchor, or a root that nobody trusts.
+  var hasEnd: Bool {
+    isComplete || failures.contains(TrustFailure(.anchorTrusted, at: chain.count - 1))
+  }
+
+  /// How many chains are tried for one leaf.
+  private static let largestAttemptCount = 24
+
+  /// How many certificates may lie between a leaf and its anchor. What a chain costs grows with the square of it.
+  private static let largestDepth: Int32 = 10
+
+  /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
+  /// and where an authority is certified by several it may be one that leads nowhere, or to an anchor that
+  /// expired, or that has a weak signature.
+  ///
+  /// - Parameters:
+  ///   - evaluation: What is judged, the anchors that somebody decided for included.
+  ///   - decisions: What was decided; nil for nothing.
+  ///   - decided: The anchors that somebody decided for.
+  /// - Throws: `.internalComponent` when OpenSSL fails.
+  static func build(
+    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+  ) throws(KeychainError) -> CertificatePath {
+    func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
+      var evaluation = evaluation
+      evaluation.avoided = avoided
+      return try self.attempt(evaluation).checked(evaluation, decisions, decided)
+    }
+    var best = try attempt(avoiding: [])
+    guard !best.failures.isEmpty else { return best }
+    let named = Dictionary(
+      grouping: evaluation.certificates + evaluation.intermediates + evaluation.anchors
+    ) { LooseName($0.subject) }
+    let trustsSystem = evaluation.trustsSystem
+    var isKnown: Set<Set<[UInt8]>> = [[]]
+    // Around what is wrong first.
+    var (around, others) = best.alternatives(to: [], named, trustsSystem)
+    while let avoided = around.popFirst() ?? others.popFirst(),
+      isKnown.count < largestAttemptCount, evaluation.search?.isOver != true
+    {
+      guard isKnown.insert(avoided).inserted else { continue }
+      let path = try attempt(avoiding: avoided)
+      guard !path.failures.isEmpty else { return path }
+      if path.rank < best.rank { best = path }
+      let more = path.alternatives(to: avoided, named, trustsSystem)
+      around += more.aroundFailures
+      others += more.others
+    }
+    return best
+  }
+
+  /// The same with the failures that OpenSSL does not know, so that a chain around what fails is tried.
+  private func checked(
+    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+  ) throws(KeychainError) -> CertificatePath {
+    var more = ExcludedNames.failures(chain, evaluation.policies)
+    more += AuthorityChecks.failures(chain, evaluation.policies, isComplete: isComplete)
+    more += try decisions?.denials(in: chain, failures + more) ?? []
+    more += StrengthChecks.failures(chain, evaluation.policies, isComplete: hasEnd)
+    more += ValidityPeriod.failures(self, evaluation.policies, decided: decided)
+    let failures = (failures + more).filter { !evaluation.expiry.allows($0, in: chain) }
+    var remaining: [TrustFailure] = []
+    for failure in failures where try decisions?.allow(failure, in: chain) != true {
+      remaining.append(failure)
+    }
+    return CertificatePath(
+      chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
+  }
+
+  /// The certificates to avoid for another chain: each of this one in whose place others fit, first those that
+  /// something is wrong with.
+  private func alternatives(
+    to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
+  ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
+    let failed = Set(failures.map(\.index))
+    var found: (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>)
+    found = ([], [])
+    for (index, certificate) in chain.enumerated().dropFirst() {
+      let name = LooseName(certificate.subject)
+      let isReplaceable =
+        named[name]?.contains { $0.der != certificate.der } ?? false
+        || trustsSystem && SystemAnchors.hasAnother(than: certificate, name)
+      guard isReplaceable else { continue }
+      let more = avoided.union([certificate.der])
+      if failed.contains(index) {
+        found.aroundFailures.append(more)
+      } else {
+        found.others.append(more)
+      }
+    }
+    return found
+  }
+
+  /// Whether a signature does not hold: then anybody may have made it.
+  private var isForged: Bool { failures.contains { $0.check == .processing } }
+
+  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that. What
+  /// somebody decided to live with is not.
+  var isProven: Bool {
+    isComplete && remaining.allSatisfy { $0.index == 0 && !$0.check.doubtsCertification }
+  }
+
+  /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
+  /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
+  /// failure counts that no decision lives with.
+  private var rank: (missing: Int, forged: Int, severity: Int) {
+    let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
+    return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
+  }
+
+  private static func attempt(
+    _ evaluation: TrustEvaluation
+  ) throws(KeychainError) -> CertificatePath {
+    _ = OpenSSLStart.isDone
+    let given = GivenCertificates()
+    guard let leaf = given.handle(evaluation.certificates[0]) else {
+      return CertificatePath(
+        chain: [evaluation.certificates[0]],
+        failures: [.processing, .missingIntermediate].map { TrustFailure($0, at: 0) },
+        isComplete: false)
+    }
+    guard let store = store(of: evaluation, given), let context = X509_STORE_CTX_new(),
+      let others = OPENSSL_sk_new_null()
+    else { throw openSSLFailure("judge a certificate") }
+    defer {
+      X509_STORE_CTX_free(context)
+      X509_STORE_free(store)
+      OPENSSL_sk_free(others)
+      ERR_clear_error()
+    }
+    for certificate in evaluation.certificates.dropFirst() + evaluation.intermediates
+    where !evaluation.avoided.contains(certificate.der) {
+      guard let handle = given.handle(certificate) else { continue }
+      OPENSSL_sk_push(others, UnsafeRawPointer(handle.pointer))
+    }
+    guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
+      throw openSSLFailure("judge a certificate")
+    }
+    set(context, evaluation)
+    let collector = Collector(date: evaluation.date)
+    // The handles and the collector must outlive the verification, which only points at them.
+    let isJudged = withExtendedLifetime((given, collector)) {
+      X509_STORE_CTX_set_ex_data(
+        context, 0, Unmanaged.passUnretained(collector).toOpaque())
+      X509_STORE_CTX_set_verify_cb(context) { ok, context in
+        guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
+          return 1
+        }
+        // Every check is made: the failures are gathered, and the verification goes on.
+        Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
+          X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_current_cert(context),
+          depth: X509_STORE_CTX_get_error_depth(context))
+        return 1
+      }
+      return X509_verify_cert(context) == 1
+    }
+    let (built, failures) = (given.chain(context), collector.failures)
+    // It may have failed before there was one. Another form of the leaf may stand in its place.
+    let chain = [evaluation.certificates[0]] + built.dropFirst()
+    // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
+    // authorities there demand of the certificates below.
+    if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
+      var shorter = evaluation
+      shorter.certificates = Array(chain.prefix(end + 1))
+      (shorter.intermediates, shorter.anchors) = ([], [chain[end]])
+      shorter.trustsSystem = false
+      return try attempt(shorter)
+    }
+    return judged(chain, failures, evaluation, isJudged: isJudged)
+  }
+
+  /// What was found, and that a chain without an anchor is none.
+  ///
+  /// - Parameter isJudged: Whether OpenSSL made all checks. Where it gives up, at a key that it cannot read for
+  ///   example, it tells the callback nothing.
+  private static func judged(
+    _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
+    isJudged: Bool
+  ) -> CertificatePath {
+    var failures = failures
+    if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
+    let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
+    let isEndKnown = failures.contains {
+      $0.check == .missingIntermediate || $0.check == .anchorTrusted
+    }
+    if !isComplete, !isEndKnown {
+      failures.append(TrustFailure(.missingIntermediate, at: max(0, chain.count - 1)))
+    }
+    return CertificatePath(chain: chain, failures: failures, isComplete: isComplete)
+  }
+
+  private static func isAnchor(_ certificate: Certificate, _ evaluation: TrustEvaluation) -> Bool {
+    !evaluation.avoided.contains(certificate.der)
+      && (evaluation.anchors.contains { $0.der == certificate.der }
+        || evaluation.trustsSystem && SystemAnchors.contain(certificate.der))
+  }
+
+  /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
+  private static func store(
+    of evaluation: TrustEvaluation, _ given: GivenCertificates
+  ) -> OpaquePointer? {
+    let avoided = evaluation.avoided
+    if evaluation.anchors.isEmpty, evaluation.trustsSystem,
+      !avoided.contains(where: SystemAnchors.contain), let store = SystemAnchors.store
+    {
+      X509_STORE_up_ref(store)
+      return store
+    }
+    guard let store = X509_STORE_new() else { return nil }
+    var anchors = evaluation.anchors.filter { !avoided.contains($0.der) }.compactMap(given.handle)
+    if evaluation.trustsSystem { anchors += SystemAnchors.handles(besides: avoided) }
+    for anchor in anchors { X509_STORE_add_cert(store, anchor.pointer) }
+    return store
+  }
+
+  private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {
+    guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
+    // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
+    X509_VERIFY_PARAM_set_auth_level(parameters, 0)
+    X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
+    // Without being told to, OpenSSL lets what authorities demand of policies pass unread, be it critical. Any
+    // policy will do, if they are as one about it (RFC 5280, 6.1.1).
+    X509_VERIFY_PARAM_set_flags(
+      parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
+    if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {
+      ASN1_OBJECT_free(any)
+    }
+    X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
+    // The common name is a name where there are no others, of whatever kind. OpenSSL asks whether there are hosts.
+    if evaluation.certificates[0].hasAlternativeNames {
+      X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+    }
+  }
+
+  /// What the verification found.
+  private final class Collector {
+    private(set) var failures: [TrustFailure] = []
+    private let date: Double
+
+    init(date: Double) { self.date = date }
+
+    func add(_ error: Int32, _ certificate: OpaquePointer?, depth: Int32) {
+      if error == X509_V_ERR_CERT_HAS_EXPIRED, isLastSecond(of: certificate) { return }
+      let found =
+        error == X509_V_ERR_INVALID_CA
+        ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
+      guard let check = found else { return }
+      // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
+      let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
+      failures.append(TrustFailure(check, at: max(0, Int(depth))))
+    }
+
+    /// Whether it is the second in which a certificate ends: that belongs to it. To OpenSSL it does not.
+    private func isLastSecond(of certificate: OpaquePointer?) -> Bool {
+      guard let certificate, let end = X509_get0_notAfter(certificate),
+        let end = OpenSSLTime.seconds(end)
+      else { return false }
+      return date.rounded(.down) == end
+    }
+  }
+
+  /// What keeps a certificate from being that of an authority.
+  private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
+    let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
+    if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
+    return flags & UInt32(EXFLAG_CA) == 0 ? .basicConstraintsCA : .keyUsage
+  }
+
+  /// Which of Apple's checks an error of OpenSSL is; nil for one that is none.
+  private static func check(_ error: Int32) -> TrustCheck? {
+    switch error {
+    case X509_V_OK: nil
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID,
+      X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD, X509_V_ERR_ERROR_IN_CERT_NOT_AFTER_FIELD:
+      .validity
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+      X509_V_ERR_CERT_UNTRUSTED, X509_V_ERR_CERT_REJECTED:
+      .anchorTrusted
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      .missingIntermediate
+    case X509_V_ERR_INVALID_NON_CA: .basicConstraintsCA
+    case X509_V_ERR_PATH_LENGTH_EXCEEDED, X509_V_ERR_PROXY_PATH_LENGTH_EXCEEDED,
+      X509_V_ERR_CERT_CHAIN_TOO_LONG:
+      .pathLength
+    case X509_V_ERR_KEYUSAGE_NO_CERTSIGN, X509_V_ERR_KEYUSAGE_NO_CRL_SIGN: .keyUsage
+    case X509_V_ERR_INVALID_PURPOSE: .extendedKeyUsage
+    case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION: .criticalExtensions
+    case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION,
+      X509_V_ERR_SUBTREE_MINMAX, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE,
+      X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
+      .nameConstraints
+    case X509_V_ERR_INVALID_POLICY_EXTENSION, X509_V_ERR_NO_EXPLICIT_POLICY: .policyConstraints
+    case X509_V_ERR_INVALID_EXTENSION: .unparseableExtension
+    default: .processing
+    }
+  }
+}

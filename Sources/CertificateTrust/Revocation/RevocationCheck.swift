@@ -1,0 +1,112 @@
+import X509Certificates
+import COpenSSL
+import KeychainModel
+
+/// Looks for certificates of a chain that their issuers revoked.
+struct RevocationCheck {
+  /// From the leaf to the anchor.
+  private let chain: [X509Handle?]
+  private let flags: RevocationFlags
+  private let lists: [RevocationList]
+  private let responses: [OCSPResponse]
+  private let date: Double
+  /// Nil when the network must not be asked.
+  private let network: RevocationNetwork?
+
+  init(
+    chain: [Certificate], flags: RevocationFlags, evidence: RevocationEvidence, date: Double,
+    network: RevocationNetwork?
+  ) {
+    self.chain = chain.map { X509Handle($0) }
+    self.flags = flags
+    lists = evidence.lists.compactMap(RevocationList.init)
+    responses = evidence.responses.compactMap(OCSPResponse.init)
+    self.date = date
+    self.network = flags.contains(.isOffline) ? nil : network
+  }
+
+  func run() -> ([TrustFailure], RevocationOutcome) {
+    var failures: [TrustFailure] = []
+    var outcome = RevocationOutcome(isChecked: chain.count > 1)
+    for index in chain.indices.dropLast() {
+      var status = RevocationStatus.unknown
+      if let certificate = chain[index], let issuer = chain[index + 1] {
+        status = self.status(of: certificate, issuer)
+      }
+      switch status {
+      case .good(let until):
+        if let until { outcome.validUntil = min(outcome.validUntil ?? until, until) }
+      case .revoked(let reason):
+        failures.append(TrustFailure(.revocation, at: index))
+        // Zero stands for a reason that is not given.
+        if outcome.reason == nil { outcome.reason = reason ?? 0 }
+        outcome.isChecked = false
+      case .unknown:
+        if flags.contains(.requiresResponse) {
+          failures.append(TrustFailure(.revocationResponse, at: index))
+        }
+        outcome.isChecked = false
+      }
+    }
+    if !outcome.isChecked { outcome.validUntil = nil }
+    return (failures, outcome)
+  }
+
+  /// A revocation that anything tells of counts. Who vouches for the certificate must do so in one of the
+  /// ways that the flags name: among what was brought, then over the network.
+  private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
+    let answered = status(in: responses, certificate, issuer)
+    if answered.isRevoked { return answered }
+    let listed = RevocationList.status(
+      of: certificate, issuer: issuer, in: lists, date: date)
+    if listed.isRevoked { return listed }
+    for (method, status) in [(RevocationFlags.ocsp, answered), (.lists, listed)]
+    where flags.allows(method) && status != .unknown {
+      return status
+    }
+    return network.map { ask($0, certificate, issuer) } ?? .unknown
+  }
+
+  private func ask(
+    _ network: RevocationNetwork, _ certificate: X509Handle, _ issuer: X509Handle
+  ) -> RevocationStatus {
+    var methods: [RevocationFlags] = [.ocsp, .lists]
+    if flags.contains(.prefersLists) { methods.reverse() }
+    for method in methods.filter(flags.allows) {
+      let status =
+        method == .ocsp
+        ? network.ask(.responders, certificate, issuer) { der in
+          self.status(in: [der].compactMap(OCSPResponse.init), certificate, issuer)
+        }
+        : network.ask(.lists, certificate, issuer) { der in
+          RevocationList.status(
+            of: certificate, issuer: issuer, in: [der].compactMap(RevocationList.init), date: date)
+        }
+      if status != .unknown { return status }
+    }
+    return .unknown
+  }
+
+  private func status(
+    in responses: [OCSPResponse], _ certificate: X509Handle, _ issuer: X509Handle
+  ) -> RevocationStatus {
+    var best = RevocationStatus.unknown
+    for response in responses {
+      let status = response.status(of: certificate, issuer: issuer, date: date) {
+        isRevoked($0, issuer)
+      }
+      if status.isRevoked { return status }
+      if best == .unknown { best = status }
+    }
+    return best
+  }
+
+  /// Whether what was brought says that a responder was revoked; only the issuer answers for those.
+  private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
+    let listed = RevocationList.status(of: responder, issuer: issuer, in: lists, date: date)
+    return listed.isRevoked
+      || responses.contains { response in
+        response.status(of: responder, issuer: issuer, date: date) { _ in true }.isRevoked
+      }
+  }
+}

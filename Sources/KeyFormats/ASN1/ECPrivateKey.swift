@@ -1,0 +1,25 @@
+import AsymmetricKeys
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// `ECPrivateKey` of SEC 1 (RFC 5915).
+enum ECPrivateKey {
+  /// Reads it; a public point that is missing is computed.
+  ///
+  /// - Throws: `.decode` for other bytes, and what taking the key over throws.
+  static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
+    _ = OpenSSLStart.isDone
+    guard
+      let key = ASN1Encoding.read(
+        bytes, { d2i_PrivateKey(EVP_PKEY_EC, nil, $0, $1) }, free: EVP_PKEY_free)
+    else { throw KeychainError(.decode, "the bytes are no elliptic-curve private key") }
+    defer { EVP_PKEY_free(key) }
+    return try AsymmetricKey(ellipticCurveKey: key, isPrivate: true)
+  }
+
+  /// Writes it, with the name of the curve and the public point.
+  static func write(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    try ASN1Encoding.written { i2d_PrivateKey(key.pointer, $0) }
+  }
+}

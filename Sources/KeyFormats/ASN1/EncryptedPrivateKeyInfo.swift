@@ -1,0 +1,73 @@
+import AsymmetricKeys
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key under a passphrase.
+enum EncryptedPrivateKeyInfo {
+  /// Rounds of PBKDF2 with HMAC-SHA-256 for what is written: what OWASP recommends; about a quarter of
+  /// a second.
+  static let iterationCount: Int32 = 600_000
+
+  private static let saltByteCount = 16
+
+  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
+  ///   `.unsupportedFormat` for a cipher that OpenSSL does not have, `.decode` for other bytes.
+  static func read(
+    _ bytes: [UInt8], _ passphrase: PassphraseSource
+  ) throws(KeychainError) -> AsymmetricKey {
+    _ = OpenSSLStart.isDone
+    guard
+      let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
+    else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
+    defer { X509_SIG_free(sealed) }
+    func addWork() throws(KeychainError) {
+      try passphrase.withWork { (work) throws(KeychainError) in
+        try work.add(encryptedPrivateKeyInfo: bytes)
+      }
+    }
+    try addWork()
+    return try passphrase.use { passphrase throws(KeychainError) in
+      guard let info = try open(sealed, passphrase, beforeLegacy: addWork) else {
+        throw failure()
+      }
+      defer { PKCS8_PRIV_KEY_INFO_free(info) }
+      return try PrivateKeyInfo.key(in: info)
+    }
+  }
+
+  /// Encrypts with PBES2: AES-256-CBC under a key of PBKDF2 with HMAC-SHA-256.
+  static func write(
+    _ key: AsymmetricKey, _ passphrase: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
+  ) throws(KeychainError) -> [UInt8] {
+    guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("encrypt a key") }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    var salt = try RandomBytes.make(saltByteCount)
+    // -1: PBES2 instead of one of the older schemes.
+    let sealed = passphrase.withPassphrase {
+      PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
+    }
+    guard let sealed else { throw openSSLFailure("encrypt a key") }
+    defer { X509_SIG_free(sealed) }
+    return try ASN1Encoding.written { i2d_X509_SIG(sealed, $0) }
+  }
+
+  private static func open(
+    _ sealed: OpaquePointer, _ passphrase: UnsafeBufferPointer<UInt8>,
+    beforeLegacy: () throws(KeychainError) -> Void
+  ) throws(KeychainError) -> OpaquePointer? {
+    if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
+    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    ERR_clear_error()
+    // It may have taken its time before it met what it does not know.
+    try beforeLegacy()
+    return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
+  }
+
+  private static func failure() -> KeychainError {
+    defer { ERR_clear_error() }
+    return OpenSSLRefusal.isUnsupported
+      ? KeychainError(.unsupportedFormat, "the key is encrypted in a way that is not known")
+      : KeychainError(.authenticationFailed, "the passphrase is not that of the key")
+  }
+}

@@ -1,0 +1,51 @@
+import AsymmetricKeys
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// `PrivateKeyInfo` of PKCS#8 (RFC 5208, RFC 5958).
+enum PrivateKeyInfo {
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not have,
+  ///   and what making the key throws.
+  static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
+    _ = OpenSSLStart.isDone
+    guard
+      let info = ASN1Encoding.read(
+        bytes, { d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }, free: PKCS8_PRIV_KEY_INFO_free)
+    else { throw malformed }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    return try key(in: info)
+  }
+
+  /// The key that OpenSSL's structure holds.
+  static func key(in info: OpaquePointer) throws(KeychainError) -> AsymmetricKey {
+    var algorithm: OpaquePointer?
+    var content: UnsafePointer<UInt8>?
+    var count: Int32 = 0
+    guard PKCS8_pkey_get0(&algorithm, &content, &count, nil, info) == 1 else { throw malformed }
+    switch OBJ_obj2nid(algorithm) {
+    case NID_rsaEncryption:
+      var bytes = Array(UnsafeBufferPointer(start: content, count: Int(count)))
+      defer { bytes.wipe() }
+      return try RSAPrivateKey.read(bytes)
+    case NID_X9_62_id_ecPublicKey:
+      guard let key = EVP_PKCS82PKEY(info) else {
+        ERR_clear_error()
+        throw malformed
+      }
+      defer { EVP_PKEY_free(key) }
+      return try AsymmetricKey(ellipticCurveKey: key, isPrivate: true)
+    case let other: throw UnsupportedKey.error(other)
+    }
+  }
+
+  static func write(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("write a key") }
+    defer { PKCS8_PRIV_KEY_INFO_free(info) }
+    return try ASN1Encoding.written { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+  }
+
+  private static var malformed: KeychainError {
+    KeychainError(.decode, "the bytes are no PKCS#8 private key")
+  }
+}

@@ -1,0 +1,9 @@
+import AsymmetricKeys
+package import KeychainModel
+
+extension AsymmetricKey {
+  /// The hash of the public part as a block of PEM, as `create-keypair -H` prints it.
+  package func publicKeyHashText() throws(KeychainError) -> [UInt8] {
+    try PEMBlock.write(.publicKeyHash, publicKeyHash())
+  }
+}

@@ -1,0 +1,68 @@
+package import AsymmetricKeys
+package import X509Certificates
+import KeychainModel
+
+/// What a PKCS#12 file holds, put together.
+package struct PKCS12Content: Sendable {
+  /// A private key and its certificate.
+  package struct Pair: Sendable {
+    package let certificate: Certificate
+    package let key: AsymmetricKey
+  }
+
+  package let pairs: [Pair]
+  /// Every certificate, those of the pairs among them, in the order of the file.
+  package let certificates: [Certificate]
+  /// Those that are in no pair.
+  package let otherCertificates: [Certificate]
+  package let otherKeys: [AsymmetricKey]
+
+  /// - Throws: `.decode` when a key and a certificate are said to belong together, and do not.
+  init(
+    _ keys: [PKCS12Bag<AsymmetricKey>], _ certificates: [PKCS12Bag<Certificate>]
+  ) throws(KeychainError) {
+    var pairs: [Pair] = []
+    var otherKeys: [AsymmetricKey] = []
+    var isTaken = certificates.map { _ in false }
+    for key in keys {
+      let joined = certificates.indices.filter { key.isJoined(to: certificates[$0]) }
+      guard !joined.isEmpty else {
+        otherKeys.append(key.value)
+        continue
+      }
+      // Several certificates may have one name: that of the key is meant.
+      let own = joined.filter { Self.belongs(certificates[$0].value, key.value) }
+      guard let place = own.first(where: { !isTaken[$0] }) ?? own.first else {
+        throw KeychainError(.decode, "a certificate of the file is not that of its key")
+      }
+      isTaken[place] = true
+      let pair = Pair(certificate: certificates[place].value, key: key.value)
+      if !pairs.contains(where: { Self.areEqual($0, pair) }) { pairs.append(pair) }
+    }
+    self.pairs = pairs
+    self.otherKeys = otherKeys
+    self.certificates = certificates.map(\.value)
+    otherCertificates = certificates.indices.filter { !isTaken[$0] }.map { certificates[$0].value }
+  }
+
+  /// Whether two pairs are the same certificate and key, so that they are one identity.
+  private static func areEqual(_ pair: Pair, _ other: Pair) -> Bool {
+    guard pair.certificate.der == other.certificate.der,
+      var bytes = try? pair.key.externalRepresentation()
+    else { return false }
+    defer { bytes.wipe() }
+    guard var otherBytes = try? other.key.externalRepresentation() else { return false }
+    defer { otherBytes.wipe() }
+    return bytes == otherBytes
+  }
+
+  static func belongs(_ certificate: Certificate, _ key: AsymmetricKey) -> Bool {
+    certificate.publicKey?.publicRepresentation == key.publicRepresentation
+  }
+
+  /// The identities, then the other keys, then the other certificates.
+  var items: [ExternalItem] {
+    pairs.map { .identity($0.certificate, $0.key) }
+      + otherKeys.map { .key(.asymmetric($0)) } + otherCertificates.map { .certificate($0) }
+  }
+}

@@ -1,0 +1,78 @@
+import AsymmetricKeys
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// The public key as SSH sends it, and the line that OpenSSH writes of it (RFC 4253, RFC 5656).
+enum SSHPublicKey {
+  private static let beginnings = ["ssh-", "ecdsa-sha2-", "sk-"]
+
+  /// Whether text begins as the line does.
+  static func isLine(_ bytes: [UInt8]) -> Bool {
+    beginnings.contains { bytes.starts(with: $0.utf8) }
+  }
+
+  /// Reads the line: name, key in Base64, and a comment.
+  ///
+  /// - Throws: `.decode` for other text, also when another line follows; `.unsupportedFormat` for
+  ///   keys that `SecKey` does not have.
+  static func read(line bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+    let words = lines.first?.split { $0 == 0x20 || $0 == 0x09 } ?? []
+    guard lines.count == 1, words.count >= 2, let content = decoded(words[1]) else {
+      throw SSHReader.malformed
+    }
+    let type = try SSHKeyType(name: words[0])
+    var reader = SSHReader(content[...])
+    guard try reader.readString().elementsEqual(type.name.utf8) else { throw SSHReader.malformed }
+    let key: AsymmetricKey
+    switch type {
+    case .rsa:
+      let exponent = try reader.readNumber()
+      let numbers = RSANumbers([try reader.readNumber(), exponent])
+      key = try AsymmetricKey(rsaPublicKey: numbers.publicRepresentation)
+    case .ellipticCurve(let curve):
+      guard try reader.readString().elementsEqual(SSHKeyType.curveName(curve).utf8) else {
+        throw SSHReader.malformed
+      }
+      key = try AsymmetricKey(curve, point: Array(reader.readString()), number: nil)
+    }
+    guard reader.rest.isEmpty else { throw SSHReader.malformed }
+    return key
+  }
+
+  /// The line, without a comment.
+  static func line(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    let content = try content(key)
+    // Base64, and the NUL that OpenSSL puts behind it.
+    var text = [UInt8](repeating: 0, count: (content.count + 2) / 3 * 4 + 1)
+    let count = EVP_EncodeBlock(&text, content, Int32(content.count))
+    return try Array("\(SSHKeyType(key).name) ".utf8) + text.prefix(Int(count)) + [0x0A]
+  }
+
+  /// The key as SSH sends it.
+  static func content(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    let type = try SSHKeyType(key)
+    let name = SSHWriter.string(type.name.utf8)
+    switch type {
+    case .rsa:
+      let numbers = try RSANumbers(publicKey: key.publicRepresentation)
+      return name + SSHWriter.number(numbers.exponent) + SSHWriter.number(numbers.modulus)
+    case .ellipticCurve(let curve):
+      return name + SSHWriter.string(SSHKeyType.curveName(curve).utf8)
+        + SSHWriter.string(key.publicRepresentation)
+    }
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let count = Int32(exactly: text.count), count % 4 == 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: text.count / 4 * 3)
+    let decoded = EVP_DecodeBlock(&bytes, Array(text), count)
+    let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
+    guard decoded == Int32(bytes.count) else {
+      ERR_clear_error()
+      return nil
+    }
+    return bytes.dropLast(padding)
+  }
+}

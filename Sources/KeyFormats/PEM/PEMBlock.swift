@@ -1,0 +1,94 @@
+import AsymmetricKeys
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// What stands between two lines of PEM. Overwritten when it goes out of use.
+final class PEMBlock {
+  let label: String
+  /// Lines before the content that say how it is encrypted, terminated; empty without.
+  let header: [CChar]
+  private(set) var content: [UInt8]
+
+  private init(label: String, header: [CChar], content: [UInt8]) {
+    self.label = label
+    self.header = header
+    self.content = content
+  }
+
+  deinit { content.wipe() }
+
+  var isEncrypted: Bool { header.count > 1 }
+
+  /// Whether the bytes have a line that begins a block.
+  static func isPEM(_ bytes: [UInt8]) -> Bool {
+    let beginning = Array("-----BEGIN ".utf8)
+    var line = bytes[...]
+    while true {
+      if line.starts(with: beginning) { return true }
+      guard let end = line.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+      line = line[(end + 1)...]
+    }
+  }
+
+  /// The blocks in text; what is around them is passed over.
+  ///
+  /// - Throws: `.decode` for a block that is malformed or has no end.
+  static func all(in bytes: [UInt8]) throws(KeychainError) -> [PEMBlock] {
+    _ = OpenSSLStart.isDone
+    return try bytes.withBytes { buffer throws(KeychainError) in
+      guard let count = Int32(exactly: buffer.count),
+        let source = BIO_new_mem_buf(buffer.baseAddress, count)
+      else { throw openSSLFailure("read PEM") }
+      defer {
+        BIO_free(source)
+        ERR_clear_error()
+      }
+      var blocks: [PEMBlock] = []
+      while let block = try next(in: source) { blocks.append(block) }
+      return blocks
+    }
+  }
+
+  private static func next(in source: OpaquePointer) throws(KeychainError) -> PEMBlock? {
+    var label: UnsafeMutablePointer<CChar>?
+    var header: UnsafeMutablePointer<CChar>?
+    var content: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    ERR_clear_error()
+    guard PEM_read_bio(source, &label, &header, &content, &count) == 1, let label, let header,
+      let content
+    else {
+      let error = ERR_peek_last_error()
+      guard ERR_GET_LIB(error) == ERR_LIB_PEM, ERR_GET_REASON(error) == PEM_R_NO_START_LINE else {
+        throw KeychainError(.decode, "a block of PEM is malformed")
+      }
+      return nil
+    }
+    defer {
+      CRYPTO_free(label, nil, 0)
+      CRYPTO_free(header, nil, 0)
+      CRYPTO_clear_free(content, count, nil, 0)
+    }
+    return PEMBlock(
+      label: String(cString: label),
+      header: Array(UnsafeBufferPointer(start: header, count: strlen(header) + 1)),
+      content: Array(UnsafeBufferPointer(start: content, count: count)))
+  }
+
+  /// A block of PEM, in lines of 64 characters.
+  static func write(_ label: PEMLabel, _ content: [UInt8]) throws(KeychainError) -> [UInt8] {
+    _ = OpenSSLStart.isDone
+    guard let target = BIO_new(BIO_s_mem()) else { throw openSSLFailure("write PEM") }
+    // OpenSSL overwrites the memory.
+    defer { BIO_free(target) }
+    guard let count = Int(exactly: content.count),
+      PEM_write_bio(target, label.rawValue, "", content, count) > 0
+    else { throw openSSLFailure("write PEM") }
+    var text = [UInt8](repeating: 0, count: BIO_ctrl_pending(target))
+    guard BIO_read(target, &text, Int32(text.count)) == Int32(text.count) else {
+      throw openSSLFailure("write PEM")
+    }
+    return text
+  }
+}

@@ -1,0 +1,60 @@
+import AsymmetricKeys
+
+extension Certificate {
+  /// What stands for the certificate in a list: its common name, or else an address or a host, or else
+  /// what its subject has (keys-and-certificates 2.4). Nil when there is nothing to print.
+  package var subjectSummary: String? {
+    let summary = NameSummary(subject)
+    if let commonName = summary.commonName { return commonName }
+    return emailAddresses.first ?? hostNames.first ?? summary.other
+  }
+
+  /// The last of the subject's common names.
+  package var commonName: String? { subject.texts(of: OID.commonName).last }
+}
+
+extension DistinguishedName {
+  /// What stands for the name alone.
+  package var summary: String? {
+    let summary = NameSummary(self)
+    return summary.commonName ?? summary.other
+  }
+}
+
+/// The texts of a name that stand for it. Of several attributes of one type the later stands first.
+struct NameSummary {
+  /// With the description behind it, if there is one.
+  let commonName: String?
+  let other: String?
+
+  init(_ name: DistinguishedName) {
+    var rank = 0
+    var kept: [String] = []
+    var descriptions: [String] = []
+    for element in name.elements {
+      guard let text = element.text else { continue }
+      if element.type == OID.description { descriptions.append(text) }
+      let own =
+        switch element.type {
+        case OID.commonName: 4
+        case OID.organizationalUnit: 3
+        case OID.organization: 2
+        default: 1
+        }
+      if own > rank {
+        (rank, kept) = (own, [text])
+      } else if own == rank {
+        kept.append(text)
+      }
+    }
+    let hasCommonName = rank == 4
+    let (name, description) = (Self.joined(kept), Self.joined(descriptions))
+    commonName =
+      hasCommonName ? name.map { name in description.map { "\(name) (\($0))" } ?? name } : nil
+    other = hasCommonName ? nil : name
+  }
+
+  private static func joined(_ texts: [String]) -> String? {
+    texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
+  }
+}

@@ -1,0 +1,118 @@
+import AsymmetricKeys
+import KeychainModel
+
+/// The parts of a certificate, read by the rules of keys-and-certificates 2.2.
+package struct CertificateContent: Sendable {
+  /// The certificate alone, without what may follow it.
+  let der: [UInt8]
+  let version: Int
+  /// The content of the integer, a leading zero included.
+  let serialNumber: [UInt8]
+  let issuer: DistinguishedName
+  let subject: DistinguishedName
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  let notValidBefore: Double
+  let notValidAfter: Double
+  /// The object identifier of the public key's algorithm.
+  let keyAlgorithm: [UInt8]
+  /// What stands behind it: for an elliptic curve which one.
+  let keyParameters: [UInt8]
+  /// The public key: the content of the bit string.
+  let publicKey: [UInt8]
+  let extensions: [CertificateExtension]
+  let signature: [UInt8]
+  /// The object identifier of the signature's algorithm.
+  let signatureAlgorithm: [UInt8]
+  /// What stands behind it.
+  let signatureParameters: [UInt8]
+
+  /// More than any certificate has: reading and comparing them takes quadratic time.
+  private static let largestExtensionCount = 256
+
+  /// - Throws: `.parameter` for bytes that are no certificate.
+  init(_ bytes: [UInt8]) throws(KeychainError) {
+    var reader = DERReader(bytes[...])
+    let outer = try reader.readAny()
+    guard outer.tag == DERTag.sequence.rawValue else { throw DERReader.malformed }
+    der = Array(outer.whole)
+    var certificate = outer.content
+    var content = try certificate.read(.sequence)
+    var signing = try certificate.read(.sequence)
+    signatureAlgorithm = Array(try signing.read(.objectIdentifier).rest)
+    signatureParameters = Array(signing.rest)
+    signature = try Self.bits(&certificate)
+    try certificate.end()
+
+    version = try Self.version(&content)
+    serialNumber = Array(try content.read(.integer).rest)
+    guard (1...37).contains(serialNumber.count) else { throw DERReader.malformed }
+    _ = try content.read(.sequence)
+    issuer = try DistinguishedName(content: content.read(.sequence))
+    var validity = try content.read(.sequence)
+    notValidBefore = try CertificateTime.read(&validity)
+    notValidAfter = try CertificateTime.read(&validity)
+    try validity.end()
+    subject = try DistinguishedName(content: content.read(.sequence))
+
+    var key = try content.read(.sequence)
+    var algorithm = try key.read(.sequence)
+    keyAlgorithm = Array(try algorithm.read(.objectIdentifier).rest)
+    keyParameters = Array(algorithm.rest)
+    publicKey = try Self.bits(&key)
+    try key.end()
+
+    // Identifiers of issuer and subject, which nobody uses.
+    for tag in [DERTag.implicit1, .implicit2] { _ = try content.readOptional(tag) }
+    if let list = try content.readOptional(.explicit3) {
+      extensions = try Self.extensions(list)
+    } else {
+      extensions = []
+    }
+    try content.end()
+  }
+
+  /// 1 when it is left out, as DER wants it for 1.
+  private static func version(_ content: inout DERReader) throws(KeychainError) -> Int {
+    guard var field = try content.readOptional(.explicit0) else { return 1 }
+    let number = Array(try field.read(.integer).rest)
+    try field.end()
+    guard number == [1] || number == [2] else { throw DERReader.malformed }
+    return Int(number[0]) + 1
+  }
+
+  /// A bit string of whole bytes.
+  private static func bits(_ reader: inout DERReader) throws(KeychainError) -> [UInt8] {
+    let content = try reader.read(.bitString).rest
+    guard content.first == 0 else { throw DERReader.malformed }
+    return Array(content.dropFirst())
+  }
+
+  private static func extensions(
+    _ field: DERReader
+  ) throws(KeychainError) -> [CertificateExtension] {
+    var field = field
+    var list = try field.read(.sequence)
+    try field.end()
+    guard !list.isAtEnd else { throw DERReader.malformed }
+    var extensions: [CertificateExtension] = []
+    while !list.isAtEnd {
+      guard extensions.count < largestExtensionCount else { throw DERReader.malformed }
+      let element = try list.readAny()
+      guard element.tag == DERTag.sequence.rawValue else { throw DERReader.malformed }
+      var one = element.content
+      let identifier = Array(try one.read(.objectIdentifier).rest)
+      let isCritical = try one.readOptional(.boolean).map { $0.rest.elementsEqual([0xFF]) } ?? false
+      let value = Array(try one.read(.octetString).rest)
+      try one.end()
+      extensions.append(
+        CertificateExtension(
+          identifier: identifier, isCritical: isCritical, value: value, der: Array(element.whole)))
+    }
+    return extensions
+  }
+
+  /// What an extension holds; nil when there is none.
+  package func value(of identifier: [UInt8]) -> [UInt8]? {
+    extensions.first { $0.identifier == identifier }?.value
+  }
+}

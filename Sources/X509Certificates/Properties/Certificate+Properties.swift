@@ -1,0 +1,78 @@
+import AsymmetricKeys
+
+extension Certificate {
+  /// All that the certificate says, each under an object identifier, none of them twice: its fields, its
+  /// extensions, and the attributes of its subject.
+  ///
+  /// In this order, because whoever asks for a certificate may name the attributes of its subject as they
+  /// like: none must stand where an extension does.
+  package var properties: [(identifier: String, property: CertificateProperty)] {
+    var found: [(identifier: String, property: CertificateProperty)] = []
+    var known: Set<String> = []
+    func append(_ identifier: String, _ property: CertificateProperty) {
+      if known.insert(identifier).inserted { found.append((identifier, property)) }
+    }
+    for field in CertificateField.allCases { append(field.rawValue, property(field)) }
+    for one in content.extensions {
+      // What cannot be written with dots cannot be asked for.
+      guard let identifier = ObjectIdentifierText.text(one.identifier) else { continue }
+      append(identifier, one.property)
+    }
+    for (type, texts) in subject.textsByType {
+      guard let identifier = ObjectIdentifierText.text(type) else { continue }
+      append(identifier, CertificateProperty(identifier, .strings(texts)))
+    }
+    return found
+  }
+
+  private func property(_ field: CertificateField) -> CertificateProperty {
+    switch field {
+    case .version: CertificateProperty("Version", .string("\(version)"))
+    case .serialNumber: CertificateProperty("Serial Number", .string(Self.hexText(serialNumber)))
+    case .issuer: CertificateProperty("Issuer Name", issuer.boundedSection)
+    case .notValidBefore: CertificateProperty("Not Valid Before", .number(Int64(notValidBefore)))
+    case .notValidAfter: CertificateProperty("Not Valid After", .number(Int64(notValidAfter)))
+    case .subject: CertificateProperty("Subject Name", subject.boundedSection)
+    case .publicKeyAlgorithm:
+      CertificateProperty(
+        "Public Key Algorithm", Self.algorithm(content.keyAlgorithm, content.keyParameters))
+    case .publicKey: CertificateProperty("Public Key Data", .data(content.publicKey))
+    case .signatureAlgorithm:
+      CertificateProperty(
+        "Signature Algorithm",
+        Self.algorithm(content.signatureAlgorithm, content.signatureParameters))
+    case .signature: CertificateProperty("Signature", .data(signature))
+    }
+  }
+
+  /// An algorithm and what stands behind it: nothing or NULL, a curve, or something else.
+  private static func algorithm(
+    _ identifier: [UInt8], _ parameters: [UInt8]
+  ) -> CertificateProperty.Value {
+    var reader = DERReader(parameters[...])
+    let value: CertificateProperty.Value =
+      switch try? reader.readAny() {
+      case nil: parameters.isEmpty ? .string("none") : .data(parameters)
+      case let one? where one.tag == DERTag.null.rawValue: .string("none")
+      case let one? where one.tag == DERTag.objectIdentifier.rawValue:
+        .string(identifierText(Array(one.content.rest)))
+      default: .data(parameters)
+      }
+    return .section([
+      CertificateProperty("Algorithm", .string(identifierText(identifier))),
+      CertificateProperty("Parameters", value),
+    ])
+  }
+
+  /// An object identifier with dots; its octets when it is none.
+  static func identifierText(_ octets: [UInt8]) -> String {
+    ObjectIdentifierText.text(octets) ?? hexText(octets)
+  }
+
+  /// Bytes as pairs of digits with blanks between them.
+  private static func hexText(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let pairs = bytes.map { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
+    return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
+  }
+}
