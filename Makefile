@@ -121,7 +121,7 @@ demo: tool
 	scripts/demo $(TOOL) Examples/.build/debug
 
 # Modules whose folders still have cycles.
-CYCLIC := Keychain,Security,Vault
+CYCLIC := Keychain,Security
 check-folders: build
 	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders --except $(CYCLIC)
 

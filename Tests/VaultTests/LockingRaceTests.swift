@@ -39,7 +39,7 @@ import VaultTestSupport
     let (soon, context) = (machine.soon, changing.context)
     let passcode = try passcode("1234")
     return try change.run { (opened) throws(KeychainError) in
-      try Vault.passcodeKey(passcode, opened, context, until: soon)
+      try opened.passcodeKey(passcode, context, until: soon)
     } _: { (opened, key) throws(KeychainError) in
       // It cannot be recorded in the database now, and need not be.
       _ = try other.lock(until: .after(.seconds(5)))

@@ -183,8 +183,7 @@ import VaultTestSupport
   @Test func lockingWhileAPasscodeIsTriedStands() throws {
     try first.lock(until: machine.soon)
     let opened = try #require(try first.openBesideDatabase())
-    let key = try Vault.passcodeKey(
-      passcode("1234"), opened, first.context, until: machine.soon)
+    let key = try opened.passcodeKey(passcode("1234"), first.context, until: machine.soon)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     let moment = UnlockMoment(opened, first.context)
     try machine.process().lock(until: machine.soon)

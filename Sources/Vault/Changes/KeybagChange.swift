@@ -133,10 +133,11 @@ extension Vault {
     return try change.run { (opened) throws(KeychainError) in
       guard opened.keybag.hasPasscode == (old != nil) else {
         throw opened.keybag.hasPasscode
-          ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one") : Self.noPasscode
+          ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
+          : OpenedFiles.noPasscode
       }
       var keys: (old: PasscodeKey?, new: PasscodeKey?)
-      if let old { keys.old = try Self.passcodeKey(old, opened, context, until: deadline) }
+      if let old { keys.old = try opened.passcodeKey(old, context, until: deadline) }
       if let new {
         keys.new = try PasscodeKey(new: new, deviceKey: opened.deviceKey, cost: context.cost, random: random)
       }
@@ -172,7 +173,7 @@ extension Vault {
       guard let passcode = try required(passcode, opened, "changing the device key") else {
         return (next: next, old: nil as PasscodeKey?, new: nil as PasscodeKey?)
       }
-      let old = try Self.passcodeKey(passcode, opened, context, until: deadline)
+      let old = try opened.passcodeKey(passcode, context, until: deadline)
       return (next, old, try PasscodeKey(new: passcode, deviceKey: next, cost: context.cost, random: random))
     } _: { (opened, keys) throws(KeychainError) in
       let keybag = try opened.keybag.changingDeviceKey(
@@ -192,148 +193,12 @@ extension Vault {
     _ passcode: Passcode?, _ opened: Opened, _ purpose: StaticString
   ) throws(KeychainError) -> Passcode? {
     guard opened.keybag.hasPasscode else {
-      guard passcode == nil else { throw Self.noPasscode }
+      guard passcode == nil else { throw OpenedFiles.noPasscode }
       return nil
     }
     guard let passcode else {
       throw KeychainError(.interactionNotAllowed, "a passcode is set: \(purpose) takes it")
     }
     return passcode
-  }
-}
-
-/// Puts a new keybag in force: the one way in which passcode, keys and device key change.
-///
-/// 1. What an earlier change left is settled.
-/// 2. The header names the new keybag. Where the device key changes, the provider keeps the next one beside the present
-///    one.
-/// 3. The keybag gets a file of its own.
-/// 4. One transaction of the database records its number and digest. This is the commit.
-/// 5. The change is settled: the device key that opens the recorded keybag takes its place, and the keybags that are no
-///    longer in force are overwritten and removed.
-///
-/// Wrapped keys never enter the database or its log, which keep old pages.
-package struct KeybagCommit {
-  private let exclusive: ExclusiveFiles
-
-  package init(_ exclusive: ExclusiveFiles) { self.exclusive = exclusive }
-
-  private var files: VaultFiles { exclusive.files }
-
-  /// Commits a keybag.
-  ///
-  /// - Parameters:
-  ///   - next: Made from the keybag in force, as its generation says.
-  ///   - deviceKey: Opens `next`.
-  ///   - replacesDeviceKey: Whether the device key is a new one.
-  ///   - check: Whether the change may still be made under the state in force. No locking happens between this and the
-  ///     end of the transaction.
-  /// - Returns: The keybag's number and digest. An error of the settling is in the log: the change is done.
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force by now; what keeps the
-  ///   change from being made. The earlier keybag is in force then.
-  package func run(
-    _ next: Keybag, deviceKey: DeviceKey, replacesDeviceKey: Bool = false,
-    check: (HeaderState) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-  ) throws(KeychainError) -> KeybagReference {
-    let recorded = try settle()
-    try exclusive.step(.settled)
-    guard let base = try files.keybag(recorded), base.generation + 1 == next.generation else {
-      throw VaultFiles.replaced
-    }
-    // Its line must not be lost: its keybag would be taken for one of a newer database.
-    if let pending = try exclusive.state().pending, pending.number > recorded.number {
-      throw KeychainError(
-        .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
-    }
-    let reference = KeybagReference(
-      number: try files.keybags.nextNumber(after: recorded.number), digest: try next.digest())
-    var (isPrepared, isCommitting) = (false, false)
-    do throws(KeychainError) {
-      try exclusive.change { $0.pending = reference }
-      try exclusive.step(.keybagNamed)
-      if replacesDeviceKey {
-        isPrepared = true
-        try files.deviceKey.prepare(deviceKey)
-        try exclusive.step(.deviceKeyPrepared)
-      }
-      try files.keybags.create(next, number: reference.number)
-      // A keybag that does not open, by a key that is kept, would lose every key.
-      guard let written = try files.keybag(reference), try written.isOpened(by: deviceKey),
-        try files.deviceKey(opening: written) != nil
-      else {
-        throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
-      }
-      try exclusive.step(.keybagWritten)
-      // A locking waits for the lock of the state: it happens before the check, or finds the new keybag.
-      try exclusive.change { (state) throws(KeychainError) in
-        try check(state)
-        isCommitting = true
-        _ = try exclusive.write(under: state) { row in
-          row.keybagNumber = reference.number
-          row.keybagDigest = reference.digest
-        }
-      }
-    } catch {
-      // After an error of the transaction itself it may be committed all the same.
-      guard isCommitting else {
-        undo(reference, abortsDeviceKey: isPrepared, next.storeID)
-        throw error
-      }
-      let row = try? exclusive.write { _ in }
-      guard row?.keybag == reference else {
-        if row != nil { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
-        throw error
-      }
-      Log.error("the keys were changed, with an error on the way", error)
-    }
-    try exclusive.step(.committed)
-    do throws(KeychainError) { try settle() } catch {
-      Log.error("the files of the former keys are removed by the next use of the keychain", error)
-    }
-    return reference
-  }
-
-  /// Removes a keybag that no transaction has recorded, and a device key that opens no other.
-  private func undo(_ reference: KeybagReference, abortsDeviceKey: Bool, _ vaultID: RowIdentifier) {
-    do throws(KeychainError) {
-      try files.keybags.destroy(reference.number)
-      if abortsDeviceKey { try files.deviceKey.abort(vaultID) }
-      try exclusive.change { state in
-        if state.pending == reference { state.pending = nil }
-      }
-    } catch {
-      Log.error("a keybag that was not put in force is removed by the next use of the keychain", error)
-    }
-  }
-
-  /// Decides which keybag and which device key are in force, and removes the others of this vault.
-  ///
-  /// The transaction of a process that was killed may come back from the log, or vanish in a power failure. So this
-  /// commits a transaction of its own first, and reads the row in it: what it finds is on the disk together with that
-  /// commit. Nothing is removed before, nor when the recorded keybag is not there as it was recorded.
-  ///
-  /// - Returns: The keybag in force.
-  /// - Throws: What keeps it from committing; `.notAvailable` when the recorded keybag is missing or another one.
-  @discardableResult
-  package func settle() throws(KeychainError) -> KeybagReference {
-    let recorded = try exclusive.write { _ in }.keybag
-    guard let keybag = try files.keybag(recorded), try files.deviceKey(opening: keybag) != nil else {
-      throw KeychainError(
-        .notAvailable,
-        "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
-          + "key; nothing was removed")
-    }
-    let pending = try exclusive.state().pending
-    // A change that was committed has no prepared key to be destroyed: another one is that of a copy of this folder.
-    let isUndone = pending != nil && pending != recorded
-    if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }
-    // The header names a keybag that is there at every moment.
-    try exclusive.change { $0.keybag = recorded }
-    var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
-    // The keybags that an acceptance set aside have keys of before this change.
-    if pending == recorded, (try? files.keybags.destroyAsides()) == nil { isClean = false }
-    try exclusive.step(.oldKeybagsRemoved)
-    if isClean { try exclusive.change { $0.pending = nil } }
-    return recorded
   }
 }

@@ -39,7 +39,7 @@ extension Vault {
     guard let vaultID = state?.vaultID ?? files?.newestKeybag()?.storeID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
-    if let files, let state, !Self.mayHavePasscode(state, files) { throw Self.noPasscode }
+    if let files, let state, !Self.mayHavePasscode(state, files) { throw OpenedFiles.noPasscode }
     revoke(vaultID, state?.lockID)
     guard let header, let state else { throw Inconsistency.headerDamaged.error }
     do throws(KeychainError) {
@@ -98,7 +98,7 @@ extension Vault {
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
     // The vault may be locked, the machine be suspended, or the settings change, while the passcode is tried.
     var moment = UnlockMoment(opened, context)
-    let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
+    let key = try opened.passcodeKey(passcode, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     moment.terms.time = context.clock.now.time
     guard let now = try openBesideDatabase(preferring: opened.reference), now.reference == opened.reference,
@@ -138,26 +138,11 @@ extension Vault {
     KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile")
   }
 
-  /// The key of a passcode that is right. It takes the time that the keybag's parameters ask for.
-  static func passcodeKey(_ passcode: Passcode, _ opened: Opened, _ context: UnlockContext, until deadline: Deadline)
-    throws(KeychainError) -> PasscodeKey
-  {
-    guard opened.keybag.hasPasscode else { throw noPasscode }
-    return try opened.header.trying(at: context.clock.now, until: deadline) { () throws(KeychainError) in
-      do throws(KeychainError) { return try opened.keybag.passcodeKey(passcode, deviceKey: opened.deviceKey) } catch {
-        if error.code == .authenticationFailed { Log.notice("a wrong passcode was given") }
-        throw error
-      }
-    }
-  }
-
-  static var noPasscode: KeychainError { KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing) }
-
   // MARK: Proofs
 
   /// Whether a passcode is the one that is set. Unlocks nothing.
   package func check(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) {
-    _ = try Self.passcodeKey(passcode, try openForKeys(until: deadline), context, until: deadline)
+    _ = try openForKeys(until: deadline).passcodeKey(passcode, context, until: deadline)
   }
 
   /// The key that only a person who has just given the passcode has: it opens the items whose access control asks for
@@ -166,7 +151,7 @@ extension Vault {
     -> AuthenticationKey
   {
     let opened = try openForKeys(until: deadline)
-    let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
+    let key = try opened.passcodeKey(passcode, context, until: deadline)
     return try opened.keybag.authenticationKey(key, deviceKey: opened.deviceKey)
   }
 
@@ -186,7 +171,7 @@ extension Vault {
   ///   written.
   package func set(_ settings: LockSettings, until deadline: Deadline) throws(KeychainError) {
     let opened = try openForKeys(until: deadline)
-    guard opened.keybag.hasPasscode || settings == LockSettings() else { throw Self.noPasscode }
+    guard opened.keybag.hasPasscode || settings == LockSettings() else { throw OpenedFiles.noPasscode }
     _ = try opened.header.change(until: deadline) { $0.change(settings) }
   }
 }

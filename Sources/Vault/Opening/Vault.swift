@@ -34,17 +34,7 @@ package final class Vault: Sendable {
     self.onStep = onStep
   }
 
-  /// Everything of a vault that lies beside its database.
-  package struct Opened: Sendable {
-    package let files: VaultFiles
-    package let header: HeaderFile
-    package let reading: HeaderFile.Reading
-    package let keybag: Keybag
-    package let reference: KeybagReference
-    package let deviceKey: DeviceKey
-
-    package var state: HeaderState { reading.state }
-  }
+  package typealias Opened = OpenedFiles
 
   // MARK: Calls
 

@@ -4,10 +4,10 @@ import KeychainModel
 /// Finds the keys of a vault that can be had without asking anybody: by the device key, from the cache of this
 /// process, and by the tickets that other processes left.
 struct KeyResolution {
-  private let opened: Vault.Opened
+  private let opened: OpenedFiles
   private let context: UnlockContext
 
-  init(_ opened: Vault.Opened, _ context: UnlockContext) {
+  init(_ opened: OpenedFiles, _ context: UnlockContext) {
     self.opened = opened
     self.context = context
   }

@@ -35,7 +35,7 @@ struct PasscodeTrial {
   }
 
   let place: VaultPlace
-  let opened: Vault.Opened
+  let opened: OpenedFiles
   let context: UnlockContext
   let deadline: Deadline
   /// How often this process had locked the vault before its keys were looked for.
@@ -115,7 +115,7 @@ struct PasscodeTrial {
 
   private func key(of source: PasscodeSource) throws(KeychainError) -> PasscodeKey {
     let passcode = try source.read()
-    do throws(KeychainError) { return try Vault.passcodeKey(passcode, opened, context, until: deadline) } catch {
+    do throws(KeychainError) { return try opened.passcodeKey(passcode, context, until: deadline) } catch {
       throw error.failureCause == .passcodeWrong ? source.unusable(error) : error
     }
   }

@@ -1,5 +1,5 @@
-package import KeychainCrypto
-package import KeychainFiles
+import KeychainCrypto
+import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import KeychainStore
@@ -65,7 +65,7 @@ struct DatabaseRepair {
   /// - Parameters:
   ///   - row: What the damaged database says of itself; nil where that cannot be read.
   ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
-  func run(_ opened: Vault.Opened, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
+  func run(_ opened: OpenedFiles, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.state()
     // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
@@ -116,7 +116,7 @@ struct DatabaseRepair {
   }
 
   private func copy(
-    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: Vault.Opened, _ ring: KeyRing,
+    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: OpenedFiles, _ ring: KeyRing,
     _ state: HeaderState
   ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
     // What a repair left that died before it had a name.
@@ -183,105 +183,6 @@ struct DatabaseRepair {
   }
 }
 
-extension Vault {
-  /// Repairs the database if it is damaged in any way that the file alone can tell.
-  ///
-  /// - Parameters:
-  ///   - passcode: Needed while the vault is locked.
-  ///   - onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
-  /// - Returns: Nil when the database is whole.
-  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
-  ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
-  package func repair(
-    _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
-  ) throws(KeychainError) -> RepairOutcome? {
-    discard()
-    guard let files = try existingFiles(), try files.isPresent() else { return nil }
-    if onlyIfMarked, try !Self.isMarked(files) { return nil }
-    // Keys may take a passcode to be tried, and nobody waits for that.
-    let found = try openForRepair(files, files.readableRow(until: deadline))
-    let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
-    let exclusive = try ExclusiveFiles(files, until: deadline)
-    if try exclusive.header.read()?.state.job != nil, case .job(let job) = try exclusive.consistency() {
-      try resume(job, exclusive)
-    }
-    let row = files.readableRow(until: deadline)
-    guard let opened = try openForRepair(files, row) else {
-      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
-      return nil
-    }
-    if let found, found.reference != opened.reference {
-      throw KeychainError(.notAvailable, "another process changed the keys meanwhile; nothing was changed")
-    }
-    try files.keybags.repair(opened.reference.number)
-    guard try Self.needsRepair(exclusive, ring, random) else {
-      if opened.state.isDamaged { try exclusive.change { $0.isDamaged = false } }
-      return nil
-    }
-    if let row, let conflict = Consistency.conflict(row, opened.state) { throw conflict.error }
-    guard let ring, ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode else {
-      throw KeychainError(
-        .interactionNotAllowed,
-        "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
-        cause: .mustBeUnlocked)
-    }
-    return try DatabaseRepair(exclusive, random: random).run(opened, row, ring)
-  }
-
-  /// Whether a call has met damage, or a repair was interrupted.
-  private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
-    guard let state = try files.header()?.read()?.state else { return false }
-    return state.isDamaged || state.job?.kind == .repair
-  }
-
-  /// The files beside a damaged database; nil when the header does not say which they are.
-  ///
-  /// The database says which keybag is in force. Where it cannot be read, a change that was interrupted may have been
-  /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
-  ///
-  /// - Parameter row: What the database says of itself; nil where that cannot be read.
-  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> Opened? {
-    guard let state = try files.header()?.read()?.state else { return nil }
-    var reference = row?.keybag ?? state.pending
-    if row == nil, let current = state.keybag, let pending = state.pending,
-      let before = (try? files.keybags.load(current.number)) ?? nil,
-      let next = (try? files.keybags.load(pending.number)) ?? nil,
-      !before.liveKeyIDs.isSubset(of: next.liveKeyIDs) || before.hasPasscode && !next.hasPasscode
-    {
-      reference = current
-    }
-    return try openBesideDatabase(preferring: reference)
-  }
-
-  /// The keys that can be had.
-  private func keysForRepair(
-    _ passcode: Passcode?, _ opened: Opened, until deadline: Deadline
-  ) throws(KeychainError) -> KeyRing {
-    guard let passcode, opened.keybag.hasPasscode else { return try keys(opened, until: deadline).ring }
-    let key = try Self.passcodeKey(passcode, opened, context, until: deadline)
-    return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-  }
-
-  /// Whether the database is damaged, or an index of it, or its number of a version.
-  private static func needsRepair(
-    _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
-  ) throws(KeychainError) -> Bool {
-    let files = exclusive.files
-    guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
-    guard try !isDamaged(files, suspectsVersion: true, until: exclusive.deadline) else { return true }
-    do throws(KeychainError) {
-      let connection = try files.connection(until: exclusive.deadline)
-      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
-      guard let ring else { return false }
-      let sealer = try RowSealer(try ring.makeCipherSuite(), random)
-      return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
-    } catch {
-      guard error.cause == .databaseDamaged else { throw error }
-      return true
-    }
-  }
-}
-
 extension VaultFiles.Names {
   /// The ends of the names of the files that belong to a database.
   static let databaseSuffixes = ["", "-wal", "-shm"]
@@ -297,36 +198,15 @@ extension VaultFiles.Names {
   package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
 }
 
-// The damage flag of the header: set by a process that meets damage, tested by every writer, cleared by a repair, an
-// acceptance and an erasure.
-
-extension Vault {
-  /// Sets the damage flag, when a second connection finds the database damaged as well. On a read-only volume it cannot
-  /// be set.
-  func markDamaged(_ vault: OpenVault) {
-    do throws(KeychainError) {
-      guard !vault.base.state.isDamaged else { return }
-      let deadline = Deadline.after(.seconds(2))
-      let (lock, header) = try vault.files.lock(.shared, until: deadline)
-      defer { lock.unlock() }
-      guard try vault.isInPlace(), try Self.isDamaged(vault.files, until: deadline) else { return }
-      try header.change(until: deadline) { state in
-        if state.databaseID == vault.base.state.databaseID { state.isDamaged = true }
-      }
-      Log.error("the database is damaged: verify-keychain --repair puts its items into a new one")
-    } catch { Log.error("it could not be recorded that the database is damaged", error) }
-  }
-
+extension VaultFiles {
   /// Whether SQLite finds the database damaged on a connection of its own. SQLite may have been misled by something
   /// that is no more.
   ///
   /// - Parameter suspectsVersion: Whether the number of a later version is damage where every table is as today.
-  static func isDamaged(_ files: VaultFiles, suspectsVersion: Bool = false, until deadline: Deadline)
-    throws(KeychainError) -> Bool
-  {
-    guard try files.data.status(of: files.names.database)?.byteCount ?? 0 > 0 else { return true }
+  func isDamaged(suspectsVersion: Bool = false, until deadline: Deadline) throws(KeychainError) -> Bool {
+    guard try data.status(of: names.database)?.byteCount ?? 0 > 0 else { return true }
     do throws(KeychainError) {
-      let connection = try files.connection(until: deadline)
+      let connection = try connection(until: deadline)
       try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
       guard try connection.storeRow() != nil else { return true }
       return try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) } != ["ok"]

@@ -1,8 +1,8 @@
 import Glibc
 import KeychainCrypto
-package import KeychainFiles
+import KeychainFiles
 import KeychainLog
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 
 /// The outcome of an erasure.
@@ -46,7 +46,7 @@ struct VaultErasure {
     // An erasure that has begun must come to its end.
     try files.data.requireWritable()
     try files.key.requireWritable()
-    let itemCount = Vault.itemCount(files)
+    let itemCount = files.itemCount()
     try exclusive.makeState(LockSettings(), random)
     let row = files.readableRow(until: exclusive.deadline)
     let vaultID = try findVaultID(row)
@@ -133,30 +133,10 @@ struct VaultErasure {
   }
 }
 
-extension Vault {
-  /// Destroys the keys and removes every file of the vault but its header. Other processes find no item at their next
-  /// call.
-  ///
-  /// - Returns: Nil where there is no vault.
-  /// - Throws: `.notAvailable` when others keep the vault busy until the deadline, or the folders cannot be used;
-  ///   `.readOnly`; `.inputOutput`. Either nothing was changed, or the next use finishes the erasure.
-  package func erase(until deadline: Deadline) throws(KeychainError) -> ErasureOutcome? {
-    discard()
-    guard let files = try existingFiles(), try files.isPresent() else { return nil }
-    // Also when the rest fails.
-    if let vaultID = files.newestKeybag()?.storeID {
-      for purpose in KeyTicket.Purpose.allCases { try? context.authority.revoke(purpose, of: vaultID) }
-    }
-    let exclusive = try ExclusiveFiles(files, until: deadline)
-    return try VaultErasure(exclusive, random: random, context: context).run()
-  }
-
+extension VaultFiles {
   /// The items of all classes, without tombstones; nil when the database cannot be read.
-  static func itemCount(_ files: VaultFiles) -> Int? {
-    guard let connection = try? files.connection(until: .after(.seconds(30))) else { return nil }
+  func itemCount() -> Int? {
+    guard let connection = try? connection(until: .after(.seconds(30))) else { return nil }
     return try? ItemClass.stored.reduce(0) { try $0 + connection.liveRowCount(of: $1) }
   }
-
-  /// How many items there are, tombstones not counted, also in a vault that cannot be opened; nil when nothing says it.
-  package func countItems() throws(KeychainError) -> Int? { try existingFiles().flatMap { Self.itemCount($0) } }
 }

@@ -1,0 +1,105 @@
+package import KeychainCrypto
+package import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import KeychainStore
+import RowSealing
+
+extension Vault {
+  /// Repairs the database if it is damaged in any way that the file alone can tell.
+  ///
+  /// - Parameters:
+  ///   - passcode: Needed while the vault is locked.
+  ///   - onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
+  /// - Returns: Nil when the database is whole.
+  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
+  ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
+  package func repair(
+    _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
+  ) throws(KeychainError) -> RepairOutcome? {
+    discard()
+    guard let files = try existingFiles(), try files.isPresent() else { return nil }
+    if onlyIfMarked, try !Self.isMarked(files) { return nil }
+    // Keys may take a passcode to be tried, and nobody waits for that.
+    let found = try openForRepair(files, files.readableRow(until: deadline))
+    let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
+    let exclusive = try ExclusiveFiles(files, until: deadline)
+    if try exclusive.header.read()?.state.job != nil, case .job(let job) = try exclusive.consistency() {
+      try resume(job, exclusive)
+    }
+    let row = files.readableRow(until: deadline)
+    guard let opened = try openForRepair(files, row) else {
+      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
+      return nil
+    }
+    if let found, found.reference != opened.reference {
+      throw KeychainError(.notAvailable, "another process changed the keys meanwhile; nothing was changed")
+    }
+    try files.keybags.repair(opened.reference.number)
+    guard try Self.needsRepair(exclusive, ring, random) else {
+      if opened.state.isDamaged { try exclusive.change { $0.isDamaged = false } }
+      return nil
+    }
+    if let row, let conflict = Consistency.conflict(row, opened.state) { throw conflict.error }
+    guard let ring, ring.openClasses.count == Accessibility.allCases.count || !ring.hasPasscode else {
+      throw KeychainError(
+        .interactionNotAllowed,
+        "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
+        cause: .mustBeUnlocked)
+    }
+    return try DatabaseRepair(exclusive, random: random).run(opened, row, ring)
+  }
+
+  /// Whether a call has met damage, or a repair was interrupted.
+  private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
+    guard let state = try files.header()?.read()?.state else { return false }
+    return state.isDamaged || state.job?.kind == .repair
+  }
+
+  /// The files beside a damaged database; nil when the header does not say which they are.
+  ///
+  /// The database says which keybag is in force. Where it cannot be read, a change that was interrupted may have been
+  /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
+  ///
+  /// - Parameter row: What the database says of itself; nil where that cannot be read.
+  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> Opened? {
+    guard let state = try files.header()?.read()?.state else { return nil }
+    var reference = row?.keybag ?? state.pending
+    if row == nil, let current = state.keybag, let pending = state.pending,
+      let before = (try? files.keybags.load(current.number)) ?? nil,
+      let next = (try? files.keybags.load(pending.number)) ?? nil,
+      !before.liveKeyIDs.isSubset(of: next.liveKeyIDs) || before.hasPasscode && !next.hasPasscode
+    {
+      reference = current
+    }
+    return try openBesideDatabase(preferring: reference)
+  }
+
+  /// The keys that can be had.
+  private func keysForRepair(
+    _ passcode: Passcode?, _ opened: Opened, until deadline: Deadline
+  ) throws(KeychainError) -> KeyRing {
+    guard let passcode, opened.keybag.hasPasscode else { return try keys(opened, until: deadline).ring }
+    let key = try opened.passcodeKey(passcode, context, until: deadline)
+    return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
+  }
+
+  /// Whether the database is damaged, or an index of it, or its number of a version.
+  private static func needsRepair(
+    _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
+  ) throws(KeychainError) -> Bool {
+    let files = exclusive.files
+    guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
+    guard try !files.isDamaged(suspectsVersion: true, until: exclusive.deadline) else { return true }
+    do throws(KeychainError) {
+      let connection = try files.connection(until: exclusive.deadline)
+      if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
+      guard let ring else { return false }
+      let sealer = try RowSealer(try ring.makeCipherSuite(), random)
+      return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return true
+    }
+  }
+}
