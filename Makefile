@@ -120,10 +120,10 @@ demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
 
-# Modules whose folders still have cycles.
-CYCLIC := Keychain,Security
+# Modules whose folders still have cycles, with commas between them. The check fails for one that has none any more.
+CYCLIC := Keychain
 check-folders: build
-	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders --except $(CYCLIC)
+	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders $(if $(CYCLIC),--except $(CYCLIC))
 
 test: test-packages lint build check-folders
 	$(SWIFT) test --skip-build $(STRICT)

@@ -48,7 +48,7 @@ import Testing
     ],
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
-      "/RequestedResults.swift", "/UpdateValues.swift", "/UseOptions.swift",
+      "/RequestedResults+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",

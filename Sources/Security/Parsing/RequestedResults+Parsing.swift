@@ -1,14 +1,6 @@
 import KeychainModel
 
-/// Which results a dictionary asks for.
-struct RequestedResults: OptionSet {
-  let rawValue: UInt8
-
-  static let data = RequestedResults(rawValue: 1 << 0)
-  static let attributes = RequestedResults(rawValue: 1 << 1)
-  static let reference = RequestedResults(rawValue: 1 << 2)
-  static let persistentReference = RequestedResults(rawValue: 1 << 3)
-
+extension RequestedResults {
   /// Reads a `kSecReturn…` key. Its value is a Boolean, or the number 0 or 1 (D15).
   ///
   /// - Throws: `.parameter` for an unknown key or any other value.
