@@ -1,12 +1,11 @@
 import Foundation
 
-/// A protection in the form of a dictionary (secitem 5.6): no accessibility, so that no item can be stored
-/// under it.
+/// An access control protection in the form of a dictionary (secitem 5.6). It names no accessibility, so no item can
+/// be stored under it.
 enum ProtectionDictionary {
   private static let largestDepth = 32
 
-  /// A copy that nobody else can change; nil for a dictionary that is no property list, or one of more
-  /// than 32 levels.
+  /// Returns an immutable deep copy of `dictionary`. Returns nil unless it is a property list of at most 32 levels.
   static func copy(_ dictionary: NSDictionary) -> NSDictionary? {
     copy(dictionary, depth: 0) as? NSDictionary
   }

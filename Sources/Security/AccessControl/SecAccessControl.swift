@@ -1,29 +1,29 @@
 public import Foundation
 package import KeychainModel
 
-/// The protection of an item: its accessibility, and what has to be proven before it may be used.
+/// The protection of an item: its accessibility, and the proofs that the keychain demands before the item may be used.
 ///
-/// Two objects are equal if they protect in the same way.
+/// Two objects are equal if their protections are equal.
 ///
-/// `@unchecked Sendable` holds because the class is final and its properties are constants: of Sendable
-/// types, and a dictionary that was copied with all that is in it.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The constants have Sendable
+/// types, except for a dictionary, and that dictionary is a deep copy.
 public final class SecAccessControl: NSObject, @unchecked Sendable {
-  /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants; nil when there is
-  /// a dictionary instead, under which no item can be stored.
+  /// The accessibility: the raw value of one of the `kSecAttrAccessible...` constants. Nil if the protection is a
+  /// dictionary; no item can be stored under a dictionary.
   package let protection: String?
 
   private let dictionary: NSDictionary?
 
-  /// Whether the object carries a dictionary of operations, be it an empty one.
+  /// Whether the object carries a dictionary of operations. The dictionary may be empty.
   ///
-  /// Every object that a caller makes does; one that a search returns for an item stored with a
-  /// plain accessibility does not. The two are different protections and never equal.
+  /// Every object that a caller makes carries one. An object that a search returns for an item with a plain
+  /// accessibility carries none. The two are different protections and are never equal.
   package let hasOperations: Bool
 
-  /// What has to be proven.
+  /// The proofs that the keychain demands.
   package let constraints: AccessConstraints
 
-  /// The object that a search returns for an item with a plain accessibility.
+  /// Makes the object that a search returns for an item with a plain accessibility.
   package convenience init(protection: String) {
     self.init(protection: protection, hasOperations: false, constraints: [])
   }
@@ -35,7 +35,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     self.constraints = constraints
   }
 
-  /// - Parameter dictionary: A copy that nobody changes.
+  /// - Parameter dictionary: An immutable copy.
   init(dictionary: NSDictionary, constraints: AccessConstraints) {
     protection = nil
     self.dictionary = dictionary
@@ -43,7 +43,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     self.constraints = constraints
   }
 
-  /// Whether the other object is an access control that protects in the same way.
+  /// Returns whether the other object is an access control object with the same protection.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecAccessControl else { return false }
     return protection == other.protection && dictionary == other.dictionary
@@ -59,7 +59,7 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     return hasher.finalize()
   }
 
-  /// The protection for a log: no secret, and no fixed form.
+  /// A description of the protection for a log. It holds no secret. Its form may change.
   public override var description: String {
     let operations = hasOperations ? ";operations" : ""
     let flags = constraints.rawValue == 0 ? "" : ";flags=\(constraints.rawValue)"

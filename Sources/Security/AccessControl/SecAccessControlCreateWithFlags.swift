@@ -5,20 +5,19 @@ import KeychainModel
 ///
 /// - Parameters:
 ///   - allocator: Ignored; pass nil or `kCFAllocatorDefault`.
-///   - protection: One of the `kSecAttrAccessible...` constants, as a string; or a dictionary, which is
-///     taken as it is. No item can be stored under one: `errSecParam`.
-///   - flags: What has to be proven before the item may be used. Bits without a meaning are ignored.
-///   - error: Where to leave the error if there is no result; the caller owns it. Its domain is
-///     `NSOSStatusErrorDomain`, and its code is
-///     `errSecParam` if the protection is neither an accessibility nor a dictionary that is a property
-///     list, or the flags contradict each other (`or` with `and`; both kinds of biometry; `userPresence`
-///     with anything but `privateKeyUsage` and `applicationPassword`).
+///   - protection: One of the `kSecAttrAccessible...` constants, as a string, or a dictionary, which is copied without
+///     being interpreted. Storing an item under a dictionary fails with `errSecParam`.
+///   - flags: The proofs that the keychain demands before the item may be used. Unknown bits are ignored.
+///   - error: Receives the error if there is no result; the caller must release it. Its domain is
+///     `NSOSStatusErrorDomain`. Its code is `errSecParam`. The function fails if the protection is neither an
+///     accessibility nor a dictionary that is a property list, or if the flags contradict each other: `or` with `and`;
+///     both kinds of biometry; `userPresence` with a flag other than `privateKeyUsage` and `applicationPassword`.
 /// - Returns: The object, or nil and an error.
 ///
-/// There is no biometry here, and no paired device: `userPresence` is proven by the keychain's passcode,
-/// as is `devicePasscode`. An item that asks for what cannot be proven is refused when it is stored
-/// (`errSecAuthFailed`), and so is one that asks for the passcode while none is set. The object itself is
-/// made all the same, as on a device whose owner has not set these up.
+/// There is no biometry here, and no paired device. The keychain's passcode proves both `userPresence` and
+/// `devicePasscode`. Storing an item fails with `errSecAuthFailed` if nothing can satisfy its access control, or if it
+/// asks for the passcode while none is set. The object itself can always be made, as on a device whose owner has set
+/// up neither biometry nor a passcode.
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?,
   _ protection: CFTypeRef,
@@ -49,19 +48,19 @@ public func SecAccessControlCreateWithFlags(
   }
 }
 
-/// Whether a string names an accessibility, or is the eighth name: the one that passes here and
-/// fails when an item is stored under it.
+/// Returns whether a string names an accessibility. The name `untilReboot` also passes here; storing an item under it
+/// fails later.
 private func isAccessibility(_ name: String) -> Bool {
   Accessibility(constant: name) != nil || name == Accessibility.untilReboot
 }
 
 extension SecAccessControlCreateFlags {
-  /// The flags that `userPresence`, being a choice of its own, cannot stand beside.
+  /// The flags that contradict `userPresence`.
   private static let excludedByUserPresence: Self = [
     .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or, .and,
   ]
 
-  /// What is wrong with the combination, or nil.
+  /// A description of the contradiction between the flags, or nil.
   fileprivate var contradiction: String? {
     if isSuperset(of: [.or, .and]) {
       return "the flags 'or' and 'and' exclude each other"

@@ -2,15 +2,15 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// The entitlements of a program, as a property list states them.
+/// The entitlements of a program, read from a property list.
 struct Entitlements {
   private let values: [String: PropertyListValue]
 
   /// Reads a property list.
   ///
-  /// - Parameter path: Where it lies, for the message.
-  /// - Throws: `.missingEntitlement` for anything but a dictionary: a malformed file gives no
-  ///   rights, and is never taken for an absent one.
+  /// - Parameter path: The path of the file, for the message.
+  /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file gives no rights. It is
+  ///   an error, and is not treated as a missing file.
   init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
     guard case .dictionary(let values)? = try? PropertyListValue(file: propertyList) else {
       throw KeychainError(
@@ -20,7 +20,7 @@ struct Entitlements {
     self.values = values
   }
 
-  /// The access groups, in the order of secitem 4.1. The token group goes to the end.
+  /// The access groups, in the order of secitem 4.1. The token group comes last.
   var accessGroups: [String] {
     var groups = strings("keychain-access-groups")
     groups += strings("com.apple.developer.associated-application-identifier")
@@ -38,12 +38,12 @@ struct Entitlements {
   /// The names of the Boolean entitlements that are true.
   var granted: Set<String> { Set(values.keys.filter { values[$0] == .boolean(true) }) }
 
-  /// The string of a name; nil when it is absent, or anything else.
+  /// Returns the string under a name; nil if the name is absent or its value is not a string.
   func string(_ name: String) -> String? {
     if case .string(let text)? = values[name] { text } else { nil }
   }
 
-  /// An array with any member that is no string counts as absent.
+  /// Returns an empty array if any member is not a string, as if the entitlement were absent.
   private func strings(_ name: String) -> [String] {
     guard case .array(let members)? = values[name] else { return [] }
     let strings = members.compactMap { if case .string(let text) = $0 { text } else { nil } }

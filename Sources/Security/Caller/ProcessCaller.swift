@@ -5,24 +5,27 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 
-/// Works out who this program is, from what lies beside it.
+/// Determines the access groups and entitlements of this program from files beside its executable.
 ///
-/// In order: the entitlements file that `LATCHKEY_ENTITLEMENTS` names; the one beside the
-/// executable, `<executable>.entitlements`; `CFBundleIdentifier` of an `Info.plist` beside the
-/// executable; the executable's name. The last two give the groups [identifier, `login`].
+/// The first source that exists is used:
+/// 1. the entitlements file that `LATCHKEY_ENTITLEMENTS` names;
+/// 2. the file `<executable>.entitlements` beside the executable;
+/// 3. `CFBundleIdentifier` of an `Info.plist` beside the executable;
+/// 4. the name of the executable.
+///
+/// The last two give an identifier, and the groups [identifier, `login`].
 enum ProcessCaller {
-  /// The caller that this process is.
+  /// Returns the caller of this process.
   ///
-  /// - Throws: `.missingEntitlement` when an entitlements file is there and is malformed, or when it or the
-  ///   `Info.plist` cannot be read, is no regular file, or could have been written by others than this user
-  ///   and root.
+  /// - Throws: `.missingEntitlement` if the entitlements file is malformed. Also if the entitlements file or
+  ///   `Info.plist` cannot be read, is not a regular file, or is writable by users other than this user and root.
   static func current() throws(KeychainError) -> Caller {
     let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
     return try caller(
       entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: ownExecutable)
   }
 
-  /// The path of this program; nil where `/proc` is not there, or the path is not UTF-8.
+  /// The path of this program; nil if `/proc` is not mounted, or if the path is not UTF-8.
   private static var ownExecutable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -45,7 +48,7 @@ enum ProcessCaller {
     return caller(identifier: identifier)
   }
 
-  /// A program with nothing but an identifier.
+  /// Returns a caller that has an identifier and no entitlements.
   static func caller(identifier: String) -> Caller {
     let reserved: Set = ["", "*", Caller.loginGroup, Caller.tokenGroup]
     guard !reserved.contains(identifier) else { return Caller(accessGroups: []) }
@@ -53,7 +56,7 @@ enum ProcessCaller {
       accessGroups: [identifier, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
   }
 
-  /// More than any list of access groups takes.
+  /// The size limit of the files, in bytes. No real list of access groups reaches it.
   private static let largestByteCount = 1 << 20
 
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
@@ -67,8 +70,10 @@ enum ProcessCaller {
     }
   }
 
-  /// A list without a usable identifier is none. One that others could have written is an error, not none:
-  /// the program's items are below its identifier.
+  /// Returns nil if there is no `Info.plist`, or if it has no usable identifier.
+  ///
+  /// An `Info.plist` that other users can write is an error: the identifier in it decides which items the program can
+  /// use.
   private static func bundleIdentifier(
     beside executable: String
   ) throws(KeychainError) -> String? {
@@ -80,8 +85,8 @@ enum ProcessCaller {
     return list.string("CFBundleIdentifier")
   }
 
-  /// A program whose files are wrong gets the same status for every call; why is told once, whether or not a
-  /// log was asked for.
+  /// Reads a file, and logs an error as an alert even if no log was asked for. Every later call of the program fails
+  /// with the same status, so the cause is logged once.
   private static func alerting<Result>(
     _ read: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -95,8 +100,9 @@ enum ProcessCaller {
     }
   }
 
-  /// The path that a program was started by: the kernel marks one that was replaced since. What
-  /// lies beside it is the new program's, which is the same program to the keychain.
+  /// Returns the path that the program was started by. The kernel appends " (deleted)" if the executable was replaced
+  /// since then. The files beside that path belong to the new version. The keychain treats both versions as the same
+  /// program.
   private static func path(of executable: String) -> String {
     let deleted = " (deleted)"
     return executable.hasSuffix(deleted) ? String(executable.dropLast(deleted.count)) : executable

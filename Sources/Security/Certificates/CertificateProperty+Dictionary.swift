@@ -2,7 +2,7 @@ import Foundation
 import X509Certificates
 
 extension CertificateProperty {
-  /// The property as `SecCertificateCopyValues` returns it.
+  /// The dictionary that `SecCertificateCopyValues` returns for the property.
   var dictionary: NSDictionary {
     let label = NSString(string: label)
     let (type, value) = typeAndValue

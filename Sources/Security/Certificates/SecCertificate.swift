@@ -4,20 +4,19 @@ package import X509Certificates
 
 /// An X.509 certificate.
 ///
-/// Made by `SecCertificateCreateWithData`, or found in the keychain with `kSecReturnRef`. It never
-/// changes, and may be used from many threads at once. Two certificates are equal if their bytes are.
+/// `SecCertificateCreateWithData` makes one, and a search with `kSecReturnRef` finds one. A certificate is immutable,
+/// and many threads may use it at once. Two certificates are equal if their bytes are equal.
 ///
-/// `@unchecked Sendable` holds because the class is final and its properties are constants of
-/// Sendable types.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants of Sendable types.
 public final class SecCertificate: NSObject, @unchecked Sendable {
   package let certificate: Certificate
 
-  /// Made when one of them is asked for first.
+  /// The C structures; nil until a caller asks for one.
   private let madeStructures = Guarded<CertificateStructures?>(nil)
 
   package init(_ certificate: Certificate) { self.certificate = certificate }
 
-  /// What the certificate says in structures of C. They stay where they are as long as the certificate.
+  /// The parts of the certificate as C structures. Their addresses stay valid as long as the certificate exists.
   var structures: CertificateStructures {
     madeStructures.withLock { structures in
       if let structures { return structures }
@@ -27,7 +26,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether the other object is a certificate of the same bytes.
+  /// Returns whether the other object is a certificate with the same bytes.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecCertificate else { return false }
     return self === other || certificate.der == other.certificate.der
@@ -41,7 +40,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
     return hasher.finalize()
   }
 
-  /// The subject and the issuer for a log.
+  /// The subject and the issuer, for a log.
   public override var description: String {
     let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
     let issuer = certificate.issuer.summary ?? ""
@@ -53,7 +52,7 @@ extension SecCertificate: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .certificate }
 }
 
-/// Returns the type number of certificates, as `CFGetTypeID` gives it.
+/// Returns the type number of certificates, as returned by `CFGetTypeID`.
 public func SecCertificateGetTypeID() -> CFTypeID {
   SecCertificate.typeIdentifier.rawValue
 }

@@ -2,31 +2,32 @@ public import Foundation
 import KeychainModel
 import X509Certificates
 
-/// Returns what is said in a certificate, under object identifiers with dots.
+/// Returns the fields and extensions of a certificate, under dotted object identifiers.
 ///
-/// Each value is a dictionary: `kSecPropertyKeyType` says what `kSecPropertyKeyValue` is, and
-/// `kSecPropertyKeyLabel` is a name for it; the label is `kSecPropertyKeyLocalizedLabel`, too. There are
+/// Each value is a dictionary. `kSecPropertyKeyType` gives the type of `kSecPropertyKeyValue`. `kSecPropertyKeyLabel`
+/// and `kSecPropertyKeyLocalizedLabel` both give its label. The result holds:
 ///
-/// * the fields of the certificate (`kSecOIDX509V1…`): names, algorithms and numbers. Names are sections, arrays
-///   of such dictionaries, one an attribute, with its object identifier as the label. Times are numbers:
+/// * The fields of the certificate (`kSecOIDX509V1…`): names, algorithms and numbers. A name is a section: an array of
+///   such dictionaries, one for each attribute, labelled with the attribute's object identifier. A time is a number:
 ///   seconds since 2001-01-01 00:00:00 UTC.
-/// * extensions. `kSecOIDKeyUsage` is a number whose bits are those of the certificate, the first of them the
-///   lowest, and `kSecOIDExtendedKeyUsage` an array of object identifiers. `kSecOIDBasicConstraints`, alternative
-///   names and the identifiers of keys are sections. So is every other extension: of `Critical`, which is `Yes`
-///   or `No`, and of its bytes, `Data`.
-/// * the attributes of the subject, such as `kSecOIDCommonName`: arrays of strings.
+/// * The extensions. `kSecOIDKeyUsage` is a number with the bits of the extension, the first bit lowest.
+///   `kSecOIDExtendedKeyUsage` is an array of object identifiers. `kSecOIDBasicConstraints`, alternative names and key
+///   identifiers are sections. Every other extension is a section of `Critical`, which is `Yes` or `No`, and `Data`,
+///   its bytes.
+/// * The attributes of the subject, such as `kSecOIDCommonName`. Each is an array of strings.
 ///
-/// Whoever made the certificate chose how much it says. Alternative names and identifiers of keys with more than
-/// 1 000 names and attributes, and more than 1 000 purposes, are given like an extension that is not known. A name
-/// with more than 1 000 attributes is `Data`, its normalized sequence
-/// (``SecCertificateCopyNormalizedSubjectSequence(_:)``), and such a subject has no attributes of its own.
+/// An untrusted party may have made the certificate, so the size of the result is limited. An alternative name or key
+/// identifier extension with more than 1 000 names and attributes is returned like an unknown extension, and so is an
+/// extended key usage with more than 1 000 purposes. A name with more than 1 000 attributes is returned as `Data`, its
+/// normalized sequence (``SecCertificateCopyNormalizedSubjectSequence(_:)``). The attributes of such a subject are not
+/// returned.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - keys: The object identifiers that are asked for, strings; nil for all. What the certificate does not
-///     have is left out.
-///   - error: Receives the error, which the caller has to release: `errSecParam` for a key that is no string.
-/// - Returns: The dictionary, empty when nothing of what is asked for is there; nil with an error.
+///   - keys: An array of the wanted object identifiers, as strings; nil for all. Identifiers that the certificate does
+///     not have are left out of the result.
+///   - error: Receives the error, which the caller must release: `errSecParam` for a key that is not a string.
+/// - Returns: The dictionary, which is empty if the certificate has none of the wanted identifiers; nil with an error.
 public func SecCertificateCopyValues(
   _ certificate: SecCertificate, _ keys: CFArray?,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -1,18 +1,20 @@
 import KeychainModel
 import X509Certificates
 
-/// Makes a certificate of its bytes: `SecCertificateCreateWithData` in its older form on macOS, which takes the same
-/// bytes.
+/// Makes a certificate from its bytes. This is an older form of `SecCertificateCreateWithData` on macOS, and accepts
+/// the same bytes.
 ///
 /// - Parameters:
-///   - data: The DER. What follows the certificate is dropped.
-///   - type: `CSSM_CERT_X_509v1`, `CSSM_CERT_X_509v2` or `CSSM_CERT_X_509v3`. Which of them makes no difference: the
-///     certificate says its version itself.
-///   - encoding: `CSSM_CERT_ENCODING_DER` or `CSSM_CERT_ENCODING_BER`. Which of them makes no difference: X.509 has
-///     certificates in DER, which is BER.
-///   - certificate: Receives the certificate; is left as it was when there is none.
-/// - Returns: `errSecSuccess`; `errSecParam` for another type or encoding, and for no bytes;
-///   `errSecUnknownFormat` for bytes that are no certificate.
+///   - data: The DER. Bytes after the certificate are ignored.
+///   - type: `CSSM_CERT_X_509v1`, `CSSM_CERT_X_509v2` or `CSSM_CERT_X_509v3`. The function ignores the difference: the
+///     certificate states its own version.
+///   - encoding: `CSSM_CERT_ENCODING_DER` or `CSSM_CERT_ENCODING_BER`. The function ignores the difference: X.509
+///     certificates are DER, which is also BER.
+///   - certificate: Receives the certificate. Unchanged on failure.
+/// - Returns:
+///   - `errSecSuccess`: The certificate was made.
+///   - `errSecParam`: The type or encoding is not one of the above, or there are no bytes.
+///   - `errSecUnknownFormat`: The bytes are not a certificate.
 @discardableResult
 public func SecCertificateCreateFromData(
   _ data: UnsafePointer<CSSM_DATA>, _ type: CSSM_CERT_TYPE, _ encoding: CSSM_CERT_ENCODING,

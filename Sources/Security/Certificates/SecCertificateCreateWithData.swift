@@ -2,17 +2,17 @@ public import Foundation
 import KeychainModel
 import X509Certificates
 
-/// Makes a certificate of its bytes.
+/// Makes a certificate from its bytes.
 ///
-/// Refused are PEM, a version of 0 that is written out, serial numbers of none or more than 37 bytes,
-/// an empty list of extensions, critical extensions that are known and malformed, names that are
-/// malformed, and times that cannot be read, among them those of `UTCTime` with the years 50 to 69.
-/// Signature and validity are not looked at.
+/// The function refuses PEM, an explicit version number 0, an empty serial number or one of more than 37 bytes, an
+/// empty list of extensions, a known critical extension that is malformed, and a malformed name. It also refuses times
+/// that cannot be read, such as a `UTCTime` with a year from 50 to 69. It checks neither the signature nor the
+/// validity period.
 ///
 /// - Parameters:
 ///   - allocator: Ignored; pass nil.
-///   - data: The DER. What follows the certificate is dropped.
-/// - Returns: The certificate; nil when the bytes are none.
+///   - data: The DER. Bytes after the certificate are ignored.
+/// - Returns: The certificate; nil if the bytes are not a certificate.
 public func SecCertificateCreateWithData(
   _ allocator: CFAllocator?, _ data: CFData
 ) -> SecCertificate? {
@@ -21,7 +21,7 @@ public func SecCertificateCreateWithData(
   }
 }
 
-/// Returns the bytes of a certificate: its DER, without what followed it.
+/// Returns the DER of a certificate, without the bytes that followed it.
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
   Data(certificate.certificate.der) as NSData
 }

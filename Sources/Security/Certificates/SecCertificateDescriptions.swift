@@ -2,14 +2,14 @@ public import Foundation
 import KeychainModel
 import X509Certificates
 
-/// Returns what a certificate says, for a person to read: many lines of text, as `openssl x509 -text` prints
-/// them. The text is for no program: it may change with OpenSSL.
+/// Returns a description of a certificate for a person: many lines of text, as printed by `openssl x509 -text`. A
+/// program must not parse the text: it may change with the version of OpenSSL.
 ///
 /// - Parameters:
 ///   - alloc: Ignored; pass nil.
 ///   - certificate: The certificate.
-///   - error: Receives the error, which the caller has to release.
-/// - Returns: The text; nil, and `errSecInternalComponent`, when OpenSSL cannot read the certificate.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternalComponent` if OpenSSL cannot read the certificate.
 public func SecCertificateCopyLongDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -19,13 +19,13 @@ public func SecCertificateCopyLongDescription(
   }
 }
 
-/// Returns what a certificate is, in a few words: those of `SecCertificateCopySubjectSummary`.
+/// Returns a description of a certificate in a few words. It is the text of `SecCertificateCopySubjectSummary`.
 ///
 /// - Parameters:
 ///   - alloc: Ignored; pass nil.
 ///   - certificate: The certificate.
-///   - error: Receives the error, which the caller has to release.
-/// - Returns: The text; nil, and `errSecInternal`, when there is nothing to print.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternal` if the subject has no printable attribute.
 public func SecCertificateCopyShortDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -1,13 +1,13 @@
 import KeychainModel
 
-// What these functions point at belongs to the certificate: it stays at its place as long as the certificate
-// is there, is the same at every call, and is not to be written to.
+// The pointers that these functions return belong to the certificate. They stay valid as long as the certificate
+// exists, and each call returns the same pointer. The caller must not write to the memory.
 
-/// Finds the bytes of a certificate: `SecCertificateCopyData` in its older form on macOS.
+/// Finds the bytes of a certificate. This is an older form of `SecCertificateCopyData` on macOS.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the bytes: keep it as long as they are used.
-///   - data: Receives how many bytes of DER there are, and where.
+///   - certificate: The certificate. It owns the bytes: keep it as long as the bytes are used.
+///   - data: Receives the address and the length of the DER.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecCertificateGetData(
@@ -20,22 +20,21 @@ public func SecCertificateGetData(
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - certificateType: Receives `CSSM_CERT_X_509v1`, `CSSM_CERT_X_509v2` or `CSSM_CERT_X_509v3`, as the certificate
-///     says it.
+///   - certificateType: Receives `CSSM_CERT_X_509v1`, `CSSM_CERT_X_509v2` or `CSSM_CERT_X_509v3`.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecCertificateGetType(
   _ certificate: SecCertificate, _ certificateType: UnsafeMutablePointer<CSSM_CERT_TYPE>
 ) -> OSStatus {
-  // The numbers are those of the versions.
+  // The constants `CSSM_CERT_X_509v1` to `v3` equal the version numbers 1 to 3.
   certificateType.pointee = CSSM_CERT_TYPE(certificate.certificate.version)
   return errSecSuccess
 }
 
-/// Finds the subject of a certificate, as it is written there.
+/// Finds the subject of a certificate, in its original encoding.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the name: keep it as long as that is used.
+///   - certificate: The certificate. It owns the name: keep it as long as the name is used.
 ///   - subject: Receives the name, which may be empty.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -46,10 +45,10 @@ public func SecCertificateGetSubject(
   certificate.find({ $0.subject }, subject)
 }
 
-/// Finds the issuer of a certificate, as it is written there.
+/// Finds the issuer of a certificate, in its original encoding.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the name: keep it as long as that is used.
+///   - certificate: The certificate. It owns the name: keep it as long as the name is used.
 ///   - issuer: Receives the name.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -60,10 +59,10 @@ public func SecCertificateGetIssuer(
   certificate.find({ $0.issuer }, issuer)
 }
 
-/// Finds the algorithm that a certificate is signed with.
+/// Finds the signature algorithm of a certificate.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns what is found: keep it as long as that is used.
+///   - certificate: The certificate. It owns the structure: keep it as long as the structure is used.
 ///   - algid: Receives the algorithm and its parameters.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -74,11 +73,11 @@ public func SecCertificateGetAlgorithmID(
   certificate.find({ $0.algorithm }, algid)
 }
 
-/// Is there so that programs compile: no certificate library of CDSA stands behind a certificate.
+/// Always fails. The function exists so that programs compile; no CDSA certificate library exists here.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - clHandle: Left as it was.
+///   - clHandle: Unchanged.
 /// - Returns: `errSecUnimplemented`.
 @discardableResult
 public func SecCertificateGetCLHandle(

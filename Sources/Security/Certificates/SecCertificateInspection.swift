@@ -3,19 +3,21 @@ import KeychainModel
 import AsymmetricKeys
 import X509Certificates
 
-/// Returns a line that stands for a certificate in a list: its common names, the later first, with the
-/// description in brackets; without one the first e-mail address, the first host name, or what else its
-/// subject has. Nil when there is nothing to print.
+/// Returns a line of text that represents a certificate in a list.
+///
+/// The line holds the common names, the last one first, and the description in brackets. Without a common name it is
+/// the first e-mail address, or else the first host name, or else another attribute of the subject. Returns nil if the
+/// certificate has none of these.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.certificate.subjectSummary.map { NSString(string: $0) }
 }
 
-/// Finds the common name of a certificate's subject: the last one, if there are several.
+/// Finds the common name of a certificate's subject. If there are several, it finds the last one.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - commonName: Receives the name; is left as it was when there is none.
-/// - Returns: `errSecSuccess`; `errSecInternal` when the subject has no common name.
+///   - commonName: Receives the name. Unchanged on failure.
+/// - Returns: `errSecSuccess`; `errSecInternal` if the subject has no common name.
 @discardableResult
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -27,12 +29,12 @@ public func SecCertificateCopyCommonName(
   }
 }
 
-/// Finds the e-mail addresses of a certificate: those of the alternative names, then those of the
-/// subject.
+/// Finds the e-mail addresses of a certificate: first the addresses in the alternative names, then the addresses in
+/// the subject.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - emailAddresses: Receives an array of strings, empty when there are none.
+///   - emailAddresses: Receives an array of strings, which is empty if there are no addresses.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
@@ -43,44 +45,45 @@ public func SecCertificateCopyEmailAddresses(
   return errSecSuccess
 }
 
-/// Returns the issuer of a certificate as names are compared: a sequence in DER whose PrintableStrings are
-/// in capitals with single blanks. The keychain stores the same without the header of the sequence.
+/// Returns the issuer of a certificate in the normalized form for comparison: a DER sequence in which each
+/// PrintableString is in capitals, with single spaces. The keychain stores the same bytes without the header of the
+/// sequence.
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
   Data(certificate.certificate.issuer.normalizedSequence) as NSData
 }
 
-/// Returns the subject of a certificate as names are compared; see
+/// Returns the subject of a certificate in the normalized form for comparison; see
 /// `SecCertificateCopyNormalizedIssuerSequence`.
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
   Data(certificate.certificate.subject.normalizedSequence) as NSData
 }
 
-/// Returns the issuer of a certificate as names are compared, without the header of the sequence: what an item
-/// has as `kSecAttrIssuer`.
+/// Returns the normalized issuer of a certificate without the header of the sequence. An item has these bytes as
+/// `kSecAttrIssuer`.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left as it was: there is always an issuer.
+///   - error: Unchanged: every certificate has an issuer.
 public func SecCertificateCopyNormalizedIssuerContent(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.issuer.normalizedContent) as NSData
 }
 
-/// Returns the subject of a certificate as names are compared, without the header of the sequence: what an item
-/// has as `kSecAttrSubject`.
+/// Returns the normalized subject of a certificate without the header of the sequence. An item has these bytes as
+/// `kSecAttrSubject`.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left as it was: there is always a subject, though it may be empty.
+///   - error: Unchanged: every certificate has a subject. It may be empty.
 public func SecCertificateCopyNormalizedSubjectContent(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.subject.normalizedContent) as NSData
 }
 
-/// Returns the public key of a certificate; nil when it is neither an RSA key nor one of the curves
-/// P-192 to P-521.
+/// Returns the public key of a certificate. Returns nil unless it is an RSA key, or a key on one of the curves P-192
+/// to P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   KeyCall.perform(nil) { () throws(KeychainError) in
     guard let key = certificate.certificate.publicKey else {
@@ -90,17 +93,18 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   }
 }
 
-/// Returns the public key of a certificate: `SecCertificateCopyKey` under its older name on iOS.
+/// Returns the public key of a certificate. This is the older name of `SecCertificateCopyKey` on iOS.
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
   SecCertificateCopyKey(certificate)
 }
 
-/// Finds the public key of a certificate: `SecCertificateCopyKey` in its older form on macOS.
+/// Finds the public key of a certificate. This is an older form of `SecCertificateCopyKey` on macOS.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
 ///   - key: Receives the key.
-/// - Returns: `errSecSuccess`; `errSecUnsupportedKeyFormat` when the key is of another kind.
+/// - Returns: `errSecSuccess`; `errSecUnsupportedKeyFormat` if the key is neither an RSA key nor a key on one of the
+///   curves P-192 to P-521.
 @discardableResult
 public func SecCertificateCopyPublicKey(
   _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
@@ -112,41 +116,40 @@ public func SecCertificateCopyPublicKey(
   }
 }
 
-/// Returns the serial number of a certificate: the bytes of the integer, a leading zero included.
+/// Returns the serial number of a certificate: the content octets of the integer, including a leading zero.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left as it was: there is always a serial number.
+///   - error: Unchanged: every certificate has a serial number.
 public func SecCertificateCopySerialNumberData(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.serialNumber) as NSData
 }
 
-/// Returns the serial number of a certificate: `SecCertificateCopySerialNumberData` under its older name
-/// on macOS.
+/// Returns the serial number of a certificate. This is the older name of `SecCertificateCopySerialNumberData` on
+/// macOS.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Left as it was: there is always a serial number.
+///   - error: Unchanged: every certificate has a serial number.
 public func SecCertificateCopySerialNumber(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, error)
 }
 
-/// Returns the serial number of a certificate: `SecCertificateCopySerialNumberData` under its older name
-/// on iOS.
+/// Returns the serial number of a certificate. This is the older name of `SecCertificateCopySerialNumberData` on iOS.
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, nil)
 }
 
-/// Returns the time from which a certificate is valid.
+/// Returns the start of a certificate's validity period.
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notValidBefore)
 }
 
-/// Returns the last moment at which a certificate is valid.
+/// Returns the end of a certificate's validity period.
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notValidAfter)
 }

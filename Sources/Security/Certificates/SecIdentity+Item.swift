@@ -2,9 +2,10 @@ import Keychain
 import X509Certificates
 
 extension SecIdentity {
-  /// The identity that an item stands for; nil when its halves are no certificate or no key.
+  /// Makes the identity that an item represents. Returns nil unless the item has a readable certificate and a readable
+  /// key.
   ///
-  /// - Parameter item: With its attributes, its secret and its certificate.
+  /// - Parameter item: The item, with its attributes, its secret and its certificate.
   convenience init?(of item: Item) {
     guard let data = item.certificate, let certificate = try? Certificate(der: data),
       let key = SecKey(of: item)

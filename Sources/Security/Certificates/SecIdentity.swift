@@ -5,10 +5,9 @@ import X509Certificates
 
 /// A certificate with its private key.
 ///
-/// Two identities are equal if both are.
+/// Two identities are equal if their certificates are equal and their keys are equal.
 ///
-/// `@unchecked Sendable` holds because the class is final and its properties are constants of Sendable
-/// types.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants of Sendable types.
 public final class SecIdentity: NSObject, @unchecked Sendable {
   package let certificate: SecCertificate
   package let privateKey: SecKey
@@ -18,7 +17,7 @@ public final class SecIdentity: NSObject, @unchecked Sendable {
     self.privateKey = privateKey
   }
 
-  /// Whether the other object is an identity of an equal certificate and an equal key.
+  /// Returns whether the other object is an identity with an equal certificate and an equal key.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecIdentity else { return false }
     return certificate.isEqual(other.certificate) && privateKey.isEqual(other.privateKey)
@@ -27,7 +26,7 @@ public final class SecIdentity: NSObject, @unchecked Sendable {
   /// Equal identities have equal hashes.
   public override var hash: Int { certificate.hash }
 
-  /// The address of the object; nothing of what it holds.
+  /// The address of the object. The description shows neither the certificate nor the key.
   public override var description: String {
     "<SecIdentityRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
   }
@@ -37,18 +36,18 @@ extension SecIdentity: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .identity }
 }
 
-/// Returns the type number of identities, as `CFGetTypeID` gives it.
+/// Returns the type number of identities, as returned by `CFGetTypeID`.
 public func SecIdentityGetTypeID() -> CFTypeID {
   SecIdentity.typeIdentifier.rawValue
 }
 
-/// Joins a certificate and its private key.
+/// Makes an identity from a certificate and its private key.
 ///
 /// - Parameters:
 ///   - allocator: Ignored; pass nil.
 ///   - certificate: The certificate.
-///   - privateKey: The private key that belongs to it.
-/// - Returns: The identity; nil when the key's public part is not that of the certificate.
+///   - privateKey: The private key of the certificate.
+/// - Returns: The identity; nil unless the public part of the key equals the public key of the certificate.
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {

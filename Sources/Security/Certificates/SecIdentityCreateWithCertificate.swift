@@ -2,14 +2,18 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Joins a certificate and its private key in the keychain. The certificate itself need not be stored.
+/// Makes an identity from a certificate and its private key in the keychain. The certificate itself need not be
+/// stored.
 ///
 /// - Parameters:
-///   - keychainOrArray: The keychain, or an array of it; nil for the same.
+///   - keychainOrArray: The keychain, or an array that holds only the keychain. Nil also selects it.
 ///   - certificateRef: The certificate.
-///   - identityRef: Receives the identity; left as it was without one.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when the private key is not there; `errSecParam` for
-///   another keychain; what `SecItemCopyMatching` returns when keys cannot be read.
+///   - identityRef: Receives the identity. Unchanged on failure.
+/// - Returns:
+///   - `errSecSuccess`: The identity was made.
+///   - `errSecItemNotFound`: The private key is not in the keychain.
+///   - `errSecParam`: `keychainOrArray` names another keychain.
+///   - If a key cannot be read, the status that `SecItemCopyMatching` returns.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
@@ -25,9 +29,9 @@ public func SecIdentityCreateWithCertificate(
 }
 
 extension SecIdentity {
-  /// The identity of a certificate and its first private key in a keychain.
+  /// Makes an identity from a certificate and its first private key in the keychain.
   ///
-  /// - Throws: `.itemNotFound` when the key is not there, and what a search throws.
+  /// - Throws: `.itemNotFound` if the key is not there, and the errors of a search.
   convenience init(
     of certificate: SecCertificate, in context: KeychainContext
   ) throws(KeychainError) {
@@ -36,7 +40,8 @@ extension SecIdentity {
       .key, attributes: AttributeSet([.applicationLabel: .data(hash), .keyClass: .number(1)]),
       isSynchronizable: nil)
     let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
-    // All are read only where the first holds no key: another copy of it may ask, or be locked.
+    // Reads all matching keys only if the first match holds no usable key. A further copy of the key may be locked, or
+    // reading it may ask the user for a proof.
     for limit in [1, nil] {
       let request = SearchRequest(query, contents: [.attributes, .secret], limit: limit)
       for item in try context.perform(.search(request), options) {
@@ -51,7 +56,7 @@ extension SecIdentity {
 }
 
 extension SecKeychain {
-  /// Whether an object is the keychain there is, or a list of it.
+  /// Returns whether an object is the one keychain, or an array that holds only it.
   fileprivate static func isStandard(_ object: CFTypeRef) -> Bool {
     if let keychains = object as? [AnyObject] {
       return !keychains.isEmpty && keychains.allSatisfy(isStandard)

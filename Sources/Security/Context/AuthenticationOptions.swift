@@ -2,35 +2,36 @@ import Keychain
 import KeychainModel
 import KeychainPrompt
 
-/// How a proof that the access control of an item asks for may be had (secitem 5.7).
+/// The ways in which this call may obtain a proof that an item's access control asks for (secitem 5.7).
 struct AuthenticationOptions {
-  /// `kSecUseAuthenticationContext`
+  /// The value of `kSecUseAuthenticationContext`.
   let context: (any AuthenticationContext)?
 
-  /// `kSecUseOperationPrompt`: why, for the person who is asked.
+  /// The value of `kSecUseOperationPrompt`: the reason that the user is shown.
   let prompt: String?
 
-  /// Whether anybody may be asked, as long as `UserInteraction` allows it.
+  /// Whether the call may ask the user. `UserInteraction` may also forbid it.
   let mayAsk: Bool
 }
 
 extension AuthenticationOptions {
-  /// What the constraints of an item ask for: what the caller has, and the rest asked for.
+  /// Returns the proofs that an item's constraints ask for: the proofs that the caller has, and the missing ones,
+  /// which it asks the user for.
   ///
-  /// - Parameter isNew: Whether an item is to be stored with it.
-  /// - Throws: `.userCancelled` when the person dismissed the question; `.interactionNotAllowed` when
-  ///   nobody may or can be asked; `.authenticationFailed` for everything else.
+  /// - Parameter isNew: Whether an item is to be stored with the proof.
+  /// - Throws: `.userCancelled` if the user dismissed the question; `.interactionNotAllowed` if the user may not or
+  ///   cannot be asked; `.authenticationFailed` in every other case.
   func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, having proof: AccessProof?,
     _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessProof {
-    // Those who wait for the answer to somebody else's question are told by the prompter.
+    // The prompter checks the permission again after it has waited for another question to be answered.
     let mayAsk = mayAsk && keychain.mayAsk()
     do throws(AuthenticationFailure) {
       if let context {
         return try context.satisfy(constraints, isNew: isNew, reason: prompt, mayAsk: mayAsk)
       }
-      // Somebody who takes minutes to answer must not keep a fork waiting.
+      // A user may take minutes to answer. A fork must not wait for that.
       return try ForkGate.outside { () throws(AuthenticationFailure) in
         try Authenticator(keychain.keychain, prompter: keychain.makePrompter()).proof(
           for: constraints, isNew: isNew, reason: prompt,

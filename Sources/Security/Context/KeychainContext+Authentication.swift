@@ -4,11 +4,11 @@ import KeychainModel
 extension KeychainContext {
   private static let roundCount = 20
 
-  /// Performs a request; when the access control of an item asks for a proof, has it given and begins
-  /// again (secitem 5.7).
+  /// Performs a request. If an item's access control asks for a proof, obtains the proof and repeats the request
+  /// (secitem 5.7).
   ///
-  /// - Throws: What the service throws; `.authenticationFailed` after 20 rounds; what asking comes to:
-  ///   `.userCanceled`, `.interactionNotAllowed` when nobody may or can be asked.
+  /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCanceled` if the user
+  ///   dismissed the question; `.interactionNotAllowed` if the user may not or cannot be asked.
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {

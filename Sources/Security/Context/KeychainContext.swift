@@ -2,17 +2,17 @@ package import Keychain
 package import KeychainModel
 package import KeychainPrompt
 
-/// The keychain that the public functions use, and who asks a person.
+/// The keychain that the public functions use, and the prompter that asks the user.
 ///
-/// By default the store and the caller that the environment names, worked out once per process.
-/// A test puts its own in place:
+/// The environment names the default store and caller. They are determined once per process. A test sets its own
+/// context:
 ///
 ///     try KeychainContext.$current.withValue(KeychainContext(service, caller)) { … }
 package struct KeychainContext: Sendable {
   package let keychain: KeychainClient
-  /// Makes who asks, for one call or one `LAContext`, as long as anybody may be asked.
+  /// Makes the prompter for one call or one `LAContext`, as long as the user may be asked.
   package let makePrompter: @Sendable () -> any Prompter
-  /// Whether anybody may be asked at all.
+  /// Returns whether the user may be asked.
   package let mayAsk: @Sendable () -> Bool
 
   package init(
@@ -25,7 +25,7 @@ package struct KeychainContext: Sendable {
     self.makePrompter = { PermittedPrompter(makePrompter(), mayAsk: mayAsk) }
   }
 
-  /// The keychain in this process.
+  /// Makes a context with a keychain in this process.
   package init(
     _ keychain: LocalKeychain, _ caller: Caller,
     prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make,
@@ -35,15 +35,15 @@ package struct KeychainContext: Sendable {
       KeychainClient(keychain, as: caller), prompter: makePrompter, mayAsk: mayAsk)
   }
 
-  /// Who the program is.
+  /// The access groups and entitlements of the program.
   package var caller: Caller { keychain.caller }
 
   @TaskLocal package static var current: KeychainContext?
 
-  /// The context of the calling task.
+  /// Returns the context of the calling task.
   ///
-  /// - Throws: Why the default one cannot be made; `.notAvailable` for a program whose
-  ///   entitlements deny it the keychain (secitem 4.2).
+  /// - Throws: The error that prevented the default context. `.notAvailable` if the program's entitlements deny it the
+  ///   keychain (secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.isDenied else {
@@ -54,10 +54,10 @@ package struct KeychainContext: Sendable {
     return context
   }
 
-  /// The decisions about certificates that go with the context of the calling task. Unlike the keychain
-  /// they are there for every program.
+  /// Returns the trust settings that belong to the context of the calling task. Unlike the keychain, they are
+  /// available to every program.
   ///
-  /// - Throws: `.invalidTrustSettings` when it cannot be known where they lie.
+  /// - Throws: `.invalidTrustSettings` if the location of the trust settings cannot be determined.
   static func trustSettings() throws(KeychainError) -> TrustSettingsStore {
     guard let current else { return try TrustSettingsStore.standard() }
     return current.keychain.trustSettings

@@ -2,8 +2,8 @@ import KeychainCrypto
 import KeychainModel
 import KeychainPrompt
 
-/// Asks nothing while nobody may be asked, looked at right before each question: whoever is to ask may have
-/// waited long for the answer to another's.
+/// A prompter that asks nothing while questions are forbidden. It checks this immediately before each question,
+/// because a call may have waited long for another question to be answered.
 struct PermittedPrompter: Prompter {
   private let prompter: any Prompter
   private let mayAsk: @Sendable () -> Bool

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A keychain file of macOS. There is one keychain here; an object of this type stands for it, or for
-/// another that is missing.
+/// A keychain file of macOS. Only one keychain exists here. An object of this type represents that keychain, or a
+/// missing one.
 ///
-/// `@unchecked Sendable` holds because the class is final and its property is a constant.
+/// `@unchecked Sendable` is safe: the class is final, and its property is a constant.
 public final class SecKeychain: NSObject, @unchecked Sendable {
-  /// The path of a keychain that is missing; nil for the one there is.
+  /// The path of a missing keychain; nil for the one that exists.
   package let missingPath: String?
 
-  /// The one keychain there is.
+  /// The one keychain that exists.
   package static let standard = SecKeychain(nil)
 
   private init(_ missingPath: String?) { self.missingPath = missingPath }
 
-  /// A keychain that is missing.
+  /// Makes an object for a missing keychain.
   package convenience init(missing path: String) { self.init(path) }
 
-  /// Whether this is not the keychain there is.
+  /// Whether the keychain is missing.
   package var isMissing: Bool { missingPath != nil }
 
-  /// Whether the other object is the same keychain.
+  /// Returns whether the other object represents the same keychain.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? SecKeychain).map { $0.missingPath == missingPath } ?? false
   }

@@ -2,25 +2,27 @@ import CCollections
 import Foundation
 import KeychainModel
 
-/// The check that every public function makes of the objects that it is given, before Foundation makes Swift
-/// values of them.
+/// The check that every public function applies to its object arguments, before Foundation converts them to Swift
+/// values.
 ///
-/// Foundation does so whenever a member of a collection is read. It ends the process when a key inside is a
-/// collection, because an array is no key in Swift, and overflows the stack on a collection that contains itself.
+/// Foundation converts each member of a collection when it is read. The conversion ends the process if a key is a
+/// collection, because an array is not hashable in Swift. It overflows the stack if a collection contains itself.
 enum Arguments {
-  /// Collections within collections, at most.
+  /// The limit on the depth of nested collections.
   private static let largestDepth = 32
 
-  /// Objects in all, at most: an array may hold another one many times, and that one a third.
+  /// The limit on the number of objects. A small array can expand to many objects if it holds another array many
+  /// times.
   private static let largestCount = 1_000_000
 
-  /// Checks objects with everything that is in them; nil is no object.
+  /// Checks objects and all their members. Nil passes.
   ///
-  /// - Throws: `.parameter` for a dictionary with a collection as a key, a set of them, a collection that contains
-  ///   itself, has more than 32 levels or more than a million objects, and a string that is no Unicode text.
+  /// - Throws: `.parameter` for a dictionary that has a collection as a key, a set of such dictionaries, a collection
+  ///   that contains itself or has more than 32 levels or more than a million objects, and a string that is not valid
+  ///   Unicode.
   static func check(_ objects: AnyObject?...) throws(KeychainError) { try check(all: objects) }
 
-  /// Whether objects pass the check.
+  /// Returns whether the objects pass the check.
   static func areSound(_ objects: AnyObject?...) -> Bool {
     do throws(KeychainError) {
       try check(all: objects)
@@ -57,7 +59,7 @@ enum Arguments {
       }
     case let set as NSSet:
       for member in try set.members() { try checkKey(member) }
-    // Its members can be read as values of Swift alone.
+    // Foundation reads the members of an ordered set only as Swift values, so they cannot be checked first.
     case is NSOrderedSet: throw KeychainError(.parameter, "nothing takes an ordered set")
     case let text as NSString: try check(text)
     case let error as NSError:
@@ -76,7 +78,8 @@ enum Arguments {
     }
   }
 
-  /// Strings of Foundation hold Swift's, which are Unicode; others may hold halves of characters (D44).
+  /// An `NSString` that wraps a Swift string is always valid Unicode. Other strings may hold unpaired surrogates
+  /// (D44).
   private static func check(_ text: NSString) throws(KeychainError) {
     guard type(of: text) != NSMutableString.self else { return }
     let units = (0..<text.length).map { text.character(at: $0) }
@@ -87,9 +90,9 @@ enum Arguments {
 }
 
 extension NSArray {
-  /// The member at an index, as the object that it is.
+  /// Returns the member at an index without converting it to a Swift value.
   fileprivate func member(at index: Int) -> AnyObject {
-    // The array is alive, it holds the member, and the index is one of its own.
+    // Safe: the array is alive and holds the member, and the index is valid.
     Unmanaged<AnyObject>.fromOpaque(
       lk_array_member(Unmanaged.passUnretained(self).toOpaque(), index)
     ).takeUnretainedValue()
@@ -97,16 +100,16 @@ extension NSArray {
 }
 
 extension NSSet {
-  /// The members, as the objects that they are.
+  /// Returns the members without converting them to Swift values.
   ///
-  /// - Throws: `.parameter` for a set of another class, whose members may be made when they are read.
+  /// - Throws: `.parameter` for a set of another class, because it may create its members when they are read.
   fileprivate func members() throws(KeychainError) -> [AnyObject] {
     guard type(of: self) == NSSet.self || type(of: self) == NSMutableSet.self else {
       throw KeychainError(.parameter, "nothing takes a set of this class")
     }
     var members = [UnsafeRawPointer?](repeating: nil, count: count)
     lk_set_members(Unmanaged.passUnretained(self).toOpaque(), &members)
-    // The set is alive, and holds its members.
+    // Safe: the set is alive and holds its members.
     return members.compactMap { member in
       member.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }

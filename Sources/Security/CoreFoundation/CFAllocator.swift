@@ -1,11 +1,10 @@
 public import Foundation
 
-/// What Core Foundation's functions take to choose where memory comes from.
+/// The argument that selects the memory allocator of a Core Foundation function.
 ///
-/// It exists so that calls which pass `kCFAllocatorDefault` or nil compile. All memory comes from
-/// the Swift runtime.
+/// The type exists so that calls with `kCFAllocatorDefault` or nil compile. The Swift runtime allocates all memory.
 ///
-/// `@unchecked Sendable` holds because there is no state at all.
+/// `@unchecked Sendable` is safe: the class has no state.
 public final class CFAllocator: NSObject, @unchecked Sendable {
   override init() {}
 }

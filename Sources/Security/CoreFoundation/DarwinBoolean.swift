@@ -1,14 +1,14 @@
-/// A Boolean as C on Apple's platforms has it.
+/// A Boolean with the type name that C has on Apple's platforms.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable,
   CustomStringConvertible
 {
   /// The value.
   public let boolValue: Bool
 
-  /// The value as a C Boolean.
+  /// Makes a C Boolean from a Swift Boolean.
   public init(_ value: Bool) { boolValue = value }
 
-  /// The value of a literal.
+  /// Makes a C Boolean from a literal.
   public init(booleanLiteral value: Bool) { boolValue = value }
 
   /// `true` or `false`.

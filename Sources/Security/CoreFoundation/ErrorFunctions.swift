@@ -1,8 +1,7 @@
 public import Foundation
 import KeychainModel
 
-// Core Foundation's accessors take an error that may be missing and crash on a missing one. These
-// answer instead: 0 for the code, nil for the rest.
+// Core Foundation's accessors crash if the error is nil. These functions return 0 for the code, and nil for the rest.
 
 /// Returns the code of an error, for example `Int(errSecItemNotFound)`.
 public func CFErrorGetCode(_ err: CFError?) -> CFIndex { err?.code ?? 0 }
@@ -12,22 +11,22 @@ public func CFErrorGetDomain(_ err: CFError?) -> CFErrorDomain! {
   err.map { $0.domain as NSString }
 }
 
-/// Returns the dictionary of details that an error carries, empty if it carries none.
+/// Returns the user information of an error. It is empty if the error has none.
 public func CFErrorCopyUserInfo(_ err: CFError?) -> CFDictionary! {
   err.map { $0.userInfo as NSDictionary }
 }
 
-/// Returns the text that describes an error to a person.
+/// Returns a description of an error for a person.
 public func CFErrorCopyDescription(_ err: CFError?) -> CFString! {
   err.map { $0.localizedDescription as NSString }
 }
 
-/// Returns the sentence that says why it failed; nil when the error has none.
+/// Returns the sentence that gives the reason of the failure; nil if the error has none.
 public func CFErrorCopyFailureReason(_ err: CFError?) -> CFString! {
   err?.localizedFailureReason.map { $0 as NSString }
 }
 
-/// Returns the sentence that says what a person can do; nil when the error has none.
+/// Returns the sentence that suggests a remedy; nil if the error has none.
 public func CFErrorCopyRecoverySuggestion(_ err: CFError?) -> CFString! {
   err?.localizedRecoverySuggestion.map { $0 as NSString }
 }
@@ -36,11 +35,11 @@ public func CFErrorCopyRecoverySuggestion(_ err: CFError?) -> CFString! {
 ///
 /// - Parameters:
 ///   - allocator: Ignored.
-///   - domain: The family of its code; `""` when it is nil, where Core Foundation crashes.
+///   - domain: The domain of the code. Nil becomes `""`; Core Foundation crashes instead.
 ///   - code: The code.
-///   - userInfo: What it says of itself, by `kCFErrorLocalizedDescriptionKey` and its like; nil for nothing.
-///     Entries whose keys are no strings are left out: an `NSError` has no place for them. So are values that no
-///     function takes, with a collection as a key for example.
+///   - userInfo: The user information, under `kCFErrorLocalizedDescriptionKey` and similar keys; nil for none. Entries
+///     with a key that is not a string are left out, because `NSError` cannot hold them. So are values that
+///     `Arguments` refuses, for example a dictionary with a collection as a key.
 /// - Returns: The error; never nil.
 public func CFErrorCreate(
   _ allocator: CFAllocator?, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!

@@ -1,2 +1,2 @@
-// A program that says `import Security` on Apple's platforms has Foundation too, and relies on it.
+// On Apple's platforms `import Security` also imports Foundation, and programs rely on it.
 @_exported public import Foundation

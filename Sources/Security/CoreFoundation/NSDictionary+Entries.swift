@@ -3,30 +3,30 @@ package import Foundation
 package import KeychainModel
 
 extension NSDictionary {
-  /// The entries, with keys and values as the objects that they are.
+  /// The entries, with keys and values as objects.
   ///
-  /// Enumerating a dictionary hands out Swift values, and the Foundation of Linux makes a `Data` of
-  /// an `NSData` byte by byte: 75 ns each, 5 s for the largest secret.
+  /// Iterating over a dictionary converts its members to Swift values. On Linux, Foundation converts an `NSData` to a
+  /// `Data` byte by byte: 75 ns for each byte, 5 s for the largest secret.
   package var entries: some Sequence<(Any, Any)> { zip(allKeys, allValues) }
 
-  /// Calls `body` with each key and its value, without the two arrays that `entries` makes.
+  /// Calls `body` with each key and its value. Unlike `entries`, it allocates no arrays.
   package func forEachEntry(
     _ body: (Any, Any) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     try forEachMember { (key, value) throws(KeychainError) in
-      // Another object may stand for a value of Swift, which Foundation gets out of it.
+      // The dictionary may box a Swift value in an object; `object(forKey:)` unboxes it.
       try body(
         PropertyValue.plain(key) ?? key, PropertyValue.plain(value) ?? object(forKey: key) ?? value)
     }
   }
 
-  /// Calls `body` with each key and its value, as the objects that they are.
+  /// Calls `body` with each key and its value as objects, without conversion to Swift values.
   func forEachMember(
     _ body: (AnyObject, AnyObject) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let count = count
     guard count > 0 else { return }
-    // Another class may make its members when they are read.
+    // A dictionary of another class may create its members when they are read.
     guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
       for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
       return
@@ -36,7 +36,7 @@ extension NSDictionary {
     ) { (room) throws(KeychainError) in
       guard let keys = room.baseAddress else { return }
       lk_dictionary_members(Unmanaged.passUnretained(self).toOpaque(), keys, keys + count)
-      // The dictionary is alive, and holds its members.
+      // Safe: the dictionary is alive and holds its members.
       for index in 0..<count {
         guard let key = keys[index], let value = keys[count + index] else { continue }
         try body(

@@ -2,14 +2,14 @@ import Foundation
 package import KeychainModel
 
 extension PropertyValue {
-  /// Reads a value as a dictionary hands it out: a Foundation object or the Swift value that it
-  /// bridges to, depending on how the dictionary was made.
+  /// Reads a value from a dictionary. The value is a Foundation object, or the Swift value that it bridges to,
+  /// depending on how the dictionary was made.
   package init(_ value: Any) {
     if let object = Self.object(value), let known = Self(object) {
       self = known
       return
     }
-    // `is Bool` would be true for the number 1 as well: what counts is the type of the value.
+    // `is Bool` would also be true for the number 1, so the dynamic type decides.
     if type(of: value) == Bool.self, let truth = value as? Bool {
       self = .boolean(truth)
       return
@@ -24,13 +24,13 @@ extension PropertyValue {
     case let number as NSNumber: self.init(number)
     case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
     case is NSNull: self = .null
-    // Not looked into: no attribute takes one, and Foundation cannot read one that contains itself.
+    // The members are not read: no attribute takes a collection, and Foundation cannot read one that contains itself.
     case is NSArray, is NSSet, is NSDictionary: self = .collection
     default: self = .unsupported
     }
   }
 
-  /// The value of an object of one of the classes that most values have; nil for others.
+  /// Reads an object of one of the most common classes. Returns nil for any other class.
   private init?(_ object: NSObject) {
     let type = ObjectIdentifier(type(of: object))
     if type == Self.stringClass {
@@ -50,32 +50,33 @@ extension PropertyValue {
     }
   }
 
-  /// Whether an object is of one of the classes that most values have, which hold no other objects.
+  /// Returns whether an object is of one of the most common classes. Objects of these classes hold no other objects.
   static func isPlain(_ object: AnyObject) -> Bool {
     let type = ObjectIdentifier(type(of: object))
     return type == stringClass || type == booleanClass || type == dataClass
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
-  /// The object, if it is of one of these classes. An `Any` that is made of it names a class, which `object` knows: one
-  /// that is made of an `AnyObject` would name the class that the object has.
+  /// Returns the object if its class is one of the most common ones. The result has the static type `NSObject`, so
+  /// that an `Any` made from it has the type `NSObject`, which `object` recognizes. An `Any` made from an `AnyObject`
+  /// has the object's own class as its type.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }
 
   private static let stringClass = ObjectIdentifier(NSString.self)
   private static let dataClass = ObjectIdentifier(NSData.self)
-  /// The class of data that were made of Swift's, a private one of Foundation.
+  /// Foundation's private class for data that were bridged from Swift.
   private static let bridgedDataClass = ObjectIdentifier(type(of: Data([0]) as NSData))
   private static let numberClass = ObjectIdentifier(NSNumber.self)
   private static let dateClass = ObjectIdentifier(NSDate.self)
-  /// The class of Boolean objects, a private one of Foundation.
+  /// Foundation's private class for Booleans.
   private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
-  /// The object that an `NSDictionary` hands out; nil for a Swift value.
+  /// Returns the object in a value that an `NSDictionary` returned; nil for a Swift value.
   ///
-  /// Its arrays say `NSObject` of each key and `AnyObject` of each value. Asking for just that takes
-  /// a third of the time of a cast, and there are a dozen in every call.
+  /// The static types of the dictionary's arrays are `NSObject` for keys and `AnyObject` for values. Comparing with
+  /// these types takes a third of the time of a cast, and each call does it a dozen times.
   private static func object(_ value: Any) -> NSObject? {
     func open<Value>(_ value: Value) -> NSObject? {
       guard Value.self == NSObject.self || Value.self == AnyObject.self else { return nil }
@@ -84,8 +85,8 @@ extension PropertyValue {
     return open(value)
   }
 
-  /// The text of a string. A cast from `Any` to `String` looks a conformance up when the value is
-  /// a string object; a cast to the class takes less than half of the time.
+  /// Returns the text of a string. A cast from `Any` to `String` looks up a conformance if the value is a string
+  /// object. A cast to the class takes less than half of the time.
   package static func text(_ value: Any) -> String? {
     if let object = object(value), ObjectIdentifier(type(of: object)) == stringClass {
       return unsafeDowncast(object, to: NSString.self) as String
@@ -95,10 +96,10 @@ extension PropertyValue {
     return object as String
   }
 
-  /// A number, told apart from a Boolean by its type: `true` and 1 are equal but not the same.
+  /// Reads a number or a Boolean. The type of the number distinguishes them: `true` and 1 are equal.
   private init(_ number: NSNumber) {
     switch UInt8(bitPattern: number.objCType.pointee) {
-    // On Linux only Booleans have these types: an 8-bit number is widened.
+    // On Linux only Booleans have these types; Foundation stores an 8-bit number in a wider type.
     case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
     case UInt8(ascii: "f"), UInt8(ascii: "d"): self = Self.real(number.doubleValue)
     case UInt8(ascii: "Q"): self = Self.integer(number.uint64Value)

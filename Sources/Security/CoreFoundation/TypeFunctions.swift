@@ -1,18 +1,19 @@
 import Foundation
 
-/// Returns the number of an object's type: equal for objects of one type, different for others.
+/// Returns the number of an object's type. Objects of one type have the same number; objects of different types have
+/// different numbers.
 ///
-/// Mutable and immutable forms count as one type, a Boolean and a number as two. Objects of types
-/// that have no function such as `CFStringGetTypeID()` share one number; nil gives 0.
+/// The mutable and the immutable form of a type share one number. Booleans and numbers have different numbers. All
+/// types without a function such as `CFStringGetTypeID()` share one number. Nil gives 0.
 public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
   cf.map { TypeIdentifier(of: $0).rawValue } ?? 0
 }
 
-/// Returns whether two objects are of one type and of equal value. Two nils are equal.
+/// Returns whether two objects have the same type and the same value. Two nils are equal.
 ///
-/// Unlike `isEqual(_:)` it keeps the Boolean true and the number 1 apart. A collection that no function takes
-/// (with a collection as a key, or itself inside) equals itself alone, and so does an error that carries one:
-/// Foundation cannot compare it. So does an ordered set, whatever it holds.
+/// Unlike `isEqual(_:)`, the function distinguishes the Boolean true and the number 1. Foundation cannot compare a
+/// collection that has a collection as a key or contains itself. Such a collection is equal only to itself, and so is
+/// an error that carries one. An ordered set is also equal only to itself.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
@@ -22,7 +23,7 @@ public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   return object.isEqual(cf2)
 }
 
-/// Returns a hash for an object, the same for objects that `CFEqual` calls equal; nil gives 0.
+/// Returns a hash of an object. Objects that are equal by `CFEqual` have the same hash. Nil gives 0.
 public func CFHash(_ cf: CFTypeRef?) -> CFHashCode {
   let hash =
     switch cf {

@@ -1,5 +1,5 @@
-/// A class of this package that `CFGetTypeID` tells from all others.
+/// A class of this package that has its own `CFGetTypeID` number.
 package protocol TypeIdentified: AnyObject {
-  /// The number of the class.
+  /// The type number of the class.
   static var typeIdentifier: TypeIdentifier { get }
 }

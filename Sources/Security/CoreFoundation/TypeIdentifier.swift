@@ -1,9 +1,9 @@
-/// The numbers that `CFGetTypeID` gives out, all in one place so that no two types share one.
+/// The type numbers that `CFGetTypeID` returns. They are all in one place so that no two types share a number.
 ///
-/// They are not Core Foundation's own numbers: those differ between processes, and nobody may store
-/// them.
+/// They differ from Core Foundation's numbers. Core Foundation's numbers differ between processes, so no program can
+/// store them.
 package enum TypeIdentifier: CFTypeID {
-  /// Any object without a case of its own.
+  /// Any object without its own case.
   case object = 1
   case null
   case allocator
@@ -25,7 +25,7 @@ package enum TypeIdentifier: CFTypeID {
   case keychain
   case keychainItem
 
-  /// The type of an object.
+  /// Determines the type of an object.
   package init(of object: AnyObject) {
     self =
       switch object {

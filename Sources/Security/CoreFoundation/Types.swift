@@ -1,5 +1,5 @@
-// Core Foundation's type names, each for the Foundation class it is bridged with on Apple's
-// platforms. Being the same type, no conversion between the two ever has to be written.
+// Core Foundation's type names. Each is an alias of the Foundation class that it bridges to on Apple's platforms.
+// Because the types are identical, no conversion is ever needed.
 
 public import Foundation
 
@@ -21,7 +21,7 @@ public typealias CFArray = NSArray
 /// A number.
 public typealias CFNumber = NSNumber
 
-/// A Boolean: one of two particular `NSNumber` objects, which `CFGetTypeID` tells from numbers.
+/// A Boolean: one of two `NSNumber` objects. `CFGetTypeID` distinguishes them from numbers.
 public typealias CFBoolean = NSNumber
 
 /// A moment in time.
@@ -39,7 +39,7 @@ public typealias CFNull = NSNull
 /// Any object.
 public typealias CFTypeRef = AnyObject
 
-/// The name of a family of error codes.
+/// The domain of error codes.
 public typealias CFErrorDomain = NSString
 
 /// A result of a function: `errSecSuccess`, which is 0, or another of the `errSec...` numbers.
@@ -51,13 +51,13 @@ public typealias CFIndex = Int
 /// Seconds since 2001-01-01 00:00:00 UTC.
 public typealias CFAbsoluteTime = Double
 
-/// The number of a type, as `CFGetTypeID` returns it. It holds for the running process only.
+/// The number of a type, as returned by `CFGetTypeID`. It is valid only in the running process.
 public typealias CFTypeID = UInt
 
 /// A set of option bits.
 public typealias CFOptionFlags = UInt
 
-/// A hash, as `CFHash` returns it.
+/// A hash, as returned by `CFHash`.
 public typealias CFHashCode = UInt
 
 /// Four characters in one number, the first in the highest byte.

@@ -1,12 +1,12 @@
 import CPlatform
 package import KeychainModel
 
-/// The last failure of the calling thread: what the edges, where typed errors become a status or an error
-/// object, leave for a program that asks why.
+/// The last failure of the calling thread, for a program that asks for the reason. The public functions store it when
+/// they convert a typed error to a status or an error object.
 ///
-/// It lies in memory of the thread itself, so that noting one allocates nothing and takes no lock.
+/// It is stored in thread-local memory, so storing it takes no lock and allocates nothing.
 package enum LastFailure {
-  /// The failure; nil after a success, and in a thread where nothing failed yet.
+  /// The failure; nil after a success, and in a thread where no call has failed yet.
   package static var current: Failure? {
     var (status, cause): (Int32, Int32) = (0, 0)
     var length = 0
@@ -18,7 +18,7 @@ package enum LastFailure {
       status: status, cause: FailureCause(rawValue: cause) ?? .other, reason: reason)
   }
 
-  /// Notes a failure in place of an earlier one.
+  /// Stores a failure. It replaces the earlier one.
   package static func note(_ failure: Failure) {
     var reason = failure.reason
     reason.withUTF8 { bytes in
@@ -30,7 +30,7 @@ package enum LastFailure {
 
   package static func note(_ error: KeychainError) { note(error.failure) }
 
-  /// Notes a status that no error explains.
+  /// Stores a status that has no typed error.
   package static func note(status: OSStatus, _ reason: String? = nil) {
     let code = KeychainError.Code(rawValue: status)
     note(
@@ -39,7 +39,7 @@ package enum LastFailure {
         reason: reason ?? StatusMessage.text(for: status)))
   }
 
-  /// Notes how a call ended that has a status: a failure that was noted in it keeps its reason.
+  /// Stores the final status of a call. If the call already stored a failure, the reason of that failure stays.
   package static func note(end status: OSStatus) {
     if status == errSecSuccess { return clear() }
     guard let noted = current else { return note(status: status) }
@@ -47,6 +47,6 @@ package enum LastFailure {
     note(Failure(status: status, cause: noted.cause, reason: noted.reason))
   }
 
-  /// Forgets the failure: a call succeeded, or begins.
+  /// Removes the failure, because a call succeeded or begins.
   package static func clear() { lk_failure_clear() }
 }

@@ -1,54 +1,55 @@
 import KeychainModel
 
-/// Why a call failed, closer than its status: `errSecNotAvailable` alone has more than a dozen causes.
+/// The cause of a failed call. A cause is more specific than a status: `errSecNotAvailable` alone has more than a
+/// dozen causes.
 ///
-/// `docs/failures.md` lists the statuses that go with each cause, and how to mend it. The numbers and the
-/// names do not change. A later version may add causes: a `switch` needs a `default`.
+/// `docs/failures.md` lists the statuses and the remedy of each cause. The numbers and names never change. A later
+/// version may add causes, so a `switch` needs a `default`.
 public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
-  /// Anything without a cause of its own: the sentence says what it was.
+  /// Any failure without its own cause. The sentence describes it.
   case other = 1
 
   // MARK: The request
 
-  /// An argument, a dictionary or a file to import is not as it must be.
+  /// An argument, a dictionary or an imported file is invalid.
   case invalidArgument = 10
-  /// The call asks for something that this library does not do.
+  /// The call asks for something that this library does not support.
   case unsupported = 11
-  /// Nothing matches.
+  /// No item matches.
   case itemNotFound = 12
-  /// The item is there already.
+  /// The item already exists.
   case duplicateItem = 13
-  /// The access group or the entitlement is not the program's.
+  /// The program does not have the access group or the entitlement.
   case missingEntitlement = 14
-  /// The entitlements file cannot be read, is malformed, or could have been written by others.
+  /// The entitlements file cannot be read, is malformed, or is writable by other users.
   case entitlementsUnusable = 15
-  /// An entitlement of the program denies it the keychain.
+  /// An entitlement denies the program the keychain.
   case deniedByEntitlement = 16
 
   // MARK: Proofs and locks
 
   /// The keychain is locked.
   case locked = 20
-  /// A person would have to be asked, and nobody may or can be.
+  /// The user would have to be asked, but may not or cannot be asked.
   case interactionForbidden = 21
-  /// A person dismissed the question.
+  /// The user dismissed the question.
   case userCancelled = 22
-  /// A proof was wrong, or did not come.
+  /// A proof was wrong or missing.
   case authenticationFailed = 23
   /// The passcode is wrong.
   case passcodeWrong = 24
-  /// Too many wrong passcodes were given: the next may be tried later.
+  /// There were too many wrong passcodes. The next attempt is possible later.
   case passcodeMustWait = 25
-  /// The call needs a passcode, and none is set.
+  /// The call needs a passcode, but none is set.
   case passcodeMissing = 26
-  /// The file or the credential with the passcode of this process is missing, named by a relative path, open
-  /// to others, or holds a wrong passcode.
+  /// The passcode file or the passcode credential of this process is unusable. It is missing, is named by a relative
+  /// path, is accessible to other users, or holds a wrong passcode.
   case passcodeFileUnusable = 27
-  /// The password of the item is another one.
+  /// The password of the item is wrong.
   case itemPasswordWrong = 28
-  /// The access control asks for a proof that nothing here can give.
+  /// The access control asks for a proof that cannot be given here.
   case accessControlUnprovable = 29
-  /// The passphrase of a backup or of a file to import is wrong or missing.
+  /// The passphrase of a backup or of an imported file is wrong or missing.
   case passphraseWrong = 30
 
   // MARK: The files of the keychain
@@ -61,70 +62,71 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case keybagMissing = 43
   /// Both copies in the file of the keybag are damaged.
   case keybagDamaged = 44
-  /// The database, `latchkey.lock` or the keybag is an older copy.
+  /// The database, `latchkey.lock` or the keybag is an outdated copy.
   case olderFile = 45
   /// The device key is missing.
   case deviceKeyMissing = 46
-  /// The device key is damaged, or no device key at all.
+  /// The device key is damaged, or the file is not a device key.
   case deviceKeyDamaged = 47
-  /// The device key is that of another keychain, or of another keybag.
+  /// The device key belongs to another keychain, or to another keybag.
   case deviceKeyWrong = 48
   /// The file `latchkey.lock`, which holds the state of the keychain, is missing.
   case headerMissing = 49
-  /// Files of different keychains are in one folder.
+  /// The folder holds files of different keychains.
   case filesOfDifferentKeychains = 50
   /// A newer version of Latchkey wrote the file.
   case newerFormat = 51
-  /// A change of the device key was interrupted, and must be finished first.
+  /// A change of the device key was interrupted and must be completed first.
   case interrupted = 52
-  /// The files were replaced or removed while they were used.
+  /// The files were replaced or removed while the process used them.
   case replaced = 53
-  /// Another file has the name of one that is to be made.
+  /// The name of a file that is to be created is already in use.
   case fileInTheWay = 54
   /// One of the small files beside the database is damaged.
   case fileDamaged = 55
 
   // MARK: Folders and the machine
 
-  /// No folder is named for the keychain, or by no absolute path.
+  /// No folder is configured for the keychain, or the configured path is not absolute.
   case noPlace = 60
-  /// The home folder is that of another user.
+  /// The home folder belongs to another user.
   case foreignHome = 61
-  /// The folder of the keychain is open to others.
+  /// The folder of the keychain is accessible to other users.
   case folderTooOpen = 62
-  /// A folder above that of the keychain can be written by others.
+  /// A parent of the keychain folder is writable by other users.
   case folderAboveTooOpen = 63
-  /// A file of the keychain is open to others.
+  /// A file of the keychain is accessible to other users.
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder is of a wrong kind: a symbolic link, a device, or the other of the two.
+  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
+  /// file.
   case wrongFileKind = 66
-  /// The folder lies on a file system that machines share.
+  /// The folder is on a network file system.
   case networkFileSystem = 67
-  /// The kernel does not permit this user to use a file.
+  /// The kernel denied this user access to a file.
   case permissionDenied = 68
-  /// The file system may only be read.
+  /// The file system is read-only.
   case readOnly = 69
-  /// The disk, or the user's share of it, is full.
+  /// The disk or the user's quota is full.
   case diskFull = 70
   /// Reading or writing a device failed.
   case inputOutput = 71
   /// Memory ran out.
   case outOfMemory = 72
-  /// The process or the machine has too many files open.
+  /// The process or the system has too many open files.
   case tooManyFiles = 73
-  /// Others kept the keychain busy until the time was over.
+  /// The time limit expired while other processes used the keychain.
   case timedOut = 74
-  /// The process was forked in the middle of a call.
+  /// The process was forked during a call.
   case forked = 75
-  /// Cryptography or another component below failed.
+  /// A cryptographic operation, or a component that Latchkey uses, failed.
   case componentFailed = 76
 
-  /// The name of the cause in text formats, as `device-key-missing`. It does not change.
+  /// The name of the cause in text formats, for example `device-key-missing`. It never changes.
   public var name: String { model.name }
 
-  /// What a person can do about it, in English; nil for a failure that the program has to deal with itself.
+  /// A remedy for a person, in English; nil if only the program can handle the failure.
   public var advice: String? { model.advice }
 
   private var model: FailureCause { FailureCause(rawValue: rawValue) ?? .other }

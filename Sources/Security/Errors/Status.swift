@@ -3,7 +3,7 @@ import Keychain
 import KeychainLog
 import KeychainModel
 
-/// The edge where typed errors become an `OSStatus`.
+/// Converts typed errors to an `OSStatus`, at the boundary of the public functions.
 enum Status {
   @inline(__always)
   static func of(
@@ -23,7 +23,8 @@ enum Status {
     }
   }
 
-  /// A fork waits for the whole call, also for the reading of the dictionary.
+  /// Runs the body inside the fork gate, so that a fork waits for the whole call, including the reading of the
+  /// dictionary.
   @inline(__always)
   private static func gated(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
     ForkGate.enter()
@@ -31,7 +32,7 @@ enum Status {
     try body()
   }
 
-  /// - Throws: `.parameter` without a dictionary (D26), and for one that `Arguments` refuses.
+  /// - Throws: `.parameter` if there is no dictionary (D26), or if `Arguments` refuses it.
   static func require(_ dictionary: CFDictionary?) throws(KeychainError) -> CFDictionary {
     guard let dictionary else { throw KeychainError(.parameter, "the dictionary is missing") }
     try Arguments.check(dictionary)

@@ -2,22 +2,22 @@ package import Foundation
 package import KeychainModel
 
 extension NSError {
-  /// The error object for a status, as Apple's functions hand it out: the status is the code in
-  /// `NSOSStatusErrorDomain`, the sentence of `SecCopyErrorMessageString` the description.
+  /// Makes the error object for a status, as Apple's functions return it. The code is the status, in
+  /// `NSOSStatusErrorDomain`. The description is the sentence of `SecCopyErrorMessageString`.
   ///
-  /// - Parameter reason: What exactly was wrong, for the person who debugs it.
+  /// - Parameter reason: A precise reason, for a developer.
   package convenience init(status: OSStatus, reason: String? = nil) {
     var userInfo: [String: Any] = [NSLocalizedDescriptionKey: StatusMessage.text(for: status)]
     userInfo[NSLocalizedFailureReasonErrorKey] = reason
     self.init(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: userInfo)
   }
 
-  /// The error object for an error from below: its code as the status, its reason as the reason.
+  /// Makes the error object for a typed error, with its status and its reason.
   package convenience init(_ error: KeychainError) {
     self.init(error.failure, description: StatusMessage.text(for: error.code.rawValue))
   }
 
-  /// The error object for a failure, with its reason, its cause and what can be done about it.
+  /// Makes the error object for a failure, with its reason, its cause and the remedy.
   package convenience init(_ failure: Failure, description: String) {
     var userInfo = failure.userInfo
     userInfo[NSLocalizedDescriptionKey] = description
@@ -27,7 +27,7 @@ extension NSError {
 }
 
 extension Failure {
-  /// What an error object says of it beside its description.
+  /// The user information of an error object, except for the description.
   package var userInfo: [String: Any] {
     var userInfo: [String: Any] = [
       NSLocalizedFailureReasonErrorKey: reason,
@@ -38,8 +38,8 @@ extension Failure {
   }
 }
 
-/// Stores an error where a function of Core Foundation's style leaves it: retained, so that the
-/// caller's `takeRetainedValue()` balances. Does nothing when the caller passed no place for it.
+/// Stores an error where a Core Foundation function stores it. The error is retained, so that the caller's
+/// `takeRetainedValue()` balances. Does nothing if `destination` is nil.
 package func report(
   _ error: CFError, to destination: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) {

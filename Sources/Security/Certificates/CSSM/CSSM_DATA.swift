@@ -1,24 +1,24 @@
-/// Bytes at an address.
+/// A buffer: an address and a length.
 ///
-/// Laid out as C does it, as are the other structures of this folder: programs in C read them as they are.
+/// This structure and the others in this folder have the memory layout of C, because programs in C read them directly.
 public struct CSSM_DATA: BitwiseCopyable {
-  /// How many there are.
+  /// The number of bytes.
   public var Length: CSSM_SIZE
-  /// Where the first is; nil when there are none.
+  /// The address of the first byte; nil if there are no bytes.
   public var Data: UnsafeMutablePointer<UInt8>!
 
-  /// Nothing.
+  /// Makes an empty buffer: no bytes.
   public init() { self.init(Length: 0, Data: nil) }
 
-  /// A structure with all of its parts.
+  /// Makes a buffer from a length and an address.
   public init(Length: CSSM_SIZE, Data: UnsafeMutablePointer<UInt8>!) {
     self.Length = Length
     self.Data = Data
   }
 }
 
-/// The place of bytes at an address.
+/// A pointer to a buffer.
 public typealias CSSM_DATA_PTR = UnsafeMutablePointer<CSSM_DATA>
 
-/// An object identifier: the content of its DER.
+/// An object identifier: the content octets of its DER.
 public typealias CSSM_OID = CSSM_DATA

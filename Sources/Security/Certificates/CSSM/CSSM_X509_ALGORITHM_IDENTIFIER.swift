@@ -1,14 +1,14 @@
-/// An algorithm, and what else has to be known of it.
+/// An algorithm with its parameters.
 public struct CSSM_X509_ALGORITHM_IDENTIFIER: BitwiseCopyable {
-  /// Which algorithm it is.
+  /// The object identifier of the algorithm.
   public var algorithm: CSSM_OID
-  /// The DER of its parameters; no bytes when there are none.
+  /// The DER of the parameters; empty if there are none.
   public var parameters: CSSM_DATA
 
-  /// Nothing.
+  /// Makes a structure whose parts are empty.
   public init() { self.init(algorithm: CSSM_OID(), parameters: CSSM_DATA()) }
 
-  /// A structure with all of its parts.
+  /// Makes a structure from its parts.
   public init(algorithm: CSSM_OID, parameters: CSSM_DATA) {
     self.algorithm = algorithm
     self.parameters = parameters

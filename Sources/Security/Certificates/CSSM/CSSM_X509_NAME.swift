@@ -1,14 +1,14 @@
 /// The name of a subject or an issuer.
 public struct CSSM_X509_NAME: BitwiseCopyable {
-  /// How many sets of attributes there are.
+  /// The number of relative distinguished names.
   public var numberOfRDNs: UInt32
-  /// The sets, one after the other; nil when the name is empty.
+  /// An array of the relative distinguished names; nil if the name is empty.
   public var RelativeDistinguishedName: UnsafeMutablePointer<CSSM_X509_RDN>!
 
-  /// Nothing.
+  /// Makes an empty name.
   public init() { self.init(numberOfRDNs: 0, RelativeDistinguishedName: nil) }
 
-  /// A structure with all of its parts.
+  /// Makes a name from its parts.
   public init(numberOfRDNs: UInt32, RelativeDistinguishedName: UnsafeMutablePointer<CSSM_X509_RDN>!) {
     self.numberOfRDNs = numberOfRDNs
     self.RelativeDistinguishedName = RelativeDistinguishedName

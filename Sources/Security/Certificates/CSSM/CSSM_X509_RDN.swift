@@ -1,14 +1,14 @@
-/// A set of attributes of a name: a RelativeDistinguishedName of X.501. Most have one.
+/// A RelativeDistinguishedName of X.501: a set of attributes. Most sets have one attribute.
 public struct CSSM_X509_RDN: BitwiseCopyable {
-  /// How many attributes there are.
+  /// The number of attributes.
   public var numberOfPairs: UInt32
-  /// The attributes, one after the other.
+  /// An array of the attributes.
   public var AttributeTypeAndValue: UnsafeMutablePointer<CSSM_X509_TYPE_VALUE_PAIR>!
 
-  /// Nothing.
+  /// Makes an empty set.
   public init() { self.init(numberOfPairs: 0, AttributeTypeAndValue: nil) }
 
-  /// A structure with all of its parts.
+  /// Makes a set from its parts.
   public init(
     numberOfPairs: UInt32, AttributeTypeAndValue: UnsafeMutablePointer<CSSM_X509_TYPE_VALUE_PAIR>!
   ) {

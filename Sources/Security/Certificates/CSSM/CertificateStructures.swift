@@ -1,15 +1,15 @@
 import X509Certificates
 
-/// What a certificate says in structures of C, and the memory that they lie in.
+/// The parts of a certificate as C structures, with the memory that holds them.
 ///
-/// `@unchecked Sendable` holds because the class is final, its properties are constants, and what they point at is
-/// written before the object is given to anybody, and by nobody afterwards.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The memory that they point at
+/// is written in the initializer and never changes afterwards.
 final class CertificateStructures: @unchecked Sendable {
-  /// The certificate's own bytes.
+  /// The DER of the certificate.
   let data: CSSM_DATA
   let subject: UnsafePointer<CSSM_X509_NAME>
   let issuer: UnsafePointer<CSSM_X509_NAME>
-  /// That of the signature.
+  /// The signature algorithm.
   let algorithm: UnsafePointer<CSSM_X509_ALGORITHM_IDENTIFIER>
   private let memory: StructureMemory
 
@@ -25,7 +25,7 @@ final class CertificateStructures: @unchecked Sendable {
         parameters: memory.store(certificate.signatureParameters)))
   }
 
-  // Counts fit: four bytes give the length of what is counted.
+  // The conversions to `UInt32` cannot fail: a DER length has at most four bytes here.
   private static func name(
     _ name: DistinguishedName, in memory: StructureMemory
   ) -> CSSM_X509_NAME {

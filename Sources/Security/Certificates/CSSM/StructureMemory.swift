@@ -1,4 +1,4 @@
-/// Memory for values of C, each at an address of its own that stays as long as the object.
+/// Owns memory for C values. Each value keeps its address as long as the object exists.
 final class StructureMemory {
   private var places: [UnsafeMutableRawPointer] = []
 
@@ -6,7 +6,7 @@ final class StructureMemory {
     for place in places { place.deallocate() }
   }
 
-  /// Stores one value. What it holds need not be destroyed.
+  /// Stores one value. The type is bitwise copyable, so the memory can be freed without destroying the value.
   func store<Value: BitwiseCopyable>(_ value: Value) -> UnsafePointer<Value> {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     place.initialize(to: value)
@@ -14,7 +14,7 @@ final class StructureMemory {
     return UnsafePointer(place)
   }
 
-  /// Stores values one after the other; nil when there are none.
+  /// Stores an array of values. Returns nil if the array is empty.
   func store<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
     guard !values.isEmpty else { return nil }
     let place = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
@@ -23,7 +23,7 @@ final class StructureMemory {
     return place
   }
 
-  /// Stores bytes.
+  /// Stores bytes, and returns the buffer that describes them.
   func store(_ bytes: [UInt8]) -> CSSM_DATA {
     CSSM_DATA(Length: bytes.count, Data: store(bytes))
   }
