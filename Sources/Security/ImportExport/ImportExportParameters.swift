@@ -2,14 +2,14 @@ import Foundation
 import KeychainModel
 import KeyFormats
 
-/// The parameters of an import or export, read once.
+/// The parameters of an import or an export, read from the C structure.
 struct ImportExportParameters {
   let flags: SecKeyImportExportFlags
   /// The passphrase for keys; nil when there is none.
   let passphraseSource: PassphraseSource?
 
-  /// - Parameter stores: Whether there is a keychain to store keys in.
-  /// - Throws: `.parameter` for a version, a passphrase or attributes that make no sense.
+  /// - Parameter stores: Whether a keychain was given to store keys in.
+  /// - Throws: `.parameter` for an unknown version, an unusable passphrase or unusable attributes.
   init(
     _ pointer: UnsafePointer<SecItemImportExportKeyParameters>?, stores: Bool = false
   ) throws(KeychainError) {
@@ -18,7 +18,7 @@ struct ImportExportParameters {
       passphraseSource = nil
       return
     }
-    // The titles are not read.
+    // The title and the prompt are not read, so they are not checked.
     try Arguments.check(
       parameters.passphrase?.takeUnretainedValue(), parameters.keyUsage?.takeUnretainedValue(),
       parameters.keyAttributes?.takeUnretainedValue())

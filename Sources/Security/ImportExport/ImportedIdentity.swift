@@ -4,16 +4,16 @@ import KeychainModel
 import AsymmetricKeys
 import KeyFormats
 
-/// An identity out of a PKCS#12 file, with its judged chain.
+/// An identity from a PKCS#12 file, with its certificate chain.
 struct ImportedIdentity {
   private let identity: SecIdentity
   private let trust: SecTrust
-  /// That of the identity first.
+  /// The chain. It begins with the identity's certificate.
   private let chain: [SecCertificate]
 
   /// - Parameters:
-  ///   - certificates: All of the file.
-  ///   - isJudged: Whether its chain is looked for now; otherwise it is the certificate alone.
+  ///   - certificates: All certificates of the file.
+  ///   - isJudged: Whether to build the chain now. Otherwise the chain is the identity's certificate alone.
   init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isJudged: Bool) {
     let own = SecCertificate(pair.certificate)
     identity = SecIdentity(own, SecKey(.asymmetric(pair.key)))
@@ -35,16 +35,17 @@ struct ImportedIdentity {
     ]
   }
 
-  /// The identity and the rest of its chain, which gives way to others: an authority that was made anew may
-  /// have the serial number of the old one, and the identity is whole without it.
+  /// The identity, and the other certificates of its chain. `givesWay` is true for a chain certificate: it is skipped
+  /// if another certificate already has its place. For example, a renewed authority can have the serial number of the
+  /// old one. The identity is complete without it.
   private var objects: [(object: NSObject, givesWay: Bool)] {
     [(identity, false)] + chain.dropFirst().map { ($0, true) }
   }
 
-  /// Stores identities, with their chains: all of it or nothing. What is there already stays as it is.
+  /// Stores identities with their chains. Stores all of them or none. Items that already exist stay unchanged.
   ///
-  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` only for a half of an identity in whose place
-  ///   there is another.
+  /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` only if another item has the place of an identity's
+  ///   certificate or key.
   static func store(
     _ identities: [ImportedIdentity], _ attributes: NSDictionary
   ) throws(KeychainError) {
@@ -73,7 +74,7 @@ struct ImportedIdentity {
 }
 
 extension ItemRequest {
-  /// What an add of one object stores: it, or its halves.
+  /// The requests that adding one object consists of: the object, or the two halves of each identity.
   fileprivate var parts: [AddRequest] {
     get throws(KeychainError) {
       switch self {

@@ -3,11 +3,12 @@ import Keychain
 import KeychainModel
 import KeyFormats
 
-/// Stores what an import read, when a keychain was given: all of it or nothing. What is there already stays as
-/// it is, so that a renewed certificate of an old key, or one of an authority that is known, can be imported.
+/// Stores the items that an import read, if the caller gave a keychain. Stores all of them or none. Items that already
+/// exist stay unchanged. So a program can import a renewed certificate for an existing key, or a certificate of an
+/// authority that is already stored.
 enum ImportedItems {
-  /// - Throws: What `SecItemAdd` comes to; `.duplicateItem` when all is there, or something else in the
-  ///   place of a part of it that does not give way.
+  /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` if all items already exist, or if another item has the
+  ///   place of one that may not be skipped.
   static func store(_ content: ExternalContent) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
@@ -25,7 +26,7 @@ enum ImportedItems {
     _ = try context.keychain.perform(.addAll(additions, sparingPresent: true))
   }
 
-  /// What macOS calls keys that come without a name. Certificates have one.
+  /// The label that macOS gives an imported key without a name; nil for certificates, which have names.
   private static func label(_ type: ExternalItemType) -> NSString? {
     switch type {
     case .privateKey: "Imported Private Key"

@@ -2,14 +2,14 @@ import CPlatform
 import Foundation
 import KeychainModel
 
-/// The options of `SecPKCS12Import`, read once.
+/// The options of `SecPKCS12Import`, read from the dictionary.
 struct PKCS12ImportOptions {
-  /// UTF-8; empty without one.
+  /// The password as UTF-8; empty if there is none.
   private(set) var password: [UInt8]
-  /// The attributes to store with; nil when nothing is to be stored.
+  /// The attributes to store the items with; nil if nothing is to be stored.
   let storedAttributes: NSDictionary?
 
-  /// - Throws: `.parameter` for a password that is no string, a keychain or access object.
+  /// - Throws: `.parameter` if the password is not a string, or if the options name a keychain or an access object.
   init(_ options: NSDictionary) throws(KeychainError) {
     switch options.object(forKey: kSecImportExportPassphrase) {
     case nil: password = []
@@ -25,7 +25,8 @@ struct PKCS12ImportOptions {
     storedAttributes = isStored ? Self.attributes(options) : nil
   }
 
-  /// Overwrites the password, which nothing else may hold: it would be copied.
+  /// Overwrites the password in place. The array must be the only reference to its memory; otherwise Swift would copy
+  /// it, and the original would remain.
   mutating func wipePassword() {
     password.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
   }

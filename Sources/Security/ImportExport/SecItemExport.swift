@@ -3,22 +3,27 @@ import KeychainModel
 import AsymmetricKeys
 import KeyFormats
 
-/// Writes keys and certificates in a form that other programs read.
+/// Writes keys and certificates in a format that other programs can read.
 ///
 /// - Parameters:
-///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is
+///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is exported as
 ///     two items.
-///   - outputFormat: The format. `.formatUnknown`: for one key `.formatOpenSSL`, or `.formatRawKey` when
-///     it is symmetric; for a private key with a passphrase `.formatWrappedPKCS8`; for one certificate `.formatX509Cert`; for several items `.formatPEMSequence`.
+///   - outputFormat: The format. `.formatUnknown` selects a format: `.formatX509Cert` for one certificate,
+///     `.formatRawKey` for one symmetric key, `.formatWrappedPKCS8` for one private key with a passphrase,
+///     `.formatOpenSSL` for any other single key, and `.formatPEMSequence` for several items.
 ///   - flags: `.pemArmour` for PEM instead of DER.
-///   - keyParams: The passphrase: `.formatWrappedPKCS8` needs it; `.formatPEMSequence` and `.formatUnknown` with one
-///     wrap private keys, too. Other formats write private keys in the clear, with or without it.
+///   - keyParams: The passphrase. `.formatWrappedPKCS8` requires it. With a passphrase, `.formatPEMSequence` and
+///     `.formatUnknown` also encrypt private keys. All other formats write private keys unencrypted, even if there is
+///     a passphrase.
 ///   - exportedData: Receives the data.
-/// - Returns: `errSecSuccess`; `errSecParam` for something else, an empty array, several items in a format
-///   of one, malformed parameters; `errSecUnsupportedFormat` for a format that cannot hold
-///   the item, for a symmetric key that is to be wrapped, and for more than 256 keys and certificates in PKCS#12, or
-///   keys to be wrapped; `errSecPassphraseRequired` without the passphrase that is needed;
-///   `errSecUnimplemented` for Netscape's certificates.
+/// - Returns:
+///   - `errSecSuccess`: The items were exported.
+///   - `errSecParam`: An object is of another type, the array is empty, the format holds one item but several were
+///     given, or the parameters are malformed.
+///   - `errSecUnsupportedFormat`: The format cannot hold the item, a symmetric key would have to be encrypted, or more
+///     than 256 keys and certificates would be written to PKCS#12, or more than 256 keys would have to be encrypted.
+///   - `errSecPassphraseRequired`: The required passphrase is missing.
+///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult
 public func SecItemExport(
   _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,
@@ -38,7 +43,7 @@ public func SecItemExport(
 }
 
 extension ExternalItem {
-  /// The item that an object stands for, or the items that an array has.
+  /// Returns the items that an object or an array represents.
   fileprivate static func items(in object: CFTypeRef) throws(KeychainError) -> [ExternalItem] {
     var items: [ExternalItem] = []
     for object in (object as? NSArray).map(Array.init) ?? [object] {

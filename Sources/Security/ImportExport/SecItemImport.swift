@@ -4,32 +4,41 @@ import KeychainModel
 import AsymmetricKeys
 import KeyFormats
 
-/// Reads keys and certificates that other programs wrote: PEM and DER of PKCS#1, PKCS#7,
-/// PKCS#8, PKCS#12, SEC 1, `SubjectPublicKeyInfo` and X.509, and what OpenSSH writes.
+/// Reads keys and certificates that other programs wrote.
 ///
-/// Nothing is stored unless a keychain is given: then everything is, or nothing. What is there already stays as
-/// it is. `SecItemAdd` stores what was read, too.
+/// It reads PEM and DER of PKCS#1, PKCS#7, PKCS#8, PKCS#12, SEC 1, `SubjectPublicKeyInfo` and X.509, and the formats
+/// of OpenSSH.
+///
+/// Items are stored only if a keychain is given. Then all items are stored, or none. Items that already exist stay
+/// unchanged. A program can also store the returned items with `SecItemAdd`.
 ///
 /// - Parameters:
 ///   - importedData: The data, up to 16 MiB.
-///   - fileNameOrExtension: The name of the file, or its ending, for data that do not say what they are.
-///   - inputFormat: Gives the format that is expected, and receives the one that was found. The data
-///     decide, where they can.
-///   - itemType: Gives the type that is expected, and receives the one that was found.
-///   - flags: None means anything here.
+///   - fileNameOrExtension: The file name or its extension. It is used for data whose format is ambiguous.
+///   - inputFormat: Contains the expected format, and receives the detected format. The expected format is used only
+///     for ambiguous data.
+///   - itemType: Contains the expected type, and receives the detected type.
+///   - flags: Ignored.
 ///   - keyParams: The passphrase for encrypted keys, and `.importOnlyOne`.
-///   - importKeychain: Where to store what was read; nil to store nothing.
+///   - importKeychain: The keychain to store the items in; nil to store nothing.
 ///   - outItems: Receives an array of `SecKey`, `SecCertificate` and `SecIdentity`.
-/// - Returns: `errSecSuccess`; `errSecParam` for no data, malformed parameters; `errSecNoSuchKeychain` for a
-///   keychain that is missing, and with one that is there what `SecItemAdd` returns, `errSecDuplicateItem`
-///   only when all is there, or something else in the place of a part of it, unless that is an authority
-///   beside an identity in PKCS#12;
-///   `errSecUnknownFormat` for data of no known format; `errSecDecode` for malformed data;
-///   `errSecUnsupportedFormat` for keys that `SecKey` does not have, such as Ed25519, and for
-///   encryption that is not known, such as that of OpenSSH; `errSecPassphraseRequired` without the
-///   passphrase of an encrypted key, `errSecAuthFailed` for a wrong one, `errSecPkcs12VerifyFailure`
-///   for that of PKCS#12; `errSecMultiplePrivKeys` when only one may be imported;
-///   `errSecDataTooLarge`; `errSecUnimplemented` for Netscape's sequences of certificates.
+/// - Returns:
+///   - `errSecSuccess`: The data were read.
+///   - `errSecParam`: There are no data, or the parameters are malformed.
+///   - `errSecNoSuchKeychain`: The keychain is missing.
+///   - `errSecUnknownFormat`: The format of the data is unknown.
+///   - `errSecDecode`: The data are malformed.
+///   - `errSecUnsupportedFormat`: `SecKey` does not support the key, for example Ed25519, or the encryption is not
+///     supported, for example OpenSSH's.
+///   - `errSecPassphraseRequired`: The passphrase of an encrypted key is missing.
+///   - `errSecAuthFailed`: The passphrase of an encrypted key is wrong.
+///   - `errSecPkcs12VerifyFailure`: The passphrase of a PKCS#12 file is wrong.
+///   - `errSecMultiplePrivKeys`: The data have several private keys, but only one may be imported.
+///   - `errSecDataTooLarge`: The data have more than 16 MiB.
+///   - `errSecUnimplemented`: The data are a Netscape certificate sequence.
+///   - `errSecDuplicateItem`, if a keychain is given: All items already exist, or another item has the place of one of
+///     them. The second case is no error for a certificate authority that accompanies an identity in PKCS#12.
+///   - If a keychain is given, any other status that `SecItemAdd` returns.
 @discardableResult
 public func SecItemImport(
   _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -62,7 +71,7 @@ public func SecItemImport(
 }
 
 extension ExternalItem {
-  /// The object that stands for the item.
+  /// The object that represents the item.
   var object: NSObject {
     switch self {
     case .key(let material): SecKey(material)

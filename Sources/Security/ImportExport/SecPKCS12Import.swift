@@ -5,23 +5,27 @@ import KeyFormats
 
 /// Reads the identities in a PKCS#12 file (RFC 7292).
 ///
-/// Certificates and keys that are in no identity are left out: `SecItemImport` gives them, too.
+/// Certificates and keys that belong to no identity are not returned. `SecItemImport` also returns them.
 ///
 /// - Parameters:
-///   - pkcs12_data: The file. OpenSSL's ciphers are read, those of its legacy provider included where that
+///   - pkcs12_data: The file. It may use any cipher of OpenSSL, and the ciphers of OpenSSL's legacy provider if that
 ///     is installed.
-///   - options: `kSecImportExportPassphrase`; and `kSecUseDataProtectionKeychain` with `true` to store
-///     each identity, and the certificates of its chain, with the other entries as attributes: all of
-///     it or nothing. What is stored already does not matter. Otherwise nothing is stored.
+///   - options: `kSecImportExportPassphrase`. If `kSecUseDataProtectionKeychain` is `true`, the function stores each
+///     identity and the certificates of its chain, with the other entries as attributes. It stores all of them or
+///     none. Items that already exist are no error. Without this entry, nothing is stored.
 ///   - items: Receives an array of dictionaries, one for each identity, with `kSecImportItemIdentity`,
-///     `kSecImportItemTrust` and `kSecImportItemCertChain`. After five seconds of building chains the rest of the
-///     identities have their certificate alone for one; the trust object judges when it is asked.
-/// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong password; `errSecDecode` for malformed data,
-///   a file that no password protects from changes, ciphers and keys that are not known, and a
-///   certificate that is not that of its key; `errSecDataTooLarge` for more than 16 MiB; `errSecParam` for a
-///   password that is no string, a keychain or access object; and what `SecItemAdd` returns when it is to
-///   store, `errSecDuplicateItem` only for the certificate or the key of an identity in whose place there is
-///   another: a certificate of its chain gives way.
+///     `kSecImportItemTrust` and `kSecImportItemCertChain`. The function builds chains for at most five seconds. After
+///     that, the chain of each remaining identity is its certificate alone; its trust object is evaluated on demand.
+/// - Returns:
+///   - `errSecSuccess`: The file was read.
+///   - `errSecAuthFailed`: The password is wrong.
+///   - `errSecDecode`: The data are malformed, the file has no password-based integrity protection, a cipher or a key
+///     is unknown, or a certificate does not match its key.
+///   - `errSecDataTooLarge`: The file has more than 16 MiB.
+///   - `errSecParam`: The password is not a string, or the options name a keychain or an access object.
+///   - `errSecDuplicateItem`, if the items are stored: Another item has the place of an identity's certificate or key.
+///     This is no error for other certificates of the chain.
+///   - If the items are stored, any other status that `SecItemAdd` returns.
 /// - SeeAlso: keys-and-certificates 5.1.
 @discardableResult
 public func SecPKCS12Import(
@@ -35,7 +39,7 @@ public func SecPKCS12Import(
       try PKCS12Reader.read(pkcs12_data.bytesArray, password: password)
     }
     let certificates = content.certificates.map(SecCertificate.init)
-    // Who made the file says how many chains there are, and how long it takes to judge each.
+    // The file decides how many chains there are and how long each takes, so the total time is limited.
     let search = SearchDeadline(seconds: 5)
     let identities = content.pairs.map {
       ImportedIdentity($0, certificates, isJudged: !search.isOver)

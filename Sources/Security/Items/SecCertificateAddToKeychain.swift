@@ -1,12 +1,15 @@
 import Foundation
 
-/// Stores a certificate: `SecItemAdd` with the certificate as `kSecValueRef`.
+/// Stores a certificate. It is `SecItemAdd` with the certificate as `kSecValueRef`.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - keychain: The keychain; nil for the same.
-/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when a certificate of the same issuer and serial number is
-///   there; `errSecParam` for another keychain than the one there is; otherwise as `SecItemAdd`.
+///   - keychain: The keychain. Nil also selects it.
+/// - Returns:
+///   - `errSecSuccess`: The certificate was stored.
+///   - `errSecDuplicateItem`: A certificate with the same issuer and serial number already exists.
+///   - `errSecParam`: The keychain is missing.
+///   - Any other status that `SecItemAdd` returns.
 @discardableResult
 public func SecCertificateAddToKeychain(
   _ certificate: SecCertificate, _ keychain: SecKeychain?

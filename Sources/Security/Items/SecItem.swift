@@ -4,42 +4,41 @@ import KeychainModel
 
 /// Adds an item to the keychain.
 ///
-/// The dictionary names the class (`kSecClass`), the attributes and the secret (`kSecValueData`,
-/// optional, up to 64 MiB; a string is stored as UTF-8). Attributes are up to 1 MiB each. Without
-/// `kSecAttrAccessible` the item is `kSecAttrAccessibleWhenUnlocked`; without
-/// `kSecAttrAccessGroup` it goes to the first of the program's access groups. Match keys are
-/// ignored.
+/// The dictionary gives the class (`kSecClass`), the attributes and the secret (`kSecValueData`). The secret is
+/// optional and has up to 64 MiB; a string is stored as UTF-8. Each attribute has up to 1 MiB. Without
+/// `kSecAttrAccessible`, the item is `kSecAttrAccessibleWhenUnlocked`. Without `kSecAttrAccessGroup`, it is added to
+/// the program's first access group. Match keys are ignored.
 ///
-/// A `SecKey`, `SecCertificate` or `SecIdentity` as `kSecValueRef` says the class, the attributes and the
-/// data, where the dictionary does not say them itself. An identity is stored as its certificate and its
-/// key, each with the attributes of the dictionary; one of them may be there already. Several objects in an
-/// array as `kSecUseItemList` are added together, all or none; the result is then an array. A certificate may
-/// also be given as DER in `kSecValueData`.
+/// `kSecValueRef` may be a `SecKey`, `SecCertificate` or `SecIdentity`. The object supplies the class, the attributes
+/// and the data that the dictionary does not contain. An identity is stored as its certificate and its key, each with
+/// the attributes of the dictionary; one of the two may already exist. `kSecUseItemList` may be an array of objects.
+/// All of them are added, or none, and the result is an array. A certificate may also be given as DER in
+/// `kSecValueData`.
 ///
 /// - Parameters:
 ///   - attributes: The item.
-///   - result: Receives what the `kSecReturn…` keys ask for, or nil when they ask for nothing or
-///     the add fails. Pass nil to ignore it.
-/// - Returns: `errSecSuccess`;
-///   `errSecDuplicateItem` when an item with the same uniqueness key is there (for generic
-///   passwords service, account, group and synchronizable; for internet passwords server,
-///   account, security domain, protocol, authentication type, port, path, group and
-///   synchronizable; for keys class and type of the key, application label, tag, creator, both sizes,
-///   both dates, group and synchronizable; for certificates type, issuer, serial number, group and
-///   synchronizable);
-///   `errSecParam` for a value of a wrong type, an unknown key, no class, a reference to an item that is
-///   there, a collection as a key or one that contains itself, and a string with half of a character;
-///   `errSecNoSuchAttr` for an attribute that the class does not have;
-///   `errSecNoSuchClass` for an unknown class;
-///   `errSecMissingEntitlement` for an access group that is not the program's;
-///   `errSecDataTooLarge` for a value above the limits;
-///   `errSecDecode` for a number that is not a 64-bit integer;
-///   `errSecInteractionNotAllowed` when the item's class, or that of an equal item, is locked;
-///   `errSecNotAvailable` when the store cannot be used, or when an accessibility that needs a
-///   passcode is asked for and none is set;
-///   `errSecReadOnly`, `errSecIO`, `errSecAllocate` when writing fails so;
-///   `errSecAuthFailed` for an access control that nothing can satisfy;
-///   `errSecInternal` for an identity without an object.
+///   - result: Receives the results that the `kSecReturn…` keys ask for; nil if there is no such key or the call
+///     fails. Pass nil to ignore it.
+/// - Returns:
+///   - `errSecSuccess`: The item was added.
+///   - `errSecDuplicateItem`: An item with the same uniqueness key already exists. The key of a generic password is
+///     service, account, group and synchronizable. The key of an internet password is server, account, security
+///     domain, protocol, authentication type, port, path, group and synchronizable. The key of a cryptographic key is
+///     its class and type, application label, tag, creator, both sizes, both dates, group and synchronizable. The key
+///     of a certificate is type, issuer, serial number, group and synchronizable.
+///   - `errSecParam`: A value has the wrong type; a key is unknown; there is no class; the reference is to an existing
+///     item; the dictionary contains a collection as a key or a collection that contains itself; or a string contains
+///     an unpaired surrogate.
+///   - `errSecNoSuchAttr`: The class does not have one of the attributes.
+///   - `errSecNoSuchClass`: The class is unknown.
+///   - `errSecMissingEntitlement`: The access group does not belong to the program.
+///   - `errSecDataTooLarge`: A value exceeds the limits.
+///   - `errSecDecode`: A number is not a 64-bit integer.
+///   - `errSecInteractionNotAllowed`: The protection class of the item, or of an equal item, is locked.
+///   - `errSecNotAvailable`: The store cannot be used, or the accessibility requires a passcode and none is set.
+///   - `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.
+///   - `errSecAuthFailed`: Nothing can satisfy the access control.
+///   - `errSecInternal`: The class is identity, but there is no object.
 @discardableResult
 public func SecItemAdd(
   _ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -56,33 +55,35 @@ public func SecItemAdd(
 
 /// Finds items.
 ///
-/// Every attribute in the dictionary must be equal, byte for byte. Local items are found unless
-/// `kSecAttrSynchronizable` says otherwise or a reference names the item. One item is returned
-/// unless `kSecMatchLimit` says otherwise, the earliest created first. A program without entitlements finds
-/// the items of its own groups before those of `login`.
+/// An item matches if every attribute of the dictionary equals the item's attribute, byte for byte. The search finds
+/// local items, unless `kSecAttrSynchronizable` says otherwise or a reference names the item. It returns one item,
+/// unless `kSecMatchLimit` says otherwise. The item that was created first comes first. A program without entitlements
+/// gets the items of its own groups before the items of the group `login`.
 ///
-/// `kSecReturnRef` gives a `SecKeychainItem` for a password, a `SecKey`, `SecCertificate` or `SecIdentity` for
-/// the others; none for an item whose data are no key of its class and type, or no certificate. Such an object
-/// as `kSecValueRef` or in an item list finds the items that hold it.
+/// `kSecReturnRef` returns a `SecKeychainItem` for a password, and a `SecKey`, `SecCertificate` or `SecIdentity` for
+/// the other classes. It returns no object for an item whose data are not a certificate, or not a key of the item's
+/// class and type. Such an object as `kSecValueRef` or in an item list finds the items that hold it.
 ///
-/// An identity is a private key with a certificate whose `kSecAttrPublicKeyHash` is its
-/// `kSecAttrApplicationLabel`. Label, issuer, serial number and subject are the certificate's, the data and
-/// all else in a query the key's. The `kSecMatch…` keys filter certificates and identities before the limit
-/// counts them.
+/// An identity is a private key together with a certificate whose `kSecAttrPublicKeyHash` equals the
+/// `kSecAttrApplicationLabel` of the key. In a query, label, issuer, serial number and subject refer to the
+/// certificate. The data and all other attributes refer to the key. The `kSecMatch…` keys filter certificates and
+/// identities before the limit applies.
 ///
 /// - Parameters:
-///   - query: What to find and, by the `kSecReturn…` keys, what to return of it: one key gives the
-///     thing itself, several a dictionary. With a limit other than one the result is an array.
-///   - result: Receives the result; nil when nothing is asked for or found. Pass nil to ask only
-///     whether there is a match.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches;
-///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode` for a dictionary that
-///   is wrong, as in `SecItemAdd`; `errSecParam` also for a persistent reference together with
-///   attributes, and for keychain references;
-///   `errSecMissingEntitlement` for an access group that is not the program's;
-///   `errSecInteractionNotAllowed` when a matching item's class is locked;
-///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` when the store cannot be read;
-///   `errSecUnimplemented` for filters that need another class.
+///   - query: The attributes and options of the search. The `kSecReturn…` keys select the results: with one such key
+///     the result is the value itself, with several it is a dictionary. If the limit is not one, the result is an
+///     array.
+///   - result: Receives the result; nil if there is none. Pass nil to find out only whether there is a match.
+/// - Returns:
+///   - `errSecSuccess`: At least one item matches.
+///   - `errSecItemNotFound`: No item matches.
+///   - `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`: The dictionary is wrong, as in
+///     `SecItemAdd`. `errSecParam` also for a persistent reference together with attributes, and for references to
+///     keychains.
+///   - `errSecMissingEntitlement`: The access group does not belong to the program.
+///   - `errSecInteractionNotAllowed`: The protection class of a matching item is locked.
+///   - `errSecNotAvailable`, `errSecIO`, `errSecAllocate`: The store cannot be read.
+///   - `errSecUnimplemented`: A filter does not apply to the class.
 @discardableResult
 public func SecItemCopyMatching(
   _ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -97,22 +98,24 @@ public func SecItemCopyMatching(
   }
 }
 
-/// Changes every item that a query finds. All are changed, or none.
+/// Changes every item that a query finds. It changes all of them or none.
 ///
 /// - Parameters:
-///   - query: Which items, as in `SecItemCopyMatching`. All matches are meant. `kSecMatchLimit` says how
-///     many there may be: where more match, nothing is changed.
-///   - attributesToUpdate: The new values: attributes and `kSecValueData`. An empty dictionary
-///     sets a new modification date. `kSecClass` may be repeated.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecDuplicateItem`
-///   when the new values collide with another item;
-///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`, `errSecDataTooLarge`
-///   for dictionaries that are wrong (in the second one every key that is no attribute is
-///   `errSecNoSuchAttr`); `errSecParam` also when more items match than `kSecMatchLimit` says;
-///   `errSecMissingEntitlement` for an access group that is not the program's;
-///   `errSecInteractionNotAllowed` when a matching item's class is locked;
-///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
-///   written; `errSecUnimplemented` for filters that need another class.
+///   - query: The items, as in `SecItemCopyMatching`. The update applies to every match. If more items match than
+///     `kSecMatchLimit` allows, nothing is changed.
+///   - attributesToUpdate: The new values: attributes and `kSecValueData`. An empty dictionary sets a new modification
+///     date. `kSecClass` may be present with the class of the query.
+/// - Returns:
+///   - `errSecSuccess`: The items were changed.
+///   - `errSecItemNotFound`: No item matches.
+///   - `errSecDuplicateItem`: With the new values, an item would equal another item.
+///   - `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`, `errSecDataTooLarge`: A dictionary is
+///     wrong. `errSecNoSuchAttr` for every key of the second dictionary that is not an attribute. `errSecParam` also
+///     if more items match than `kSecMatchLimit` allows.
+///   - `errSecMissingEntitlement`: The access group does not belong to the program.
+///   - `errSecInteractionNotAllowed`: The protection class of a matching item is locked.
+///   - `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.
+///   - `errSecUnimplemented`: A filter does not apply to the class.
 @discardableResult
 public func SecItemUpdate(
   _ query: CFDictionary?, _ attributesToUpdate: CFDictionary?
@@ -128,17 +131,19 @@ public func SecItemUpdate(
 
 /// Deletes every item that a query finds.
 ///
-/// A query with only a class deletes every local item of the class in the program's own groups; a
-/// reference, a persistent reference or an item list narrows it down. Works while items are locked.
+/// A query with only a class deletes every local item of the class in the program's own groups. A reference, a
+/// persistent reference or an item list restricts the query. The function also deletes locked items.
 ///
-/// - Parameter query: Which items, as in `SecItemCopyMatching`. `kSecMatchLimit` says how many there may
-///   be: where more match, nothing is deleted.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches;
-///   `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode` for a dictionary that
-///   is wrong; `errSecParam` also when more items match than `kSecMatchLimit` says;
-///   `errSecMissingEntitlement` for an access group that is not the program's;
-///   `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate` when the store cannot be
-///   written; `errSecUnimplemented` for filters that need another class.
+/// - Parameter query: The items, as in `SecItemCopyMatching`. If more items match than `kSecMatchLimit` allows,
+///   nothing is deleted.
+/// - Returns:
+///   - `errSecSuccess`: The items were deleted.
+///   - `errSecItemNotFound`: No item matches.
+///   - `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`: The dictionary is wrong. `errSecParam`
+///     also if more items match than `kSecMatchLimit` allows.
+///   - `errSecMissingEntitlement`: The access group does not belong to the program.
+///   - `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.
+///   - `errSecUnimplemented`: A filter does not apply to the class.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
   Status.of { () throws(KeychainError) in

@@ -3,14 +3,15 @@ package import Foundation
 import Keychain
 import KeychainModel
 
-/// A search whose secret is handed on in memory that is overwritten afterwards.
+/// A search that passes the secret to a closure, and then overwrites the memory of the secret.
 package enum SecretSearch {
-  /// Finds one item as `SecItemCopyMatching` does, and lends its secret, which is not in the result.
+  /// Finds one item as `SecItemCopyMatching` does, and passes its secret to `body`. The result does not contain the
+  /// secret.
   ///
   /// - Parameters:
-  ///   - query: Asks for one item, and for its data among others.
-  ///   - body: Gets the result and the secret; nil for an item without one.
-  /// - Returns: What `SecItemCopyMatching` returns for the query; if that succeeds, what `body` returns.
+  ///   - query: A query for one item. It must ask for the data, and may ask for other results.
+  ///   - body: Receives the result and the secret. The secret is nil if the item has none.
+  /// - Returns: The status of `SecItemCopyMatching` if the search fails; otherwise the status that `body` returns.
   package static func run(
     _ query: NSDictionary, _ body: (AnyObject?, UnsafeRawBufferPointer?) -> OSStatus
   ) -> OSStatus {
@@ -20,7 +21,8 @@ package enum SecretSearch {
       let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
       var items = try context.perform(.search(request), options, evaluating: evaluation)
       var secret = items.first?.secret
-      // The only reference is kept: to overwrite an array that has another would copy it.
+      // The items give up their references to the secret. An array with a second reference would be copied when it is
+      // overwritten, and the original would remain.
       for index in items.indices { items[index].secret = nil }
       defer { secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
       let result = shape.result(ofSearch: items)

@@ -3,12 +3,12 @@ import Keychain
 import KeychainModel
 import AsymmetricKeys
 
-/// A pair of keys to make, and what to store of it (keys-and-certificates 1.3).
+/// The generation of a key pair: its parameters, and the halves to store (keys-and-certificates 1.3).
 struct KeyGeneration {
   private let type: KeyType
   private let parameters: NSDictionary
 
-  /// Nil when the type is missing or one that is not made.
+  /// Returns nil if the type is missing, or is neither RSA nor elliptic curve.
   init?(_ parameters: NSDictionary) {
     guard let number = KeyDictionary(parameters).number(kSecAttrKeyType),
       let type = KeyType(rawValue: number), type == .rsa || type == .ellipticCurve
@@ -17,10 +17,9 @@ struct KeyGeneration {
     self.parameters = parameters
   }
 
-  /// The private key.
+  /// Generates the pair, stores the permanent halves, and returns the private key.
   ///
-  /// - Throws: `.parameter` for a size that is not made; `.unimplemented` for a token; what
-  ///   `SecItemAdd` comes to.
+  /// - Throws: `.parameter` for an unsupported size; `.unimplemented` for a token; the errors of `SecItemAdd`.
   func perform() throws(KeychainError) -> SecKey {
     let values = KeyDictionary(parameters)
     guard values[kSecAttrTokenID] == nil else { throw KeyDictionary.noToken }
@@ -30,7 +29,7 @@ struct KeyGeneration {
     let key: AsymmetricKey
     switch type {
     case .rsa:
-      // A large key takes seconds: a fork need not wait for it.
+      // Generating a large key takes seconds. A fork must not wait for that.
       key = try ForkGate.outside { () throws(KeychainError) in try .generateRSA(bitCount: size) }
     default:
       guard let curve = EllipticCurve(rawValue: size) else {
@@ -50,7 +49,7 @@ struct KeyGeneration {
     return privateKey
   }
 
-  /// The attributes of a half: those for both, and over them its own.
+  /// Returns the attributes of one half. The half's own attributes override the common ones.
   private func attributes(_ half: CFString) -> NSMutableDictionary {
     let result = NSMutableDictionary()
     for source in [parameters, KeyDictionary(parameters).dictionary(half)].compactMap({ $0 }) {

@@ -2,9 +2,9 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Stores keys that were just made: all of them or none, also when the process is killed meanwhile.
+/// Stores generated keys. Stores all of them or none, even if the process is killed during the call.
 enum KeyStoring {
-  /// - Throws: What `SecItemAdd` comes to.
+  /// - Throws: The errors of `SecItemAdd`.
   static func store(
     _ keys: [(key: SecKey, attributes: NSMutableDictionary)]
   ) throws(KeychainError) {
@@ -18,7 +18,7 @@ enum KeyStoring {
           throw KeychainError(.parameter, "kSecUseItemList does not go with a new key")
         }
         additions.append(addition)
-        // The last one is stored with those before it.
+        // The request for the last key stores all keys in one transaction.
         guard additions.count == keys.count else { continue }
         _ = try context.perform(.addAll(additions), options)
       }

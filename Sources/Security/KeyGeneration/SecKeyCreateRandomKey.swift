@@ -3,18 +3,18 @@ import Keychain
 import KeychainModel
 import AsymmetricKeys
 
-/// Makes a pair of keys, stores it if asked to, and returns the private key.
+/// Makes a key pair, stores its permanent halves, and returns the private key.
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType` (RSA or elliptic curve) and `kSecAttrKeySizeInBits` (RSA 512 to
-///     8192; 192, 224, 256, 384 or 521), each a number or a string that spells it. `kSecPrivateKeyAttrs`
-///     and `kSecPublicKeyAttrs` are dictionaries of attributes for the halves; attributes beside
-///     them hold for both. A half whose `kSecAttrIsPermanent` is true is stored with its attributes.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` for a size that is not made, and for a dictionary with a collection as a key; the status of `SecItemAdd` when a half cannot be
-///     stored, `errSecDuplicateItem` for example, and nothing is stored then;
-///     `errSecUnimplemented` when `kSecAttrTokenID` asks for a key in a token. For a type that is
-///     missing or unknown it stays as it was, as on Apple's platforms.
+///   - parameters: `kSecAttrKeyType` (RSA or elliptic curve) and `kSecAttrKeySizeInBits`, each a number or a decimal
+///     string. RSA keys have 512 to 8192 bits; curves have 192, 224, 256, 384 or 521 bits. `kSecPrivateKeyAttrs` and
+///     `kSecPublicKeyAttrs` are dictionaries of attributes for one half; other attributes apply to both halves. A half
+///     whose `kSecAttrIsPermanent` is true is stored with its attributes.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the size is
+///     not supported, or a dictionary has a collection as a key. The status of `SecItemAdd`, for example
+///     `errSecDuplicateItem`: a half cannot be stored; then neither is stored. `errSecUnimplemented`:
+///     `kSecAttrTokenID` asks for a key in a token. The error is unchanged if the type is missing or unknown, as on
+///     Apple's platforms.
 /// - Returns: The private key, or nil.
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -30,15 +30,17 @@ public func SecKeyCreateRandomKey(
   return KeyCall.perform(error) { () throws(KeychainError) in try request.perform() }
 }
 
-/// Makes a pair of keys and stores it if asked to: `SecKeyCreateRandomKey` in its older form.
+/// Makes a key pair and stores its permanent halves. This is an older form of `SecKeyCreateRandomKey`.
 ///
 /// - Parameters:
-///   - parameters: As for `SecKeyCreateRandomKey`; what is not permanent is not stored.
+///   - parameters: As for `SecKeyCreateRandomKey`. A half that is not permanent is not stored.
 ///   - publicKey: Receives the public key; pass nil to ignore it.
 ///   - privateKey: Receives the private key; pass nil to ignore it.
-/// - Returns: `errSecSuccess`; `errSecParam` for a size that is not made and for a type that is
-///   missing or unknown; the status of `SecItemAdd` when a half cannot be stored;
-///   `errSecUnimplemented` when a token is asked for.
+/// - Returns:
+///   - `errSecSuccess`: The pair was made.
+///   - `errSecParam`: The size is not supported, or the type is missing or unknown.
+///   - `errSecUnimplemented`: `kSecAttrTokenID` asks for a key in a token.
+///   - If a half cannot be stored, the status of `SecItemAdd`.
 @discardableResult
 public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,

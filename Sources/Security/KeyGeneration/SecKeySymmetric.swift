@@ -2,16 +2,15 @@ public import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-// The functions of macOS for symmetric keys (keys-and-certificates 1.1).
+// macOS's functions for symmetric keys (keys-and-certificates 1.1).
 
 /// Makes a random symmetric key, and stores it if `kSecAttrIsPermanent` is true.
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType`, for example `kSecAttrKeyTypeAES`, and `kSecAttrKeySizeInBits`,
-///     whole bytes, up to 8192; further attributes for storing.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` when type or size are missing or the size is not made; the status of
-///     `SecItemAdd` when the key cannot be stored.
+///   - parameters: `kSecAttrKeyType`, for example `kSecAttrKeyTypeAES`, and `kSecAttrKeySizeInBits`. The size is a
+///     multiple of 8, up to 8192. Further attributes are stored with the key.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: type or size
+///     are missing, or the size is not supported. The status of `SecItemAdd`: the key cannot be stored.
 /// - Returns: The key, or nil.
 public func SecKeyGenerateSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -28,13 +27,13 @@ public func SecKeyGenerateSymmetric(
   }
 }
 
-/// Makes a key of its bytes: a symmetric one, or what `SecKeyCreateWithData` makes.
+/// Makes a key from its bytes. The key is symmetric, or one of the keys that `SecKeyCreateWithData` makes.
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType`; `kSecAttrKeyClass`, symmetric when it is missing.
+///   - parameters: `kSecAttrKeyType` and `kSecAttrKeyClass`. Without a class, the key is symmetric.
 ///   - keyData: The bytes.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` for attributes that are missing or unknown and bytes that are no such key.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: an attribute
+///     is missing or unknown, or the bytes are not such a key.
 /// - Returns: The key, or nil.
 public func SecKeyCreateFromData(
   _ parameters: CFDictionary, _ keyData: CFData,
@@ -57,15 +56,15 @@ public func SecKeyCreateFromData(
   }
 }
 
-/// Derives a symmetric key from a password by PBKDF2.
+/// Derives a symmetric key from a password with PBKDF2.
 ///
 /// - Parameters:
-///   - password: The password, taken as UTF-8.
-///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF`
-///     (HMAC with SHA-256 when it is missing) and `kSecAttrRounds` (33 333 when it is missing or 0).
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecMissingAlgorithmParms` without a salt; `errSecParam` when type or size are missing, or
-///     a value is out of range.
+///   - password: The password, which is used as UTF-8.
+///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF` (default: HMAC
+///     with SHA-256) and `kSecAttrRounds` (33 333 if it is missing or 0).
+///   - error: Receives an error if the function returns nil; the caller must release it.
+///     `errSecMissingAlgorithmParms`: the salt is missing. `errSecParam`: type or size are missing, or a value is out
+///     of range.
 /// - Returns: The key, or nil.
 public func SecKeyDeriveFromPassword(
   _ password: CFString, _ parameters: CFDictionary,
@@ -90,13 +89,13 @@ public func SecKeyDeriveFromPassword(
   }
 }
 
-/// Fails, as on Apple's platforms, where it has never been built.
+/// Always fails, as on Apple's platforms, where the function was never implemented.
 ///
 /// - Parameters:
 ///   - keyToWrap: Ignored.
 ///   - wrappingKey: Ignored.
 ///   - parameters: Ignored.
-///   - error: Receives `errSecUnimplemented`, which the caller releases.
+///   - error: Receives `errSecUnimplemented`, which the caller must release.
 /// - Returns: Nil.
 public func SecKeyWrapSymmetric(
   _ keyToWrap: SecKey, _ wrappingKey: SecKey, _ parameters: CFDictionary,
@@ -106,13 +105,13 @@ public func SecKeyWrapSymmetric(
   return nil
 }
 
-/// Fails, as on Apple's platforms, where it has never been built.
+/// Always fails, as on Apple's platforms, where the function was never implemented.
 ///
 /// - Parameters:
 ///   - keyToUnwrap: Ignored.
 ///   - unwrappingKey: Ignored.
 ///   - parameters: Ignored.
-///   - error: Receives `errSecUnimplemented`, which the caller releases.
+///   - error: Receives `errSecUnimplemented`, which the caller must release.
 /// - Returns: Nil.
 public func SecKeyUnwrapSymmetric(
   _ keyToUnwrap: UnsafeMutablePointer<Unmanaged<CFData>?>?, _ unwrappingKey: SecKey,

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// What the dictionaries of the functions for symmetric keys say.
+/// Reads the dictionaries of the functions for symmetric keys.
 enum SymmetricKeyRequest {
   static func typeAndSize(
     _ values: KeyDictionary
@@ -13,7 +13,7 @@ enum SymmetricKeyRequest {
     return (type, size)
   }
 
-  /// What the key is stored with, beside what it says itself.
+  /// Returns the attributes to store with the key. Type and size are removed, because the key itself supplies them.
   static func attributes(_ parameters: NSDictionary) -> NSMutableDictionary {
     let result = NSMutableDictionary()
     for (key, value) in parameters.entries {
@@ -24,7 +24,7 @@ enum SymmetricKeyRequest {
     return result
   }
 
-  /// The hash that `kSecAttrPRF` names.
+  /// Returns the hash algorithm that `kSecAttrPRF` names.
   static func hash(_ values: KeyDictionary) throws(KeychainError) -> HashAlgorithm {
     guard let value = values[kSecAttrPRF] else { return .sha256 }
     switch value {

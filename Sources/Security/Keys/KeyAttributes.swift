@@ -2,9 +2,9 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// What `SecKeyCopyAttributes` says of a key (keys-and-certificates 1.6).
+/// The attributes that `SecKeyCopyAttributes` returns for a key (keys-and-certificates 1.6).
 enum KeyAttributes {
-  /// - Throws: What reading the key throws.
+  /// - Throws: An error if the key cannot be read.
   static func dictionary(of material: KeyMaterial) throws(KeychainError) -> NSDictionary {
     let bytes = try material.externalRepresentation()
     let result = NSMutableDictionary()
@@ -20,7 +20,7 @@ enum KeyAttributes {
     switch value {
     case .number(let number):
       switch name {
-      // Strings, as the constants are.
+      // Strings, like the constants.
       case .keyClass, .type: String(number) as NSString
       case .keySize, .effectiveKeySize: NSNumber(value: Int(number))
       default: NSNumber(value: number == 1)

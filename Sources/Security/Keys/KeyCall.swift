@@ -2,9 +2,10 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The edge where typed errors become the error object of a key function (keys-and-certificates 1.11).
+/// Converts typed errors to the error objects and statuses of the key functions, at the boundary of the public
+/// functions (keys-and-certificates 1.11).
 enum KeyCall {
-  /// Runs a call. Nil, and the error in its place, when it fails.
+  /// Runs a call. If it fails, returns nil and stores the error.
   static func perform<Result>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     _ body: () throws(KeychainError) -> Result
@@ -19,7 +20,7 @@ enum KeyCall {
     }
   }
 
-  /// The status of a call.
+  /// Runs a call and returns its status.
   static func status(
     _ body: () throws(KeychainError) -> OSStatus
   ) -> OSStatus {
@@ -34,7 +35,7 @@ enum KeyCall {
     }
   }
 
-  /// Hands out an error for a status that no typed error explains.
+  /// Returns an error object for a status that has no typed error.
   static func report(
     _ status: OSStatus, _ reason: String, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {
@@ -50,8 +51,8 @@ enum KeyCall {
     hand(failure, to: error)
   }
 
-  /// Hands out an error that the caller has to release. One that is there already is not released: as
-  /// on Apple's platforms nobody knows whether the place has been initialised.
+  /// Stores an error object that the caller must release. It does not release an object that is already stored there,
+  /// because the memory may be uninitialized. This is also the behaviour on Apple's platforms.
   private static func hand(
     _ failure: Failure, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

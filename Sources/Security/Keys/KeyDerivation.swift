@@ -2,14 +2,13 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// What `SecKeyCopyKeyExchangeResult` is to derive from the secret (keys-and-certificates 1.9).
+/// The parameters with which `SecKeyCopyKeyExchangeResult` derives a key from the secret (keys-and-certificates 1.9).
 struct KeyDerivation {
-  /// In bytes; nil for algorithms that derive nothing.
+  /// The size of the derived key in bytes; nil if the algorithm derives no key.
   let size: Int?
   let sharedInfo: [UInt8]
 
-  /// - Throws: `.parameter` when an algorithm that derives a key has no size, or a value is of a wrong
-  ///   type.
+  /// - Throws: `.parameter` if the algorithm derives a key and the size is missing, or if a value has the wrong type.
   init(_ parameters: NSDictionary, for algorithm: KeyAlgorithm) throws(KeychainError) {
     guard case .ecdh(.some) = algorithm else {
       size = nil
@@ -27,8 +26,8 @@ struct KeyDerivation {
     }
   }
 
-  /// The value under the text of a parameter, or under the parameter itself: on Apple's platforms both
-  /// are one key.
+  /// Returns the value whose key is the text of a parameter, or the parameter itself. On Apple's platforms the two are
+  /// one key.
   private static func value(
     of parameter: SecKeyKeyExchangeParameter, in parameters: NSDictionary
   ) -> PropertyValue? {

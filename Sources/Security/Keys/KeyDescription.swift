@@ -1,7 +1,7 @@
 import Foundation
 import AsymmetricKeys
 
-/// The text that stands for a key in a log (keys-and-certificates 1.1).
+/// The description of a key for a log (keys-and-certificates 1.1).
 enum KeyDescription {
   static func text(of key: AsymmetricKey, address: String) -> String {
     let part = key.isPrivate ? "Private" : "Public"

@@ -1,18 +1,19 @@
 import Foundation
 import KeychainModel
 
-/// The dictionaries of the key functions.
+/// A dictionary that a caller gave to a key function.
 struct KeyDictionary {
   private let dictionary: NSDictionary
 
   init(_ dictionary: NSDictionary) { self.dictionary = dictionary }
 
-  /// The value of a key; nil when it is not there.
+  /// Returns the value under a key; nil if there is none.
   subscript(_ key: CFString) -> PropertyValue? {
     dictionary.object(forKey: key).map { PropertyValue($0) }
   }
 
-  /// A number, or a string that spells one in the only way it can be spelled; nil for everything else.
+  /// Returns a number, or the number that a string spells. The string must have the canonical form. Returns nil for
+  /// everything else.
   func number(_ key: CFString) -> Int64? {
     switch self[key] {
     case .number(let number): number
@@ -21,7 +22,7 @@ struct KeyDictionary {
     }
   }
 
-  /// A flag: a Boolean or the numbers 0 and 1; nil for everything else.
+  /// Returns a flag, which is a Boolean or the number 0 or 1. Returns nil for everything else.
   func flag(_ key: CFString) -> Bool? {
     switch self[key] {
     case .boolean(let flag): flag
@@ -30,7 +31,7 @@ struct KeyDictionary {
     }
   }
 
-  /// A dictionary inside; nil when there is none.
+  /// Returns a nested dictionary; nil if there is none.
   func dictionary(_ key: CFString) -> NSDictionary? {
     dictionary.object(forKey: key) as? NSDictionary
   }
@@ -41,7 +42,7 @@ struct KeyDictionary {
 }
 
 extension NSData {
-  /// The bytes, without the detour over `Data`, which copies one by one on Linux.
+  /// The bytes. Converting to `Data` first would copy them one by one on Linux.
   var bytesArray: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: bytes, count: length)) }
 
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: length) }

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// One use of a key: which, for what, and how.
+/// One operation with a key: the key, the operation and the algorithm.
 struct KeyUse {
   private let key: SecKey
   private let operation: KeyOperation
@@ -14,7 +14,7 @@ struct KeyUse {
     self.algorithm = algorithm
   }
 
-  /// Runs a call, after a look whether the key supports it.
+  /// Checks that the key supports the operation, and then runs it.
   func perform<Result>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     _ body: (AsymmetricKey, KeyAlgorithm) throws(KeychainError) -> Result

@@ -3,9 +3,9 @@ import KeychainModel
 import AsymmetricKeys
 
 extension SecKey {
-  /// The key that an item holds, by its class and its type; nil when its data are no such key.
+  /// Makes the key that an item holds, from its class, type and data. Returns nil if the data are not such a key.
   ///
-  /// - Parameter item: With its attributes and its secret.
+  /// - Parameter item: The item, with its attributes and its secret.
   convenience init?(of item: Item) {
     guard let keyClass = Self.number(item.attributes[.keyClass]).flatMap(KeyClass.init(rawValue:)),
       let type = Self.number(item.attributes[.type]), let data = item.secret,
@@ -14,7 +14,8 @@ extension SecKey {
     self.init(material)
   }
 
-  /// A type may be larger than the numbers that the attribute makes of text (secitem 2.2).
+  /// The attribute stores a type number as text if it is larger than the numbers that the attribute accepts (secitem
+  /// 2.2).
   private static func number(_ value: AttributeValue?) -> Int64? {
     switch value {
     case .number(let number): number

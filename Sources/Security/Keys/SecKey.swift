@@ -2,29 +2,28 @@ public import Foundation
 package import KeychainModel
 package import AsymmetricKeys
 
-/// A cryptographic key: the public or the private part of a pair, or a symmetric key.
+/// A cryptographic key: the public or the private half of a pair, or a symmetric key.
 ///
-/// Made by `SecKeyCreateRandomKey` and `SecKeyCreateWithData`, or found in the keychain with
-/// `kSecReturnRef`. It never changes, and may be used from many threads at once. Two keys are equal
-/// if they are the same part of the same key, wherever they came from.
+/// `SecKeyCreateRandomKey` and `SecKeyCreateWithData` make keys, and a search with `kSecReturnRef` finds them. A key
+/// is immutable, and many threads may use it at once. Two keys are equal if they are the same half of the same pair,
+/// or the same symmetric key.
 ///
-/// `@unchecked Sendable` holds because the class is final and its only property is a constant of a
-/// Sendable type.
+/// `@unchecked Sendable` is safe: the class is final, and its only property is a constant of a Sendable type.
 public final class SecKey: NSObject, @unchecked Sendable {
   package let material: KeyMaterial
 
   package init(_ material: KeyMaterial) { self.material = material }
 
-  /// A key from the bytes and the attributes of an item.
+  /// Makes a key from the bytes and the attributes of an item.
   ///
-  /// - Throws: `.parameter` for bytes that are no such key.
+  /// - Throws: `.parameter` if the bytes are not such a key.
   package convenience init(
     _ keyClass: KeyClass, typeNumber: Int64, data: [UInt8]
   ) throws(KeychainError) {
     self.init(try KeyMaterial(keyClass, typeNumber: typeNumber, data: data))
   }
 
-  /// Whether the other object is the same part of the same key.
+  /// Returns whether the other object is the same half of the same pair, or the same symmetric key.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecKey else { return false }
     if self === other { return true }
@@ -35,14 +34,14 @@ public final class SecKey: NSObject, @unchecked Sendable {
         key.publicRepresentation == other.publicRepresentation
       else { return false }
       guard key.isPrivate else { return true }
-      // A private number need not be that of its point.
+      // In a malformed key, the private number may not match the public point, so the private parts are also compared.
       guard let bytes = try? key.externalRepresentation() else { return false }
       return bytes == (try? other.externalRepresentation())
     default: return false
     }
   }
 
-  /// Equal keys have equal hashes. Tells nothing of a private part.
+  /// Equal keys have equal hashes. The hash reveals nothing about a private key.
   public override var hash: Int {
     switch material {
     case .asymmetric(let key): key.publicRepresentation.hashValue
@@ -50,7 +49,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The type and size of the key for a log, and the numbers of a public one; never a secret.
+  /// The type and size of the key, and the numbers of a public key, for a log. It contains no secret.
   public override var description: String {
     let address = "addr: 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))"
     switch material {
@@ -66,7 +65,7 @@ extension SecKey: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .key }
 }
 
-/// Returns the type number of keys, as `CFGetTypeID` gives it.
+/// Returns the type number of keys, as returned by `CFGetTypeID`.
 public func SecKeyGetTypeID() -> CFTypeID {
   SecKey.typeIdentifier.rawValue
 }

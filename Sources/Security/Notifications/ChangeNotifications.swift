@@ -1,9 +1,9 @@
 import Foundation
 package import Keychain
 
-/// Posts what changed to the process's `NotificationCenter` (D28).
+/// Posts changes of the keychain to the process's `NotificationCenter` (D28).
 package enum ChangeNotifications {
-  /// Posts after a commit of this process.
+  /// Posts a change. It is called after each commit of this process.
   @Sendable package static func post(_ change: KeychainChange) {
     let center = NotificationCenter.default
     center.post(
@@ -17,11 +17,11 @@ package enum ChangeNotifications {
 }
 
 extension Notification.Name {
-  /// Posted after every commit to the keychain by this process. `userInfo["process"]` is the
-  /// number of the process that wrote. Ours: Apple's keychain posts nothing for local items.
+  /// Posted after every commit of this process to the keychain. `userInfo["process"]` is the identifier of the process
+  /// that wrote. This notification is specific to Latchkey: Apple's keychain posts nothing for local items.
   public static let latchkeyChanged = Notification.Name("latchkey.changed")
 
-  /// Posted when a synchronizable item was added, changed or deleted, at most once a second: the
-  /// name that Apple's keychain posts to the system's notification service.
+  /// Posted when a synchronizable item was added, changed or deleted, at most once a second. Apple's keychain posts a
+  /// notification with this name to the system's notification service.
   public static let keychainChanged = Notification.Name("com.apple.security.keychainchanged")
 }

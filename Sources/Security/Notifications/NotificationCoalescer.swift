@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import KeychainModel
 
-/// Posts a notification at most once in an interval, and at the end of it if there was more.
+/// Posts a notification at most once per interval. Notifications that arrive within the interval are posted as one at
+/// its end.
 final class NotificationCoalescer: Sendable {
   private let name: Notification.Name
   private let interval: DispatchTimeInterval
@@ -10,9 +11,9 @@ final class NotificationCoalescer: Sendable {
 
   private enum State: Sendable {
     case idle
-    /// Posted within the interval; nothing happened since.
+    /// A notification was posted within the interval, and none arrived since.
     case quiet
-    /// Something happened since: to be posted at the end of the interval.
+    /// A notification arrived within the interval. It is posted at the end.
     case pending
   }
 
@@ -24,7 +25,7 @@ final class NotificationCoalescer: Sendable {
   /// Whether no interval is running, so that the next notification is posted at once.
   var isIdle: Bool { isPending.withLock { $0 == .idle } }
 
-  /// Posts now, or at the end of the running interval.
+  /// Posts the notification now, or at the end of the current interval.
   func schedule() {
     let postsNow = isPending.withLock { state in
       defer { state = state == .idle ? .quiet : .pending }

@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// What may be said together about the protection of an item.
+/// Rules on the combination of accessibility and access control.
 enum AccessRules {
-  /// Enters an access control into attributes: its protection becomes the accessibility, and an
-  /// object with an operations dictionary is remembered as such.
+  /// Adds an access control to attributes. Its protection becomes the accessibility. The attributes also record
+  /// whether the object has an operations dictionary.
   ///
-  /// - Throws: `.parameter` when the attributes have an accessibility that is not the same
-  ///   protection: one with an operations dictionary never equals a plain one (secitem 3.1).
+  /// - Throws: `.parameter` if the attributes have an accessibility with a different protection. A protection with an
+  ///   operations dictionary never equals a plain one (secitem 3.1).
   static func apply(
     _ control: SecAccessControl?, to attributes: inout AttributeSet
   ) throws(KeychainError) {

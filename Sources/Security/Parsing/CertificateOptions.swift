@@ -1,26 +1,26 @@
 import Keychain
 import CertificateTrust
 
-/// What the `kSecMatch…` keys of a dictionary say about certificates. Made for one dictionary when the first
-/// of them is read: most have none.
+/// The `kSecMatch…` keys of a dictionary that concern certificates. The object is made when the first such key is
+/// read, because most dictionaries have none.
 final class CertificateOptions {
   var filter = CertificateFilter()
 
-  /// Whether the certificate must lead to a trusted authority.
+  /// Whether the chain of the certificate must end at a trusted authority.
   var isTrusted = false
 
-  /// What the certificate must be good for.
+  /// The policy that the certificate must satisfy.
   var policy: TrustPolicy?
 
-  /// What the evaluation of the certificate must come to; nil when nothing is evaluated.
+  /// The evaluation that the certificate must pass; nil if none is required.
   var evaluation: CertificateEvaluation? {
     guard isTrusted || policy != nil else { return nil }
     return CertificateEvaluation(isTrusted: isTrusted, policy: policy, date: filter.validity)
   }
 
-  /// Keys about subjects whose value has the wrong type: other classes ignore them.
+  /// Keys about the subject whose value has the wrong type. Other classes ignore them.
   var malformedKeys: [String] = []
 
-  /// Whether the issuers that are given are none: a search ignores them, and a change must not.
+  /// Whether issuers were given, but none is a valid name. A search ignores them; an update or a delete must fail.
   var hasOnlyMalformedIssuers = false
 }

@@ -2,16 +2,17 @@ import Keychain
 import KeychainModel
 
 extension ItemDictionary {
-  /// The schema of the dictionary's class.
+  /// Returns the schema of the dictionary's class.
   func schema() throws(KeychainError) -> ItemSchema {
     let schema = ItemSchema.of(try resolvedClass())
     try checkKeyCount(schema)
     return schema
   }
 
-  /// Attributes converted by the catalogue, and whether synchronizable items are meant (nil: both).
+  /// Converts the attributes by the catalogue. Also returns whether synchronizable items are meant; nil means both
+  /// kinds.
   ///
-  /// - Parameter derived: What an object says of itself, where the dictionary does not.
+  /// - Parameter derived: Attributes of an object. They apply where the dictionary does not have the attribute.
   func converted(
     _ schema: ItemSchema, _ operation: Operation,
     with derived: [(name: AttributeName, value: PropertyValue)] = []
@@ -45,15 +46,16 @@ extension ItemDictionary {
         continue
       }
       let property = try attribute.kind.convert(value, for: name)
-      // Checked in a query, and no filter: the further secrets, as the data itself (S14).
+      // A query checks the further secrets, but does not filter by them. It treats `kSecValueData` in the same way
+      // (S14).
       guard operation == .add || attribute.traits.contains(.searchable) else { continue }
       converted.append(name, property)
     }
     return (converted, isSynchronizable)
   }
 
-  /// A group that is not a string: the test of permission comes before the conversion in some
-  /// operations (secitem 4.2).
+  /// Checks an access group that is not a string. In some operations the permission check comes before the conversion
+  /// (secitem 4.2).
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -66,7 +68,7 @@ extension ItemDictionary {
     throw KeychainError(.missingEntitlement, "kSecAttrAccessGroup takes a string")
   }
 
-  /// The query that the dictionary spells for a search, an update or a delete.
+  /// Makes the query of a search, an update or a delete.
   func query(
     _ schema: ItemSchema, _ operation: Operation, _ caller: Caller
   ) throws(KeychainError) -> ItemQuery {
@@ -99,16 +101,19 @@ extension ItemDictionary {
     return query
   }
 
-  /// What the evaluation of certificates must come to; nil for none, and for items of other classes.
+  /// Returns the evaluation that certificates must pass. Returns nil if none is required, or if the class has no
+  /// certificates.
   func evaluation(_ schema: ItemSchema) -> CertificateEvaluation? {
     schema.itemClass.isFiltered ? match.certificates?.evaluation : nil
   }
 
-  /// `kSecMatchItemList`, `kSecUseItemList` and a reference beside a persistent one.
+  /// Returns the items of `kSecMatchItemList` and `kSecUseItemList`, and a reference that accompanies a persistent
+  /// reference.
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [[ListedItem]] {
-    // An object names local items, as it does by itself, unless the dictionary says which are meant.
+    // An object in a list selects local items, unless the dictionary has an explicit synchronizable flag. The same
+    // applies to an object outside of a list.
     let isExplicit = attributes.contains { $0.name == .synchronizable }
     var lists: [[ListedItem]] = []
     for references in [use.itemList, match.itemList].compactMap(\.self) {
@@ -130,7 +135,7 @@ extension ItemDictionary {
     return lists
   }
 
-  /// What finds the items that hold an object.
+  /// Returns the attributes by which to find the items that hold an object.
   private static func converted(
     _ object: any ReferencedObject, _ schema: ItemSchema
   ) throws(KeychainError) -> AttributeSet {
@@ -142,8 +147,8 @@ extension ItemDictionary {
     return converted
   }
 
-  /// Whether the dictionary filters by attributes: an explicit synchronizable flag does, "any"
-  /// does not.
+  /// Whether the dictionary filters by attributes. An explicit synchronizable flag is a filter, but its value "any" is
+  /// not.
   var filtersByAttributes: Bool {
     attributes.contains { name, value in
       if name == .synchronizable, case .string("syna") = value { return false }
@@ -162,8 +167,8 @@ extension ItemDictionary {
     }
   }
 
-  /// What an update or a delete of identities may name: what both halves have. An update takes no
-  /// persistent reference to one (secitem 3.7).
+  /// Checks that an update or a delete of identities uses only attributes that certificates and keys both have. An
+  /// update does not accept a persistent reference to an identity (secitem 3.7).
   private func checkHalves(_ schema: ItemSchema) throws(KeychainError) {
     guard schema.itemClass == .identity else { return }
     for (name, _) in attributes { try ItemSchema.checkHalves(name) }
@@ -189,7 +194,8 @@ extension ItemDictionary {
     }
   }
 
-  /// What an update or a delete may not be given: it would touch more than was named (D4).
+  /// Refuses filters that an update or a delete cannot apply. Ignoring them would change more items than the caller
+  /// named (D4).
   func checkChange(_ operation: Operation) throws(KeychainError) {
     if let key = match.unknownKeys.first {
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
@@ -201,7 +207,7 @@ extension ItemDictionary {
 
   // MARK: Entitlements
 
-  /// - Throws: `.missingEntitlement` when an attribute is named that the caller may not set.
+  /// - Throws: `.missingEntitlement` if the caller lacks the entitlement of an attribute.
   func checkEntitlements(
     _ caller: Caller, _ schema: ItemSchema, including entitlement: (Attribute) -> String?
   ) throws(KeychainError) {
@@ -241,7 +247,7 @@ extension ItemDictionary {
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
-    // Checked in the query, not in the new values (S83).
+    // This entitlement is checked in the query, and not in the new values (S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
     }
@@ -257,7 +263,7 @@ extension Caller {
 }
 
 extension ItemSchema {
-  /// - Throws: `.noSuchAttribute` for an attribute that certificates or keys lack.
+  /// - Throws: `.noSuchAttribute` unless certificates and keys both have the attribute.
   static func checkHalves(_ name: AttributeName) throws(KeychainError) {
     guard certificate[name] != nil, key[name] != nil else {
       throw KeychainError(.noSuchAttribute, "one half of an identity has no attribute \(name.key)")

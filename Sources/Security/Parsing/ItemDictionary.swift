@@ -3,12 +3,12 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// A caller's dictionary, read once: its keys sorted by kind, its values still unconverted.
+/// A caller's dictionary, with its keys sorted by kind and its values unconverted.
 ///
-/// Used for the dictionaries of add, search and delete and for the first of update. How a key is
-/// classified depends on its length and first letter only (secitem 3.1).
+/// It represents the dictionaries of add, search and delete, and the first dictionary of update. Only the length and
+/// the first letter of a key determine its kind (secitem 3.1).
 struct ItemDictionary {
-  /// What the dictionary says about the class.
+  /// The value of `kSecClass`.
   enum Class {
     case absent
     case named(String)
@@ -25,17 +25,17 @@ struct ItemDictionary {
   private(set) var reference: ItemReference?
   private(set) var persistentReference: PersistentReference?
 
-  /// Whether the private key `dspk` is there: it is neither a filter nor stored.
+  /// Whether the private key `dspk` is present. It is neither a filter nor stored.
   private(set) var derivesSyncID = false
 
-  /// Keys that are not attributes; they count towards the limit of keys.
+  /// The number of keys that are not attributes. They also count for the limit on keys.
   private(set) var otherKeyCount = 0
 
   /// Reads a dictionary.
   ///
-  /// - Throws: `.parameter` for a key that is no string, a misspelled key, or a value of a type
-  ///   that the key does not take; `.noSuchAttribute` for four characters that name no attribute
-  ///   of any class; `.decode` for a number that is not a 64-bit integer.
+  /// - Throws: `.parameter` for a key that is not a string, a misspelled key, or a value of the wrong type;
+  ///   `.noSuchAttribute` for four characters that no class has as an attribute; `.decode` for a number that is not a
+  ///   64-bit integer.
   init(_ dictionary: NSDictionary) throws(KeychainError) {
     attributes.reserveCapacity(dictionary.count)
     try dictionary.forEachEntry { (key, value) throws(KeychainError) in try read(key, value) }
@@ -91,7 +91,7 @@ struct ItemDictionary {
   private mutating func readValue(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "v_Data":
-      otherKeyCount -= 1  // An attribute, though its key is longer.
+      otherKeyCount -= 1  // It is an attribute with a longer key.
       data = try Self.property(key, value)
     case "v_Ref":
       guard let object = try ItemReference(object: value) else {
@@ -113,9 +113,9 @@ struct ItemDictionary {
       .parameter, "kSecValueRef takes a reference to an item, a key, a certificate or an identity")
   }
 
-  /// The issuer of a certificate: a whole name becomes what is stored of it (secitem 2.8).
+  /// Converts the issuer of a certificate. A complete name is normalized to the stored form (secitem 2.8).
   ///
-  /// - Throws: `.parameter` for anything but data, whatever the class.
+  /// - Throws: `.parameter` unless the value is data, in every class.
   static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
     guard case .data(let bytes) = value else {
       throw KeychainError(.parameter, "kSecAttrIssuer takes data")
@@ -124,7 +124,7 @@ struct ItemDictionary {
     return .data(name.normalizedContent)
   }
 
-  /// A value that could cross to another process.
+  /// Converts a value, and refuses types that cannot be sent to another process.
   static func property(_ key: String, _ value: Any) throws(KeychainError) -> PropertyValue {
     let property = PropertyValue(value)
     switch property {
@@ -140,12 +140,13 @@ struct ItemDictionary {
 }
 
 extension ItemDictionary {
-  /// The class that the dictionary is about: named, or that of a reference (secitem 3.1).
+  /// The class that the dictionary names, or the class of its reference (secitem 3.1).
   ///
-  /// - Throws: `.parameter` when nothing says it; `.noSuchClass` for an unknown name, or one that
-  ///   differs from the class of the reference.
+  /// - Throws: `.parameter` if there is neither; `.noSuchClass` if the name is unknown, or differs from the class of
+  ///   the reference.
   func resolvedClass() throws(KeychainError) -> ItemClass {
-    // An object is a set of attributes: the class that is named has to have them.
+    // An object only supplies attributes. The named class must have those attributes, but need not be the object's own
+    // class.
     let referenced = persistentReference?.itemClass ?? reference?.item?.itemClass
     switch itemClass {
     case .named(let name):
@@ -168,7 +169,7 @@ extension ItemDictionary {
     }
   }
 
-  /// - Throws: `.parameter` when there are more keys than a query may have.
+  /// - Throws: `.parameter` if there are more keys than a query may have.
   func checkKeyCount(_ schema: ItemSchema) throws(KeychainError) {
     guard schema.attributeCount + otherKeyCount <= Limits.queryKeyCount else {
       throw KeychainError(.parameter, "the dictionary has too many keys")

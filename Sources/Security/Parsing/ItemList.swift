@@ -1,9 +1,10 @@
 import Foundation
 import KeychainModel
 
-/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent or not, and keys.
+/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent references, and objects such as
+/// keys.
 enum ItemList {
-  /// - Throws: `.parameter` when the value is no array of references to items of one class.
+  /// - Throws: `.parameter` unless the value is an array of references to items of one class.
   static func references(
     in value: Any, _ key: String
   ) throws(KeychainError) -> [ItemReference] {

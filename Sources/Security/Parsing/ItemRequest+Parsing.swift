@@ -2,7 +2,7 @@ import Foundation
 import Keychain
 import KeychainModel
 
-// From a caller's dictionaries to typed requests: every error of a dictionary is found here.
+// Converts callers' dictionaries to typed requests. All errors in a dictionary are found here.
 
 extension ItemRequest {
   /// Reads the dictionary of `SecItemAdd`.
@@ -31,7 +31,7 @@ extension ItemRequest {
     return (request, shape, dictionary.use.authentication)
   }
 
-  /// Identities, each half with the attributes of the dictionary.
+  /// Makes a request that adds identities. Each half gets the attributes of the dictionary.
   private static func identities(
     _ objects: [(any ReferencedObject)?], _ dictionary: ItemDictionary
   ) throws(KeychainError) -> ItemRequest {
@@ -39,7 +39,8 @@ extension ItemRequest {
     var requests: [IdentityAddRequest] = []
     for object in objects {
       guard let identity = object as? IdentityReference else {
-        // What else is wrong comes first; there is no table of identities (secitem 3.7).
+        // Other errors in the dictionary take precedence. Identities have no table of their own, so this request fails
+        // later (secitem 3.7).
         return .add(try addition(dictionary, .identity, object))
       }
       guard dictionary.data == nil else {
@@ -55,8 +56,8 @@ extension ItemRequest {
     return .addIdentities(requests)
   }
 
-  /// The item that a dictionary describes, with an object in it if there is one. A certificate that is
-  /// given as data alone says of itself what one that is given as an object does, but for its label.
+  /// Returns the item that a dictionary and its optional object describe. A certificate that is given only as data
+  /// supplies the same attributes as a certificate object, except for the label.
   private static func addition(
     _ dictionary: ItemDictionary, _ schema: ItemSchema, _ object: (any ReferencedObject)?
   ) throws(KeychainError) -> AddRequest {
@@ -135,18 +136,18 @@ extension ItemRequest {
     KeychainError(.parameter, "kSecUseAuthenticationUISkip is for searches")
   }
 
-  /// No token is ever present here, as on a device whose token was taken out.
+  /// No token is ever present, as on a device from which the token was removed.
   static var noToken: KeychainError {
     KeychainError(.itemNotFound, "the token that kSecAttrTokenID names is not present")
   }
 }
 
 extension RequestedResults {
-  /// What the service must read for the results that are asked for. A reference beside anything
-  /// else brings all attributes with it (secitem 3.8). A key is made of its item, and a certificate of
-  /// the data of its.
+  /// Returns the parts of an item that the service must read for the requested results. If a reference is requested
+  /// together with other results, all attributes are returned as well (secitem 3.8). A key is made from its item, and
+  /// a certificate from its data.
   func contents(of itemClass: ItemClass) -> ItemContents {
-    // An empty literal would go through a generic function of the standard library.
+    // An empty array literal would call a generic function of the standard library, which is slower.
     var contents = ItemContents(rawValue: 0)
     if contains(.reference) {
       switch itemClass {
@@ -166,11 +167,11 @@ extension RequestedResults {
 }
 
 extension ItemDictionary {
-  /// The objects that an add stores: that of `kSecValueRef` or those of `kSecUseItemList`; a nil where
-  /// the dictionary has none, and describes its item alone.
+  /// Returns the objects that an add stores: the object of `kSecValueRef`, or the objects of `kSecUseItemList`.
+  /// Returns one nil if the dictionary has no object and describes the item by itself.
   ///
-  /// - Throws: `.parameter` for a reference to an item that is there, and for a list with one in it, an
-  ///   empty one, or one beside a reference or data (D7).
+  /// - Throws: `.parameter` for a reference to an existing item. Also for a list that is empty, contains such a
+  ///   reference, or is combined with a reference or data (D7).
   func objectsToAdd() throws(KeychainError) -> [(any ReferencedObject)?] {
     guard let list = use.itemList else {
       guard let reference else { return [nil] }

@@ -1,9 +1,8 @@
 import KeychainModel
 
-/// The key of a dictionary as a sentence may show it.
+/// The form of a dictionary key that may appear in a message.
 ///
-/// A program that puts things in wrong places may have put a password in the place of a key:
-/// sentences go to logs, and name only keys that there are.
+/// A faulty program may pass a password as a key. Messages are logged, so they show only known keys.
 enum KeyName {
   static func shown(_ key: String) -> String {
     if AttributeName(key: key) != nil || others.contains(key) { return key }

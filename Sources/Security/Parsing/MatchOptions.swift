@@ -10,23 +10,23 @@ struct MatchOptions {
     case count(Int)
   }
 
-  /// Whether issuers were given that are none: a search goes on without them, and nothing is changed.
+  /// Whether issuers were given, but none is a valid name. A search ignores them; an update or a delete must fail.
   private(set) var hasUnusableIssuers = false
 
   private(set) var limit: Limit?
   private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
 
-  /// What certificates must be like; nil when nothing is said about it.
+  /// The filters on certificates; nil if there are none.
   private(set) var certificates: CertificateOptions?
 
-  /// Filters on certificates that a search of other classes refuses: issuers and policy.
+  /// Filters on certificates that make a search of other classes fail: issuers and policy.
   private(set) var refusedFilters: [String] = []
 
   /// Filters on certificates that a search of other classes ignores.
   private(set) var ignoredFilters: [String] = []
 
-  /// Keys that are not known at all: a search ignores them.
+  /// Unknown match keys. A search ignores them.
   private(set) var unknownKeys: [String] = []
 
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
@@ -74,7 +74,7 @@ struct MatchOptions {
     case "m_SubjectStartsWith": try readSubject(.start, key, value)
     case "m_SubjectEndsWith": try readSubject(.end, key, value)
     case "m_SubjectWholeString": try readSubject(.whole, key, value)
-    // How a subject is compared: no filters by themselves.
+    // These options control the comparison of subjects. They are not filters.
     case "m_CaseInsensitive": try readComparison(.caseInsensitive, key, value)
     case "m_DiacriticInsensitive": try readComparison(.diacriticInsensitive, key, value)
     case "m_WidthInsensitive": try readComparison(.widthInsensitive, key, value)
@@ -90,7 +90,7 @@ struct MatchOptions {
     certificates = options
   }
 
-  /// Names that are none are left out, and without any the key is ignored (S12).
+  /// Ignores members that are not valid names. If no member is valid, the key is ignored (S12).
   private mutating func readIssuers(_ key: String, _ value: Any) {
     guard let members = value as? [Any] else {
       hasUnusableIssuers = true

@@ -3,7 +3,7 @@ import KeychainModel
 extension RequestedResults {
   /// Reads a `kSecReturn…` key. Its value is a Boolean, or the number 0 or 1 (D15).
   ///
-  /// - Throws: `.parameter` for an unknown key or any other value.
+  /// - Throws: `.parameter` for an unknown key or another value.
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
     let result: RequestedResults? =
       switch key {

@@ -2,9 +2,9 @@ import KeychainModel
 
 /// The value of `kSecValueData`.
 enum Secret {
-  /// Checks and converts a value. A string becomes its UTF-8 bytes in an add only (D16).
+  /// Checks and converts a value. Only an add converts a string, to its UTF-8 bytes (D16).
   ///
-  /// - Throws: `.parameter` for other types; `.dataTooLarge` above 64 MiB.
+  /// - Throws: `.parameter` for other types; `.dataTooLarge` for more than 64 MiB.
   static func given(
     _ value: PropertyValue?, to operation: Operation
   ) throws(KeychainError) -> [UInt8]? {

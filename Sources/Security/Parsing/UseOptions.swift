@@ -4,12 +4,12 @@ import KeychainModel
 
 /// The `kSecUse…` keys of a dictionary (secitem 3.3).
 struct UseOptions {
-  /// Items that may need authentication are left out instead of asked for.
+  /// Whether the search omits items that need authentication, instead of asking for it.
   var skipsAuthentication: Bool { userInterface == "u_AuthUIS" }
 
-  /// How a proof that an item asks for may be had.
+  /// The ways in which this call may obtain a proof that an item asks for.
   var authentication: AuthenticationOptions {
-    // The newer key has the last word.
+    // The newer key takes precedence.
     let isForbidden = userInterface == "u_AuthUIF" || (userInterface == nil && forbidsInterface)
     return AuthenticationOptions(context: context, prompt: prompt, mayAsk: !isForbidden)
   }
@@ -27,7 +27,7 @@ struct UseOptions {
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "u_AuthUI":
-      // A value of a wrong type never had an effect: it is no error.
+      // A value of the wrong type has no effect, as on Apple's platforms. It is not an error.
       userInterface = value as? String
     case "u_OpPrompt":
       prompt = value as? String
@@ -73,7 +73,7 @@ struct UseOptions {
     self.context = context
   }
 
-  /// A Boolean, a number, or a string that is read as an integer.
+  /// Reads a Boolean, a number, or a string that contains an integer.
   private static func truth(_ key: String, _ value: Any) throws(KeychainError) -> Bool {
     switch try ItemDictionary.property(key, value) {
     case .boolean(let truth): return truth

@@ -3,9 +3,9 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// What the functions about preferred certificates and identities share.
+/// Helpers of the functions for preferred certificates and identities.
 enum PreferenceCall {
-  /// Sets a preference, or removes it without a certificate.
+  /// Sets a preference. Removes it if `certificate` is nil.
   static func set(
     _ kind: CertificatePreference.Kind, _ certificate: SecCertificate?, _ name: CFString,
     _ usage: () throws(KeychainError) -> PreferenceUsage
@@ -22,9 +22,9 @@ enum PreferenceCall {
     }
   }
 
-  /// Finds what is preferred: an object of the kind's class.
+  /// Finds the preferred object: a certificate or an identity.
   ///
-  /// - Parameter issuers: Names in DER; nil and an empty array for any.
+  /// - Parameter issuers: Names in DER. Nil and an empty array accept any issuer.
   static func find<Object>(
     _ kind: CertificatePreference.Kind, _ name: CFString, issuers: CFArray? = nil,
     _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
@@ -60,9 +60,10 @@ enum PreferenceCall {
     return errSecSuccess
   }
 
-  /// A search ignores issuers that are no names. An identity would so be shown to whom it is not for.
+  /// Checks that all issuers are names. A search ignores invalid names, and would then return an identity from any
+  /// issuer.
   ///
-  /// - Throws: `.parameter` for anything but names in DER.
+  /// - Throws: `.parameter` unless all members are names in DER.
   private static func requireNames(_ issuers: CFArray?) throws(KeychainError) {
     for issuer in issuers ?? [] {
       guard case .data(let name) = PropertyValue(issuer) else {

@@ -3,7 +3,7 @@ import Keychain
 import KeychainModel
 
 extension PreferenceUsage {
-  /// Reads an array of `kSecAttrCan…`; nil and an empty one mean all uses.
+  /// Reads an array of `kSecAttrCan…` constants. Nil and an empty array mean all uses.
   ///
   /// - Throws: `.parameter` for other members.
   init(_ keyUsage: CFArray?) throws(KeychainError) {

@@ -2,13 +2,14 @@ public import Foundation
 import Keychain
 import KeychainModel
 
-/// Remembers which certificate a person prefers for a name, to encrypt mail for it and the like.
+/// Stores the user's preferred certificate for a name, for example for encrypting mail to an address.
 ///
 /// - Parameters:
-///   - certificate: The certificate, which is in the keychain; nil to prefer none any more.
-///   - name: What it is for, as in `SecIdentitySetPreferred`.
-///   - keyUsage: What the key is for, an array of `kSecAttrCan…`; nil or empty for everything.
-/// - Returns: As `SecIdentitySetPreferred`.
+///   - certificate: A certificate in the keychain; nil removes the preference.
+///   - name: The name that the preference applies to, as in `SecIdentitySetPreferred`.
+///   - keyUsage: The uses of the key that the preference applies to, an array of `kSecAttrCan…` constants; nil or
+///     empty for all uses.
+/// - Returns: The same statuses as `SecIdentitySetPreferred`.
 @discardableResult
 public func SecCertificateSetPreferred(
   _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
@@ -18,13 +19,13 @@ public func SecCertificateSetPreferred(
   }
 }
 
-/// Finds the certificate that is preferred for a name, as `SecIdentityCopyPreferred` finds an identity.
+/// Finds the preferred certificate for a name. `SecIdentityCopyPreferred` describes the search.
 ///
 /// - Parameters:
-///   - name: A URL, an address for mail, a host, or any other text.
-///   - keyUsage: What the key is for, an array of `kSecAttrCan…`; nil or empty when it does not matter.
-/// - Returns: The certificate; nil without a preference, when what is preferred is not in the keychain any more, and
-///   for wrong arguments.
+///   - name: A URL, a mail address, a host, or any other text.
+///   - keyUsage: The required uses of the key, an array of `kSecAttrCan…` constants; nil or empty for any use.
+/// - Returns: The certificate; nil if there is no preference, if the preferred certificate is no longer in the
+///   keychain, or if an argument is wrong.
 public func SecCertificateCopyPreferred(
   _ name: CFString, _ keyUsage: CFArray?
 ) -> SecCertificate? {
@@ -35,14 +36,14 @@ public func SecCertificateCopyPreferred(
   return certificate
 }
 
-/// Remembers which certificate a person prefers for a name: `SecCertificateSetPreferred` in its older form.
+/// Stores the user's preferred certificate for a name. This is an older form of `SecCertificateSetPreferred`.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - name: What it is for.
-///   - keyUsage: What the key is for, as in `SecIdentitySetPreference`.
+///   - name: The name that the preference applies to.
+///   - keyUsage: The uses of the key that the preference applies to, as in `SecIdentitySetPreference`.
 ///   - date: Ignored; pass nil.
-/// - Returns: As `SecIdentitySetPreference`.
+/// - Returns: The same statuses as `SecIdentitySetPreference`.
 @discardableResult
 public func SecCertificateSetPreference(
   _ certificate: SecCertificate, _ name: CFString, _ keyUsage: UInt32, _ date: CFDate?
@@ -52,13 +53,13 @@ public func SecCertificateSetPreference(
   }
 }
 
-/// Finds the certificate that is preferred for a name: `SecCertificateCopyPreferred` in its older form.
+/// Finds the preferred certificate for a name. This is an older form of `SecCertificateCopyPreferred`.
 ///
 /// - Parameters:
-///   - name: A URL, an address for mail, a host, or any other text.
-///   - keyUsage: What the key is for, as in `SecIdentityCopyPreference`.
-///   - certificate: Receives the certificate; left as it was without one.
-/// - Returns: As `SecIdentityCopyPreference`.
+///   - name: A URL, a mail address, a host, or any other text.
+///   - keyUsage: The required uses of the key, as in `SecIdentityCopyPreference`.
+///   - certificate: Receives the certificate. Unchanged on failure.
+/// - Returns: The same statuses as `SecIdentityCopyPreference`.
 @discardableResult
 public func SecCertificateCopyPreference(
   _ name: CFString, _ keyUsage: UInt32, _ certificate: UnsafeMutablePointer<SecCertificate?>

@@ -2,20 +2,22 @@ public import Foundation
 import Keychain
 import KeychainModel
 
-/// Remembers which identity a person prefers for a service.
+/// Stores the user's preferred identity for a service.
 ///
-/// The preference is kept in the keychain, as a generic password without a secret in the first of the program's
-/// access groups; those of other groups stay as they are.
+/// The keychain stores the preference as a generic password without a secret, in the first of the program's access
+/// groups. Preferences in other groups do not change.
 ///
 /// - Parameters:
-///   - identity: The identity, both of whose halves are in the keychain; nil to prefer none any more.
-///   - name: What it is for: a URL, which stands for all below it when it ends with a slash; an address for mail;
-///     a host; `*.` and a domain for every host in it; or any other text.
-///   - keyUsage: What the key is for, an array of `kSecAttrCan…`; nil or empty for everything. There is one
-///     preference for each name and use.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when the identity is not in the keychain, or there is no
-///   preference to remove; `errSecParam` for an empty name and for other members of `keyUsage`; otherwise as
-///   `SecItemAdd`, `SecItemUpdate` and `SecItemDelete`.
+///   - identity: An identity whose certificate and key are in the keychain; nil removes the preference.
+///   - name: The name that the preference applies to: a URL, a mail address, a host, `*.` and a domain for every host
+///     in the domain, or any other text. A URL that ends with a slash applies to all URLs below it.
+///   - keyUsage: The uses of the key that the preference applies to, an array of `kSecAttrCan…` constants; nil or
+///     empty for all uses. Each name and set of uses has one preference.
+/// - Returns:
+///   - `errSecSuccess`: The preference was stored or removed.
+///   - `errSecItemNotFound`: The identity is not in the keychain, or there is no preference to remove.
+///   - `errSecParam`: The name is empty, or `keyUsage` has other members.
+///   - Any other status that `SecItemAdd`, `SecItemUpdate` or `SecItemDelete` returns.
 @discardableResult
 public func SecIdentitySetPreferred(
   _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
@@ -25,18 +27,20 @@ public func SecIdentitySetPreferred(
   }
 }
 
-/// Finds the identity that is preferred for a service.
+/// Finds the preferred identity for a service.
 ///
-/// A preference for the name itself decides; else for a URL one for a URL that ends with a slash and covers it, the
-/// longest first; else one for its host; else one for `*.` and a domain that it lies in, the closest first. For one
-/// name a preference for the uses asked for comes first, then one for more, then one for all.
+/// The function uses the first preference in this order: a preference for the name itself; for a URL, a preference for
+/// a URL above it that ends with a slash, the longest first; a preference for the URL's host; a preference for `*.`
+/// and a domain of the host, the longest first. For the same name, a preference for exactly the required uses comes
+/// first, then one for more uses, then one for all uses.
 ///
 /// - Parameters:
-///   - name: A URL, an address for mail, a host, or any other text.
-///   - keyUsage: What the key is for, an array of `kSecAttrCan…`; nil or empty when it does not matter.
-///   - validIssuers: Names in DER, one of which must be an issuer on the way to the root; nil or empty for any.
-/// - Returns: The identity; nil without a preference, when what is preferred is not in the keychain any more or is of
-///   other issuers, and for wrong arguments. `SecIdentityCopyPreference` tells these apart.
+///   - name: A URL, a mail address, a host, or any other text.
+///   - keyUsage: The required uses of the key, an array of `kSecAttrCan…` constants; nil or empty for any use.
+///   - validIssuers: Names in DER. One of them must be an issuer in the certificate's chain. Nil or empty accepts any
+///     issuer.
+/// - Returns: The identity. Nil if there is no preference, if the preferred identity is no longer in the keychain or
+///   has other issuers, or if an argument is wrong. `SecIdentityCopyPreference` distinguishes these cases.
 public func SecIdentityCopyPreferred(
   _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
 ) -> SecIdentity? {
@@ -47,14 +51,15 @@ public func SecIdentityCopyPreferred(
   return identity
 }
 
-/// Remembers which identity a person prefers for a service: `SecIdentitySetPreferred` in its older form.
+/// Stores the user's preferred identity for a service. This is an older form of `SecIdentitySetPreferred`.
 ///
 /// - Parameters:
 ///   - identity: The identity.
-///   - name: What it is for.
-///   - keyUsage: What the key is for, a sum of `CSSM_KEYUSE` numbers: 1 encrypt, 2 decrypt, 4 sign, 8 verify, 16 and 32
-///     the same with recovery, 64 wrap, 128 unwrap, 256 derive; 0 or `0x80000000` for everything.
-/// - Returns: As `SecIdentitySetPreferred`; `errSecParam` for other numbers.
+///   - name: The name that the preference applies to.
+///   - keyUsage: The uses of the key that the preference applies to, a sum of `CSSM_KEYUSE` numbers: 1 encrypt, 2
+///     decrypt, 4 sign, 8 verify, 16 sign with recovery, 32 verify with recovery, 64 wrap, 128 unwrap, 256 derive. 0
+///     or `0x80000000` means all uses.
+/// - Returns: The same statuses as `SecIdentitySetPreferred`; `errSecParam` for other numbers.
 @discardableResult
 public func SecIdentitySetPreference(
   _ identity: SecIdentity, _ name: CFString, _ keyUsage: UInt32
@@ -64,16 +69,19 @@ public func SecIdentitySetPreference(
   }
 }
 
-/// Finds the identity that is preferred for a service: `SecIdentityCopyPreferred` in its older form.
+/// Finds the preferred identity for a service. This is an older form of `SecIdentityCopyPreferred`.
 ///
 /// - Parameters:
-///   - name: A URL, an address for mail, a host, or any other text.
-///   - keyUsage: What the key is for, as in `SecIdentitySetPreference`; 0 when it does not matter.
-///   - validIssuers: Names in DER; nil or empty for any.
-///   - identity: Receives the identity; left as it was without one.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` without a preference, or when what is preferred is not in the
-///   keychain any more or is of other issuers; `errSecParam` for an empty name, other numbers and issuers that are no
-///   names; otherwise as `SecItemCopyMatching`.
+///   - name: A URL, a mail address, a host, or any other text.
+///   - keyUsage: The required uses of the key, as in `SecIdentitySetPreference`; 0 for any use.
+///   - validIssuers: Names in DER; nil or empty for any issuer.
+///   - identity: Receives the identity. Unchanged on failure.
+/// - Returns:
+///   - `errSecSuccess`: The identity was found.
+///   - `errSecItemNotFound`: There is no preference, or the preferred identity is no longer in the keychain or has
+///     other issuers.
+///   - `errSecParam`: The name is empty, a number is unknown, or an issuer is not a name.
+///   - Any other status that `SecItemCopyMatching` returns.
 @discardableResult
 public func SecIdentityCopyPreference(
   _ name: CFString, _ keyUsage: UInt32, _ validIssuers: CFArray?,

@@ -8,20 +8,20 @@ public typealias SecRandomRef = OpaquePointer
 /// `nonisolated(unsafe)` is safe here: the pointer is nil and stays it.
 nonisolated(unsafe) public let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory with random bytes fit for keys, taken from the kernel.
+/// Fills memory with random bytes from the kernel. They are suitable for keys.
 ///
 /// - Parameters:
 ///   - rnd: Ignored; pass `kSecRandomDefault`.
-///   - count: How many bytes to write. Zero writes nothing and succeeds.
-///   - bytes: Where to write them.
-/// - Returns: `errSecSuccess`; `errSecParam` for a negative count; `errSecInternalComponent` if the
-///   kernel gave no randomness. The bytes are to be used only after success.
+///   - count: The number of bytes to write. Zero writes nothing and succeeds.
+///   - bytes: The memory to fill.
+/// - Returns: `errSecSuccess`; `errSecParam` for a negative count; `errSecInternalComponent` if the kernel returned an
+///   error. Use the bytes only after success.
 @discardableResult
 public func SecRandomCopyBytes(
   _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {
   guard count >= 0 else { return errSecParam }
-  // getentropy(3) is getrandom(2) without partial results or interruptions, up to this size.
+  // Up to this size, getentropy(3) never returns a partial result and is never interrupted, unlike getrandom(2).
   let largestRequest = 256
   for offset in stride(from: 0, to: count, by: largestRequest) {
     let size = min(largestRequest, count - offset)

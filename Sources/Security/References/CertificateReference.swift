@@ -2,18 +2,18 @@ import Foundation
 import KeychainModel
 import X509Certificates
 
-/// A certificate in the place of a reference to an item.
+/// A certificate that a dictionary uses as a reference to items.
 struct CertificateReference: ReferencedObject {
   let certificate: Certificate
   private let derived: [(name: AttributeName, value: PropertyValue)]
 
-  /// - Throws: What reading the certificate throws.
+  /// - Throws: An error if the certificate cannot be read.
   init(_ certificate: Certificate) throws(KeychainError) {
     self.certificate = certificate
     derived = try certificate.itemAttributes().entries.map { ($0.name, PropertyValue($0.value)) }
   }
 
-  /// The certificate that the data of a new item are; nil when they are none.
+  /// Makes a reference from the data of a new item. Returns nil if the data are not a certificate.
   init?(data: PropertyValue?) throws(KeychainError) {
     guard case .data(let der) = data, let certificate = try? Certificate(der: der) else {
       return nil
@@ -27,19 +27,19 @@ struct CertificateReference: ReferencedObject {
 
   var searchedData: [UInt8]? { nil }
 
-  /// A new item is labelled with what stands for the certificate in a list.
+  /// A new item also gets a label, the subject summary of the certificate.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     guard operation == .add, let summary = certificate.subjectSummary else { return derived }
     return derived + [(.label, .string(summary))]
   }
 
-  /// What the certificate says of itself alone, as data without an object have it: no label is inferred
-  /// from them (keys-and-certificates 2.5).
+  /// The attributes of a certificate that is given only as data. They do not include a label (keys-and-certificates
+  /// 2.5).
   var unlabelled: [(name: AttributeName, value: PropertyValue)] { derived }
 }
 
 extension PropertyValue {
-  /// The value of an attribute as a dictionary would hold it.
+  /// Converts the value of an attribute to the value that a dictionary holds.
   init(_ value: AttributeValue) {
     switch value {
     case .string(let text): self = .string(text)

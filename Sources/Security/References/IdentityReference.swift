@@ -1,11 +1,11 @@
 import KeychainModel
 
-/// An identity in the place of a reference to an item: its certificate and its key.
+/// An identity that a dictionary uses as a reference to items: its certificate and its key.
 struct IdentityReference: ReferencedObject {
   let certificate: CertificateReference
   let key: KeyReference
 
-  /// - Throws: What reading the halves throws.
+  /// - Throws: An error if the certificate or the key cannot be read.
   init(_ identity: SecIdentity) throws(KeychainError) {
     certificate = try CertificateReference(identity.certificate.certificate)
     key = try KeyReference(identity.privateKey)
@@ -13,12 +13,12 @@ struct IdentityReference: ReferencedObject {
 
   var itemClass: ItemClass { .identity }
 
-  /// What both halves say of themselves: no attribute is of both.
+  /// The attributes of both halves. No attribute occurs in both.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     certificate.attributes(for: operation) + key.attributes(for: operation)
   }
 
-  /// An identity holds nothing by itself.
+  /// An identity has no data of its own.
   var data: [UInt8] { [] }
 
   var searchedData: [UInt8]? { nil }

@@ -1,15 +1,15 @@
 import Foundation
 import KeychainModel
 
-/// What may stand for an item in a dictionary: a reference, persistent or not, or an object that items
+/// A reference to items in a dictionary: a reference or a persistent reference to one item, or an object that items
 /// hold.
 enum ItemReference {
   case item(PersistentReference)
   case object(any ReferencedObject)
 
-  /// Reads an object; nil for one that stands for no item.
+  /// Reads an object. Returns nil if the object is not a reference.
   ///
-  /// - Throws: What reading a key or a certificate throws.
+  /// - Throws: An error if a key or a certificate cannot be read.
   init?(object: Any) throws(KeychainError) {
     switch object {
     case let item as SecKeychainItem: self = .item(item.reference)
@@ -21,7 +21,7 @@ enum ItemReference {
     }
   }
 
-  /// The one item that it names; nil for an object, which may lie in several.
+  /// The one item that the reference names; nil for an object, because several items may hold it.
   var item: PersistentReference? {
     switch self {
     case .item(let reference): reference
@@ -29,7 +29,7 @@ enum ItemReference {
     }
   }
 
-  /// The object that names items by what it says of itself.
+  /// The object whose attributes select the items; nil for a reference to one item.
   var object: (any ReferencedObject)? {
     switch self {
     case .item: nil

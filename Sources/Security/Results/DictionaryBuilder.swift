@@ -10,19 +10,20 @@ struct DictionaryBuilder {
     values.reserveCapacity(capacity)
   }
 
-  /// Adds an entry whose key is not there yet.
+  /// Adds an entry. The key must be new.
   mutating func add(_ key: NSString, _ value: AnyObject) {
     keys.append(key)
     values.append(value)
   }
 
-  /// The dictionary: a plain one, because a subclass comes out empty under `as? [String: Any]`.
+  /// Makes the dictionary. It is a plain `NSDictionary`: a subclass would come out empty when cast with `as? [String:
+  /// Any]`.
   ///
-  /// Made from the memory of the arrays: the initialiser that takes arrays casts each element.
+  /// The function passes the memory of the arrays. The initializer that takes arrays would cast each element.
   func dictionary() -> NSDictionary {
     keys.withUnsafeBufferPointer { keys in
       values.withUnsafeBufferPointer { values in
-        // Without an element there is no memory, and nothing is read.
+        // An empty array may have no memory.
         guard let key = keys.baseAddress, let value = values.baseAddress else {
           return NSDictionary()
         }

@@ -1,4 +1,4 @@
-/// Which results a dictionary asks for.
+/// The results that a dictionary asks for.
 struct RequestedResults: OptionSet {
   let rawValue: UInt8
 

@@ -1,15 +1,15 @@
 import Foundation
 import KeychainModel
 
-/// The keys of result dictionaries, made once: a new string object for each key of each item would
+/// The keys of result dictionaries. They are made once, because a new string object for each key of each item would
 /// cost more than the rest of the dictionary.
 enum ResultKeys {
-  // All `nonisolated(unsafe)` here: strings are immutable objects.
+  // `nonisolated(unsafe)` is safe here: the strings are immutable objects.
   nonisolated(unsafe) static let data = NSString("v_Data")
   nonisolated(unsafe) static let reference = NSString("v_Ref")
   nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
   nonisolated(unsafe) static let itemClass = NSString("class")
-  /// What the certificate of an identity holds, beside the data of its key (secitem 2.7).
+  /// The data of an identity's certificate. The data of its key are under `v_Data` (secitem 2.7).
   nonisolated(unsafe) static let certificateData = NSString("certdata")
   nonisolated(unsafe) static let accessControl = NSString("accc")
 

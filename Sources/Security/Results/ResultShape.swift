@@ -2,24 +2,24 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Turns items into what a caller asked for (secitem 3.8).
+/// Converts items to the results that a caller asked for (secitem 3.8).
 struct ResultShape {
   let returns: RequestedResults
 
-  /// An array for every limit but one.
+  /// Whether the result is an array. It is one for every limit except one.
   let isArray: Bool
 
-  /// The access control that an add was given: an add returns none otherwise.
+  /// The access control object that was passed to an add. An add returns an access control only if this is set.
   var givenAccessControl: SecAccessControl?
 
-  /// The result of a search; nil when the single form has none.
+  /// Returns the result of a search; nil if a single item has no result.
   func result(ofSearch items: [Item]) -> AnyObject? {
     guard isArray else { return items.first.flatMap { result(of: $0, isAdd: false) } }
     guard !returns.isEmpty else { return NSArray() }
     return NSArray(array: items.compactMap { result(of: $0, isAdd: false) })
   }
 
-  /// The result of an add: an array when it was one of a list.
+  /// Returns the result of an add. It is an array if a list was added.
   func result(ofAdd items: [Item]) -> AnyObject? {
     guard isArray else { return items.first.flatMap { result(of: $0, isAdd: true) } }
     guard !returns.isEmpty else { return nil }
@@ -30,7 +30,7 @@ struct ResultShape {
     switch returns {
     case []: return nil
     case .data:
-      // An add without data gives empty data, a search no result (S36, S37).
+      // If the item has no data, an add returns empty data, and a search returns no result (S36, S37).
       guard let secret = item.secret else { return isAdd ? NSData() : nil }
       return Self.data(secret)
     case .persistentReference: return Self.data(item.persistentReference)
@@ -69,7 +69,7 @@ struct ResultShape {
     return result.dictionary()
   }
 
-  /// A search always has the access control, made from the accessibility of a plain item.
+  /// Adds the access control. A search always returns one; for an item without one it is made from the accessibility.
   private func addProtection(
     of item: Item, isAdd: Bool, to result: inout DictionaryBuilder
   ) {
@@ -91,7 +91,7 @@ struct ResultShape {
     result.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
     if let reference = Self.reference(to: item) { result.add(ResultKeys.reference, reference) }
     guard !isAdd else { return }
-    // With a reference the private identifiers are not taken out (secitem 3.8).
+    // With a reference, private identifiers are part of the result (secitem 3.8).
     if let uuid = item.attributes[AttributeName("UUID")] {
       result.add(NSString("UUID"), Self.object(uuid))
     }
@@ -100,7 +100,7 @@ struct ResultShape {
     }
   }
 
-  /// An object that stands for an item; nil for one of keys or certificates whose data are none.
+  /// Returns an object that represents an item. Returns nil if the data of a key or certificate item cannot be read.
   private static func reference(to item: Item) -> NSObject? {
     switch item.itemClass {
     case .genericPassword, .internetPassword: SecKeychainItem(item.itemClass, item.identifier)
@@ -118,7 +118,7 @@ struct ResultShape {
     case .data(let bytes): data(bytes)
     case .date(let date): NSDate(timeIntervalSinceReferenceDate: date)
     case .number(let number):
-      // Clients read 32-bit numbers and panic on others (D25).
+      // Clients expect 32-bit numbers and fail on others (D25).
       Int32(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
     }
   }

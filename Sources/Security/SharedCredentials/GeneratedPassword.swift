@@ -1,21 +1,22 @@
-/// The passwords that `SecCreateSharedWebCredentialPassword` makes.
+/// Generates the passwords of `SecCreateSharedWebCredentialPassword`.
 package enum GeneratedPassword {
   private static let lowerCase = "abcdefghkmnopqrstuvwxyz"
   private static let upperCase = "ABCDEFGHJKLMNPQRSTUVWXYZ"
   private static let digits = "23456789"
   private static let alphabet = Array(lowerCase + upperCase + digits)
 
-  /// At least one character of each of these occurs. A 2 is a digit but does not count as one here.
+  /// A password contains at least one character of each of these sets. The digit 2 does not satisfy the requirement
+  /// for a digit.
   private static let required = [Set(lowerCase), Set(upperCase), Set(digits.dropFirst())]
 
   private static let groupCount = 4
   private static let groupSize = 3
 
-  /// Makes a password from a source of randomness, all permitted passwords being equally likely.
+  /// Makes a password from a source of randomness. All permitted passwords are equally likely.
   ///
-  /// Whole candidates are drawn until one has a character of every required kind: repairing a
-  /// candidate would favour some passwords. Four in five pass, so with a random source the loop ends
-  /// soon; with a source that always gives the same number it would not.
+  /// The function draws whole candidates until one has a character of every required set. Repairing a candidate would
+  /// favour some passwords. Four candidates in five pass, so the loop ends soon with a random source. With a source
+  /// that always returns the same number, the loop may never end.
   package static func make(using generator: inout some RandomNumberGenerator) -> String {
     while true {
       let candidate = (0..<groupCount * groupSize).map { _ in

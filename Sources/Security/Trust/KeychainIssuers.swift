@@ -2,17 +2,18 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// The certificates of the caller's keychain from which paths may be built upwards (keys-and-certificates 4.2).
+/// The certificates of the caller's keychain that may be used to build chains (keys-and-certificates 4.2).
 ///
-/// They prove nothing by being there: who is trusted, anchors and settings say.
+/// A certificate is not trusted because it is in the keychain. Anchors and trust settings determine trust.
 struct KeychainIssuers {
   let context: KeychainContext
 
-  /// How many certificates are looked at for one trust object.
+  /// The maximum number of certificates that are read for one trust object.
   private static let limit = 40
 
-  /// Those above the given ones, nearest first. A keychain that is not there, locked or damaged has none:
-  /// a judgement without them is made all the same. Nobody is asked for a proof, and no keychain is made.
+  /// Returns the issuers of the given certificates, and their issuers, nearest first. Returns none if the keychain is
+  /// missing, locked or damaged; the evaluation then continues without them. The function asks the user for nothing
+  /// and creates no keychain.
   func above(_ certificates: [Certificate]) -> [Certificate] {
     guard (try? context.keychain.isPresent()) == true else { return [] }
     var found: [Certificate] = []

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import CertificateTrust
 
-/// Policies by identifier and properties.
+/// Converts between policies and their identifiers and properties.
 enum PolicyIdentifier {
   static func of(_ policy: TrustPolicy) -> CFString {
     switch policy {
@@ -15,12 +15,12 @@ enum PolicyIdentifier {
     }
   }
 
-  /// Nil for an identifier of a policy that is not built, and for properties of wrong types.
+  /// Returns nil if the policy is not implemented, or if a property has the wrong type.
   static func policy(_ identifier: CFString, _ properties: NSDictionary?) -> TrustPolicy? {
     let values = KeyDictionary(properties ?? [:])
     var name: String?
     if let value = properties?.object(forKey: kSecPolicyName) {
-      // A policy is for one host, or one address.
+      // A policy accepts exactly one host or address.
       let names = value as? NSArray ?? [value]
       guard names.count == 1, case .string(let text) = PropertyValue(names[0]) else { return nil }
       name = text
@@ -39,12 +39,12 @@ enum PolicyIdentifier {
     }
   }
 
-  /// Nil without flags and for unknown ones.
+  /// Returns nil if `flags` is 0 or has unknown bits.
   static func revocation(_ flags: UInt) -> TrustPolicy? {
     flags == 0 || flags > 31 ? nil : .revocation(flags: flags)
   }
 
-  /// A policy with other properties; nil when it cannot have them.
+  /// Returns a policy with changed properties. Returns nil if the policy cannot have one of them.
   static func policy(_ policy: TrustPolicy, changing properties: NSDictionary) -> TrustPolicy? {
     guard let all = self.properties(of: policy).mutableCopy() as? NSMutableDictionary else {
       return nil
@@ -60,7 +60,7 @@ enum PolicyIdentifier {
     else { return nil }
     let own = self.properties(of: changed)
     for name in names where own.object(forKey: NSString(string: name)) == nil {
-      // A server's policy says nothing of clients.
+      // A policy for servers does not store the client property, so the value false is accepted.
       let isServer = NSString(string: name) == kSecPolicyClient
       guard case .tls = changed, isServer, KeyDictionary(all).flag(kSecPolicyClient) == false else {
         return nil

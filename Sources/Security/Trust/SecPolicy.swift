@@ -2,22 +2,22 @@ public import Foundation
 import KeychainModel
 package import CertificateTrust
 
-/// What certificates are judged for.
+/// A policy: the rules by which certificates are evaluated for one purpose.
 ///
-/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+/// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecPolicy: NSObject, @unchecked Sendable {
   private let state: Guarded<TrustPolicy>
 
   package init(_ policy: TrustPolicy) { state = Guarded(policy) }
 
-  /// The policy as it is now: a program in C may set its properties.
+  /// The current policy. A program in C may change its properties.
   package var policy: TrustPolicy { state.withLock { $0 } }
 
-  /// Sets properties, as `SecPolicySetProperties` does in C. A property that is not given stays as it was. Trust
-  /// objects that have the policy judge again when they are asked.
+  /// Sets properties, as `SecPolicySetProperties` does in C. Properties that are not given stay unchanged. Trust
+  /// objects that use the policy are evaluated again on the next request.
   ///
-  /// - Returns: `errSecSuccess`; `errSecParam` for a property that is not known or that the policy does not have, and
-  ///   for a value of a wrong type; the policy stays as it was then.
+  /// - Returns: `errSecSuccess`; `errSecParam` if a property is unknown, the policy cannot have it, or its value has
+  ///   the wrong type. On failure the policy stays unchanged.
   package func set(_ properties: CFDictionary) -> OSStatus {
     state.withLock { policy in
       guard let changed = PolicyIdentifier.policy(policy, changing: properties) else {
@@ -28,7 +28,7 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether the other object is a policy that judges in the same way.
+  /// Returns whether the other object is an equal policy.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? SecPolicy)?.policy == policy
   }
@@ -44,7 +44,7 @@ extension SecPolicy: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .policy }
 }
 
-/// Returns the type number of policies, as `CFGetTypeID` gives it.
+/// Returns the type number of policies, as returned by `CFGetTypeID`.
 public func SecPolicyGetTypeID() -> CFTypeID {
   SecPolicy.typeIdentifier.rawValue
 }

@@ -1,34 +1,37 @@
 public import Foundation
 import CertificateTrust
 
-/// Returns the policy that judges the path alone: signatures, validity, basic constraints, names, the
+/// Returns the policy that checks only the certification path: signatures, validity, basic constraints, names, the
 /// strength of keys and signatures, and the anchor.
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
-/// Returns the policy for TLS. Signatures over SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits fail,
-/// and so do certificates of servers that were issued since 2019-07-01 and are valid for more than 825 days, unless
-/// the chain ends with an authority of the system or one that trust settings trust.
+/// Returns the policy for TLS.
+///
+/// It rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also rejects a
+/// server certificate that was issued since 2019-07-01 and is valid for more than 825 days. These checks do not apply
+/// if the chain ends with an authority of the system, or with one that trust settings trust.
 ///
 /// - Parameters:
-///   - server: Whether the certificate is a server's.
-///   - hostname: For a server, the host or the address that its certificate must be for; nil for any. A string that
-///     is no Unicode text is the empty host, for which no certificate is.
+///   - server: Whether the certificate belongs to a server.
+///   - hostname: The host or address that a server's certificate must be valid for; nil for any. A string that is not
+///     valid Unicode is treated as an empty host name, which no certificate matches.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
   let host = hostname.map { Arguments.areSound($0) ? $0 as String : "" }
   return SecPolicy(.tls(isServer: server, host: host))
 }
 
-/// Returns a policy for revocation. Every certificate below the anchor is looked up: in what
-/// `SecTrustSetOCSPResponse` brought, then, when the chain is good otherwise and neither
-/// `kSecRevocationNetworkAccessDisabled` nor `SecTrustSetNetworkFetchAllowed` forbids it, at the responders (OCSP)
-/// and for the lists that the certificate names, over HTTP, for 15 seconds at most beside the time that
-/// names of hosts take.
+/// Returns a policy for revocation.
 ///
-/// A certificate of which nothing is known passes, unless `kSecRevocationRequirePositiveResponse` is among
-/// the flags.
+/// It checks every certificate below the anchor. It first uses the data from `SecTrustSetOCSPResponse`. If the chain
+/// is otherwise valid, it then asks the OCSP responders and fetches the revocation lists that the certificate names,
+/// over HTTP. `kSecRevocationNetworkAccessDisabled` and `SecTrustSetNetworkFetchAllowed` can forbid this. It takes at
+/// most 15 seconds, plus the time for looking up host names.
 ///
-/// - Parameter revocationFlags: One or several of the `kSecRevocation...` flags.
-/// - Returns: The policy; nil without flags and for unknown ones.
+/// If the revocation status of a certificate is unknown, the check passes, unless the flags contain
+/// `kSecRevocationRequirePositiveResponse`.
+///
+/// - Parameter revocationFlags: One or more of the `kSecRevocation...` flags.
+/// - Returns: The policy; nil if the flags are 0 or have unknown bits.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
   PolicyIdentifier.revocation(revocationFlags).map { SecPolicy($0) }
 }
@@ -37,8 +40,8 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 ///
 /// - Parameters:
 ///   - policyIdentifier: One of the `kSecPolicyApple...` constants.
-///   - properties: `kSecPolicyName`, `kSecPolicyClient`, `kSecPolicyRevocationFlags`; nil for none.
-/// - Returns: The policy; nil for an identifier that is not known here.
+///   - properties: `kSecPolicyName`, `kSecPolicyClient` and `kSecPolicyRevocationFlags`; nil for none.
+/// - Returns: The policy; nil if the identifier is not implemented, or if a property has the wrong type.
 public func SecPolicyCreateWithProperties(
   _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
@@ -48,8 +51,7 @@ public func SecPolicyCreateWithProperties(
   return PolicyIdentifier.policy(identifier, properties).map { SecPolicy($0) }
 }
 
-/// Returns the identifier of a policy and what it was made with, as `SecPolicyCreateWithProperties`
-/// takes it.
+/// Returns the identifier and the properties of a policy, in the form that `SecPolicyCreateWithProperties` takes.
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
   PolicyIdentifier.properties(of: policyRef.policy)
 }

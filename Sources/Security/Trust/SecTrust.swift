@@ -1,12 +1,12 @@
 public import Foundation
 import KeychainModel
 
-/// Certificates and the policies that they are judged by.
+/// A trust object: certificates, and the policies by which they are evaluated.
 ///
-/// May be used from several threads. No call waits for one that judges, which may ask the network: a change
-/// meanwhile counts from the next judgement on.
+/// Several threads may use it at once. No call waits for a running evaluation, which may use the network. A change
+/// during an evaluation takes effect at the next evaluation.
 ///
-/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+/// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecTrust: NSObject, @unchecked Sendable {
   private let guarded: Guarded<TrustState>
 
@@ -19,7 +19,8 @@ public final class SecTrust: NSObject, @unchecked Sendable {
 
   func with<Result>(_ body: (inout TrustState) -> Result) -> Result { guarded.withLock(body) }
 
-  /// The judgement, made if there is none since the last change. Nothing is locked while it is made.
+  /// Returns the evaluation. Makes a new one if the object has changed since the last one. The mutex is not held
+  /// during the evaluation.
   func judgement() -> TrustJudgement {
     let state = with { $0 }
     if let judgement = state.judgement { return judgement }
@@ -33,7 +34,7 @@ extension SecTrust: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .trust }
 }
 
-/// Returns the type number of trust objects, as `CFGetTypeID` gives it.
+/// Returns the type number of trust objects, as returned by `CFGetTypeID`.
 public func SecTrustGetTypeID() -> CFTypeID {
   SecTrust.typeIdentifier.rawValue
 }

@@ -4,11 +4,11 @@ import CertificateTrust
 /// Makes a trust object.
 ///
 /// - Parameters:
-///   - certificates: A certificate, or an array of them: the leaf, then those that may lead from it to
-///     an anchor.
-///   - policies: A policy, or an array of them; nil for the path alone.
+///   - certificates: A certificate, or an array. The first member is the leaf; the others may form a chain from the
+///     leaf to an anchor.
+///   - policies: A policy, or an array of policies; nil for the basic X.509 policy.
 ///   - trust: Receives the object.
-/// - Returns: `errSecSuccess`; `errSecParam` for an empty array and for other objects.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
 @discardableResult
 public func SecTrustCreateWithCertificates(
   _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -22,12 +22,12 @@ public func SecTrustCreateWithCertificates(
   return errSecSuccess
 }
 
-/// Judges by other policies from now on.
+/// Sets the policies of later evaluations.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - policies: A policy, or an array of them.
-/// - Returns: `errSecSuccess`; `errSecParam` for an empty array and for other objects.
+///   - policies: A policy, or an array of policies.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
   guard Arguments.areSound(policies),

@@ -2,18 +2,17 @@ public import Dispatch
 public import Foundation
 import CertificateTrust
 
-/// Judges certificates.
+/// Evaluates certificates.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - error: Receives, when the function returns false, what is wrong: the most severe failure, and all
-///     of them in its underlying error. `errSecNotTrusted` for an authority that is not trusted,
-///     `errSecCreateChainFailed` for a chain that ends nowhere, `errSecCertificateExpired` also for
-///     certificates that are not valid yet, `errSecHostNameMismatch`,
-///     `errSecTrustSettingDeny` for a certificate that trust settings deny, `errSecInvalidTrustSettings`
-///     when those cannot be read, so that nothing is trusted,
-///     `errSecInvalidExtendedKeyUsage`, `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm` and
-///     others of certificates; `errSecInternalError` when OpenSSL fails.
+///   - error: Receives an error if the function returns false. The error describes the most severe failure; its
+///     underlying error lists all failures. `errSecNotTrusted`: the authority is not trusted.
+///     `errSecCreateChainFailed`: the chain is incomplete. `errSecCertificateExpired`: a certificate has expired, or
+///     is not valid yet. `errSecHostNameMismatch`: the certificate is for another host. `errSecTrustSettingDeny`:
+///     trust settings deny a certificate. `errSecInvalidTrustSettings`: the trust settings cannot be read, so nothing
+///     is trusted. `errSecInvalidExtendedKeyUsage`, `errSecUnsupportedKeySize`, `errSecInvalidDigestAlgorithm` and
+///     similar codes: a certificate fails this check. `errSecInternalError`: OpenSSL failed.
 /// - Returns: Whether the leaf is trusted.
 public func SecTrustEvaluateWithError(
   _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
@@ -24,19 +23,19 @@ public func SecTrustEvaluateWithError(
   return false
 }
 
-/// Judges certificates, and calls back.
+/// Evaluates certificates asynchronously.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - queue: The queue that this is called on, and that the result is handed out on.
-///   - result: Receives the object, whether it is trusted, and what is wrong.
+///   - queue: The queue on which the caller runs, and on which `result` is called.
+///   - result: Receives the trust object, whether it is trusted, and the error.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
   _ trust: SecTrust, _ queue: DispatchQueue,
   _ result: @escaping (SecTrust, Bool, CFError?) -> Void
 ) -> OSStatus {
-  // The closure need not be Sendable: it is called on the queue of the caller, once.
+  // The closure need not be Sendable: it is called once, on the queue of the caller.
   nonisolated(unsafe) let result = result
   let context = KeychainContext.current
   DispatchQueue.global().async {
@@ -46,12 +45,12 @@ public func SecTrustEvaluateAsyncWithError(
   return errSecSuccess
 }
 
-/// Judges certificates: `SecTrustEvaluateWithError` in its older form.
+/// Evaluates certificates. This is an older form of `SecTrustEvaluateWithError`.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - result: Receives what it came to: `.proceed` and `.unspecified` mean that the leaf is trusted.
-/// - Returns: `errSecSuccess`, whatever the result.
+///   - result: Receives the result. `.proceed` and `.unspecified` mean that the leaf is trusted.
+/// - Returns: `errSecSuccess`, for every result.
 @discardableResult
 public func SecTrustEvaluate(
   _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
@@ -62,18 +61,18 @@ public func SecTrustEvaluate(
 /// Receives the result of `SecTrustEvaluateAsync`.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
-/// Judges certificates, and calls back: `SecTrustEvaluateAsyncWithError` in its older form.
+/// Evaluates certificates asynchronously. This is an older form of `SecTrustEvaluateAsyncWithError`.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - queue: The queue that the result is handed out on; nil for the main queue.
-///   - result: Receives the object and what it came to.
+///   - queue: The queue on which `result` is called; nil for the main queue.
+///   - result: Receives the trust object and the result.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustEvaluateAsync(
   _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping SecTrustCallback
 ) -> OSStatus {
-  // As above: called once, on the queue of the caller.
+  // The closure need not be Sendable: it is called once, on the queue of the caller.
   nonisolated(unsafe) let result = result
   let context = KeychainContext.current
   DispatchQueue.global().async {
@@ -83,11 +82,11 @@ public func SecTrustEvaluateAsync(
   return errSecSuccess
 }
 
-/// Finds what a judgement came to. Judges if that has not been done.
+/// Finds the result of the evaluation. Evaluates the certificates first if necessary.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - result: Receives it.
+///   - result: Receives the result.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustGetTrustResult(
@@ -97,35 +96,35 @@ public func SecTrustGetTrustResult(
   return errSecSuccess
 }
 
-/// Returns the certificates from the leaf to the anchor, as far as they were found. Judges if that has
-/// not been done.
+/// Returns the certificate chain from the leaf towards the anchor. The chain may be incomplete. Evaluates the
+/// certificates first if necessary.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
   trust.judgement().chain as NSArray
 }
 
-/// Returns how long the chain is. Judges if that has not been done.
+/// Returns the number of certificates in the chain. Evaluates the certificates first if necessary.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
   trust.judgement().chain.count
 }
 
-/// Returns a certificate of the chain: 0 is the leaf, which needs no judgement. Nil outside of the chain.
+/// Returns a certificate of the chain; nil if there is no such index. Index 0 is the leaf. For other indices,
+/// evaluates the certificates first if necessary.
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
   if ix == 0 { return trust.with { $0.certificates.first } }
   let chain = trust.judgement().chain
   return chain.indices.contains(ix) ? chain[ix] : nil
 }
 
-/// Returns the public key of the leaf, judged or not; nil when it is of a kind that there is no `SecKey`
-/// of.
+/// Returns the public key of the leaf, without evaluating it. Returns nil if `SecKey` does not support the key.
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
   trust.with { $0.certificates.first }.flatMap { SecCertificateCopyKey($0) }
 }
 
-/// Returns the public key of the leaf: `SecTrustCopyKey` under its older name.
+/// Returns the public key of the leaf. This is the older name of `SecTrustCopyKey`.
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
 
-/// Returns what is wrong, as texts for a person; nil when the leaf is trusted. Judges if that has not been
-/// done.
+/// Returns descriptions of the failures for a person; nil if the leaf is trusted. Evaluates the certificates first if
+/// necessary.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
   let judgement = trust.judgement()
   guard judgement.error != nil else { return nil }

@@ -1,30 +1,29 @@
 import CertificateTrust
 
-/// What `SecTrustSetOptions` can ask for (keys-and-certificates 4.1).
+/// Options for `SecTrustSetOptions` (keys-and-certificates 4.1).
 public struct SecTrustOptionFlags: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// Takes bits as they are.
+  /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Certificates that are expired, or not valid yet, are none the worse for it: except for the root.
+  /// Accepts certificates that have expired or are not valid yet, except for the root.
   public static let allowExpired = SecTrustOptionFlags(rawValue: 1)
-  /// The leaf may be an authority. It always may.
+  /// Accepts a certificate authority as the leaf. Always the case here.
   public static let leafIsCA = SecTrustOptionFlags(rawValue: 2)
-  /// Missing issuers may be fetched, unless `SecTrustSetNetworkFetchAllowed` says no.
+  /// Allows fetching missing issuers, unless `SecTrustSetNetworkFetchAllowed` forbids it.
   public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 4)
-  /// A root that is expired, or not valid yet, is none the worse for it.
+  /// Accepts a root that has expired or is not valid yet.
   public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 8)
-  /// A certificate of which nobody said that it was not revoked fails.
+  /// Rejects a certificate whose revocation status is unknown.
   public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
-  /// Trust settings count. They always do.
+  /// Uses trust settings. Always the case here.
   public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)
-  /// Certificates that came with the leaf and are signed by themselves are trusted, unless trust settings
-  /// deny them.
+  /// Trusts self-signed certificates that were given with the leaf, unless trust settings deny them.
   public static let implicitAnchors = SecTrustOptionFlags(rawValue: 0x40)
 
-  /// All that there are.
+  /// All known flags.
   static let all = SecTrustOptionFlags(rawValue: 0x7F)
 }
 

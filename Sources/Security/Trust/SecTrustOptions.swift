@@ -1,12 +1,12 @@
 public import Foundation
 import CertificateTrust
 
-/// Says how a judgement differs from the usual one. What was said before is forgotten.
+/// Sets the options of later evaluations. They replace earlier options.
 ///
 /// - Parameters:
 ///   - trustRef: The trust object.
-///   - options: The differences.
-/// - Returns: `errSecSuccess`; `errSecParam` for a flag that there is none of.
+///   - options: The options.
+/// - Returns: `errSecSuccess`; `errSecParam` for an unknown flag.
 @discardableResult
 public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
   guard options.isSubset(of: .all) else { return errSecParam }
@@ -14,20 +14,20 @@ public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFl
   return errSecSuccess
 }
 
-/// Without effect, as on macOS since 10.12.
+/// Has no effect, as on macOS since 10.12.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - keychainOrArray: Not looked at.
+///   - keychainOrArray: Ignored.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetKeychains(_ trust: SecTrust, _ keychainOrArray: CFTypeRef?) -> OSStatus {
   errSecSuccess
 }
 
-/// Finds the authorities that the distribution trusts.
+/// Finds the certificate authorities that the distribution trusts.
 ///
-/// - Parameter anchors: Receives an array of certificates, empty where the distribution names none.
+/// - Parameter anchors: Receives an array of certificates. It is empty if the distribution configures none.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(

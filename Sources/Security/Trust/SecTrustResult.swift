@@ -1,9 +1,9 @@
 public import Foundation
 import CertificateTrust
 
-/// Returns what a judgement came to, under the keys of `TrustResultKeys`: always when it was made and its
-/// result; what is wrong with each certificate of the chain; and what is known of revocations. Judges if
-/// that has not been done.
+/// Returns the result of the evaluation as a dictionary with the keys of `TrustResultKeys`. It always contains the
+/// time and the result of the evaluation, and the failures of each certificate in the chain. It contains revocation
+/// information if there is any. Evaluates the certificates first if necessary.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   let judgement = trust.judgement()
   let result: NSMutableDictionary = [
@@ -24,7 +24,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   return result
 }
 
-/// For each certificate of the chain the checks that failed, each false.
+/// Returns a dictionary for each certificate of the chain. The keys are the failed checks; each value is false.
 private func details(of judgement: TrustJudgement) -> NSArray {
   judgement.chain.indices.map { index in
     let checks = judgement.failures.filter { $0.index == index }.map(\.check.rawValue)

@@ -1,19 +1,19 @@
-/// What a judgement came to.
+/// The result of an evaluation.
 public enum SecTrustResultType: UInt32, Sendable {
-  /// Nothing was judged yet.
+  /// No evaluation has been made.
   case invalid = 0
-  /// Trusted, because somebody decided so.
+  /// Trusted by an explicit decision.
   case proceed = 1
-  /// Not used any more.
+  /// No longer used.
   case confirm = 2
-  /// Refused, because somebody decided so.
+  /// Rejected by an explicit decision.
   case deny = 3
-  /// Trusted: the chain is good.
+  /// Trusted: the chain is valid.
   case unspecified = 4
-  /// Not trusted; the caller can decide otherwise by `SecTrustSetExceptions`.
+  /// Not trusted, but the caller can override the failures with `SecTrustSetExceptions`.
   case recoverableTrustFailure = 5
-  /// Not trusted, and nothing can be done about it.
+  /// Not trusted, and the failures cannot be overridden.
   case fatalTrustFailure = 6
-  /// The judgement failed.
+  /// The evaluation itself failed.
   case otherError = 7
 }

@@ -1,18 +1,18 @@
 public import Foundation
 import CertificateTrust
 
-/// Brings what tells whether certificates were revoked, as a server sends it in a handshake. It counts
-/// whatever the policies say; nothing is asked of the network for it.
+/// Supplies OCSP responses or revocation lists, for example from a TLS handshake. They apply with all policies, and do
+/// not require the network.
 ///
-/// Apple's function takes OCSP responses. This one takes certificate revocation lists as well, for which
-/// Apple's interface has no way.
+/// Apple's function takes only OCSP responses. This function also takes certificate revocation lists, because Apple's
+/// interface has no other way to supply them.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - responseData: The DER of an OCSP response or of a revocation list, or an array of them; nil to forget
-///     what was brought. What cannot be read, is not of the time of the judgement, or not signed by
-///     the issuer, says nothing.
-/// - Returns: `errSecSuccess`; `errSecParam` for other objects.
+///   - responseData: The DER of an OCSP response or a revocation list, or an array of them; nil removes all earlier
+///     ones. Data are ignored if they cannot be read, are not valid at the time of the evaluation, or are not signed
+///     by the issuer.
+/// - Returns: `errSecSuccess`; `errSecParam` for another object.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
   guard Arguments.areSound(responseData) else { return errSecParam }
@@ -28,12 +28,13 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   return errSecSuccess
 }
 
-/// Certificate transparency is not judged here.
+/// Always fails, except for nil: certificate transparency is not supported.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
 ///   - sctArray: Signed certificate timestamps; nil for none.
-/// - Returns: `errSecUnimplemented`; `errSecSuccess` for nil.
+/// - Returns: `errSecUnimplemented`; `errSecSuccess` for nil; `errSecParam` for an array with members that no function
+///   accepts.
 @discardableResult
 public func SecTrustSetSignedCertificateTimestamps(
   _ trust: SecTrust, _ sctArray: CFArray?

@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Trusts other authorities than the system's from now on: only these, until
-/// `SecTrustSetAnchorCertificatesOnly` says otherwise.
+/// Sets the trusted certificate authorities. They replace the system's authorities, unless
+/// `SecTrustSetAnchorCertificatesOnly` adds the system's again.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchorCertificates: An array of certificates, none for no trust at all; nil for the system's.
-/// - Returns: `errSecSuccess`; `errSecParam` when a member of the array is no certificate.
+///   - anchorCertificates: An array of certificates. With an empty array, nothing is trusted. Nil restores the
+///     system's authorities.
+/// - Returns: `errSecSuccess`; `errSecParam` if a member of the array is not a certificate.
 @discardableResult
 public func SecTrustSetAnchorCertificates(
   _ trust: SecTrust, _ anchorCertificates: CFArray?
@@ -24,11 +25,13 @@ public func SecTrustSetAnchorCertificates(
   return errSecSuccess
 }
 
-/// Trusts the system's authorities beside those of `SecTrustSetAnchorCertificates`, or not.
+/// Sets whether the system's authorities are trusted in addition to the certificates of
+/// `SecTrustSetAnchorCertificates`.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchorCertificatesOnly: Whether the system's are left out: where no anchors were set, nothing is trusted.
+///   - anchorCertificatesOnly: Whether to exclude the system's authorities. If it is true and no anchors were set,
+///     nothing is trusted.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
@@ -38,11 +41,11 @@ public func SecTrustSetAnchorCertificatesOnly(
   return errSecSuccess
 }
 
-/// Finds the authorities of `SecTrustSetAnchorCertificates`.
+/// Finds the authorities that `SecTrustSetAnchorCertificates` set.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchors: Receives an array; nil when there are none.
+///   - anchors: Receives an array; nil if none were set.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(
@@ -52,7 +55,7 @@ public func SecTrustCopyCustomAnchorCertificates(
   return errSecSuccess
 }
 
-/// Judges as of a date.
+/// Sets the date at which certificates must be valid.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -64,8 +67,8 @@ public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OS
   return errSecSuccess
 }
 
-/// Returns the time as of which certificates are judged, in seconds since 2001-01-01 00:00:00 UTC. When
-/// none was set it is the present, from then on.
+/// Returns the time at which certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC. If no time was set,
+/// the function sets the current time and returns it.
 public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
   trust.with { state in
     if let date = state.date { return date }
@@ -75,22 +78,23 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
   }
 }
 
-/// Says whether a judgement may fetch issuers that are missing, over plain HTTP from where certificates say that
-/// they are; and whether it may ask whether certificates were revoked.
+/// Sets whether an evaluation may fetch missing issuers and check revocation over the network.
 ///
-/// Issuers are fetched only once this has said yes (or `SecTrustSetOptions` did, by `.fetchIssuerFromNet`), and
-/// only where no chain to an authority was found without: the certificate that says where from is one that nobody
-/// has vouched for, and Apple's default, by which a policy for TLS is enough, would let a peer send this program
-/// to any address. At most four certificates are fetched; what was fetched is no anchor, and is not kept.
+/// Fetching issuers: An evaluation fetches issuers only after this function has allowed it, or `SecTrustSetOptions`
+/// with `.fetchIssuerFromNet`. It fetches only if it found no complete chain without the network. It uses plain HTTP
+/// and the addresses that the certificates contain. At most four certificates are fetched. They are not anchors, and
+/// are not stored. On Apple's platforms a policy for TLS suffices to allow fetching. This would let a peer send this
+/// program to any address, because nobody has verified the certificate that contains the address.
 ///
-/// Revocation is asked about when a policy of `SecPolicyCreateRevocation` is among those of the object and does
-/// not forbid it, unless this has said no. A judgement waits 15 seconds at most for both, and besides
-/// for as long as the resolver of the system takes to look up names (`resolv.conf(5)`): the certificate chooses the
-/// name, and nobody may answer for it.
+/// Checking revocation: An evaluation checks revocation over the network if one of its policies is from
+/// `SecPolicyCreateRevocation` and does not forbid it, unless this function has forbidden it.
+///
+/// An evaluation waits at most 15 seconds for both. The time in which the system's resolver looks up host names is not
+/// included (`resolv.conf(5)`): the certificate chooses the name, so a lookup may take as long as the resolver allows.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - allowFetch: Whether it may.
+///   - allowFetch: Whether the network may be used.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
@@ -98,11 +102,11 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// Finds whether a judgement may fetch issuers that are missing.
+/// Finds whether an evaluation may fetch missing issuers.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - allowFetch: Receives whether it may: false until somebody said so.
+///   - allowFetch: Receives whether it may. The default is false.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
@@ -112,14 +116,15 @@ public func SecTrustGetNetworkFetchAllowed(
   return errSecSuccess
 }
 
-/// Lives with failures that were found before: those that `SecTrustCopyExceptions` wrote are no failures
-/// any more. Keys and digests that are too weak under every policy, revocations and denials stay failures; a
-/// signature that is not the issuer's does not.
+/// Sets failures to accept. Later evaluations ignore the failures that `SecTrustCopyExceptions` recorded.
+///
+/// Some failures cannot be accepted: keys and digests that are too weak under every policy, revocations, and denials
+/// by trust settings. A signature that does not verify with the issuer's key can be accepted.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - exceptions: What `SecTrustCopyExceptions` wrote; nil to forget it.
-/// - Returns: Whether the exceptions are for this leaf, and were taken; false for nil.
+///   - exceptions: The data from `SecTrustCopyExceptions`; nil removes the exceptions.
+/// - Returns: Whether the exceptions belong to this leaf and were set; false for nil.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
   trust.with { state in
@@ -134,8 +139,8 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
   }
 }
 
-/// Returns what is wrong with the certificates, for `SecTrustSetExceptions`. Judges if that has not been
-/// done.
+/// Returns the failures of the certificates, as data for `SecTrustSetExceptions`. Evaluates the certificates first if
+/// necessary.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
   TrustExceptions(trust.judgement()).data.map { $0 as NSData }
 }

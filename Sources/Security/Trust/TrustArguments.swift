@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the trust functions are given.
+/// Converts the arguments of the trust functions.
 enum TrustArguments {
-  /// One object, or an array of at least one; nil for everything else.
+  /// Returns the members of a non-empty array, or an array of the single object. Returns nil for anything else.
   static func list<Member: NSObject>(_ value: CFTypeRef, of type: Member.Type) -> [Member]? {
     if let one = value as? Member { return [one] }
     guard let array = value as? NSArray else { return nil }
@@ -10,7 +10,7 @@ enum TrustArguments {
     return members?.isEmpty == true ? nil : members
   }
 
-  /// The members of an array; nil when one is something else.
+  /// Returns the members of an array. Returns nil if a member has another type.
   static func members<Member: NSObject>(_ array: NSArray, of type: Member.Type) -> [Member]? {
     var members: [Member] = []
     for member in array {

@@ -2,7 +2,7 @@ import Foundation
 import CertificateTrust
 import X509Certificates
 
-/// The errors of judgements (keys-and-certificates 4.3).
+/// The error objects of evaluations (keys-and-certificates 4.3).
 enum TrustErrors {
   static func error(
     _ reported: TrustFailure, _ all: [TrustFailure], _ chain: [Certificate]
@@ -18,7 +18,7 @@ enum TrustErrors {
       userInfo: [NSLocalizedDescriptionKey: text, NSUnderlyingErrorKey: underlying])
   }
 
-  /// What is wrong, after the name of the certificate.
+  /// Returns the predicate of a sentence that describes a failure. Its subject is the name of the certificate.
   static func sentence(_ check: TrustCheck) -> String {
     switch check.severity {
     case .blocked, .denied: "is blocked"

@@ -3,14 +3,14 @@ import AsymmetricKeys
 import CertificateTrust
 import X509Certificates
 
-/// Failures that somebody decided to live with: for each certificate of a chain its digest and the
-/// checks (keys-and-certificates 4.3).
+/// Failures that a program accepts. For each certificate of a chain, it contains a digest and the failed checks
+/// (keys-and-certificates 4.3).
 struct TrustExceptions {
   private let entries: [(digest: Data, checks: Set<String>)]
 
   private static let digestKey = "SHA1Digest"
 
-  /// All failures of a judgement.
+  /// Makes exceptions for all failures of an evaluation.
   init(_ judgement: TrustJudgement) {
     entries = judgement.chain.enumerated().map { index, certificate in
       (
@@ -20,7 +20,7 @@ struct TrustExceptions {
     }
   }
 
-  /// Nil for data that are no exceptions.
+  /// Reads exceptions. Returns nil unless `data` has the format of exceptions.
   init?(_ data: Data) {
     guard
       let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
@@ -44,7 +44,7 @@ struct TrustExceptions {
       fromPropertyList: list, format: .binary, options: 0)
   }
 
-  /// Whether the exceptions are for a leaf.
+  /// Returns whether the exceptions belong to a leaf.
   func isFor(_ leaf: Certificate) -> Bool { entries.first?.digest == Self.digest(of: leaf) }
 
   func excepts(_ failure: TrustFailure, _ chain: [Certificate]) -> Bool {

@@ -2,14 +2,14 @@ import Foundation
 import KeychainModel
 import CertificateTrust
 
-/// What a judgement came to.
+/// The result of an evaluation, for the public functions.
 struct TrustJudgement {
   let chain: [SecCertificate]
   let failures: [TrustFailure]
   let result: SecTrustResultType
-  /// Nil when the leaf is trusted.
+  /// The error; nil if the leaf is trusted.
   let error: NSError?
-  /// Nil when nobody asked whether certificates were revoked.
+  /// The result of the revocation check; nil if no policy asked for one.
   let revocation: RevocationOutcome?
   let made = Date()
 
@@ -34,13 +34,13 @@ struct TrustJudgement {
     error = TrustErrors.error(reported, remaining, outcome.chain)
   }
 
-  /// A judgement that could not be made.
+  /// Makes the result of an evaluation that failed with an error.
   init(failed error: KeychainError, _ certificates: [SecCertificate]) {
     chain = Array(certificates.prefix(1))
     failures = []
     revocation = nil
     result = .otherError
-    // Trust settings that cannot be read are no fault of this library's.
+    // Unreadable trust settings are not an internal error.
     let status =
       error.code == .invalidTrustSettings ? errSecInvalidTrustSettings : errSecInternalError
     let failure = Failure(status: status, cause: error.failureCause, reason: error.reason)

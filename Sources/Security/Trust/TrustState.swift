@@ -2,22 +2,23 @@ import Foundation
 import KeychainModel
 import CertificateTrust
 
-/// What a trust object holds. Every change forgets the judgement.
+/// The state of a trust object. Every change discards the evaluation.
 struct TrustState {
   let certificates: [SecCertificate]
   var policies: [SecPolicy] { didSet { forget() } }
-  /// Nil when none were set.
+  /// The anchors; nil if none were set.
   var anchors: [SecCertificate]? { didSet { forget() } }
   var trustsOnlyAnchors = false { didSet { forget() } }
-  /// Seconds since 2001-01-01 00:00:00 UTC; nil for the time of the judgement.
+  /// The time at which certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC; nil for the time of the
+  /// evaluation.
   var date: Double? { didSet { forget() } }
   var exceptions: TrustExceptions? { didSet { forget() } }
-  /// What `SecTrustSetNetworkFetchAllowed` said; nil when it was not called.
+  /// The argument of `SecTrustSetNetworkFetchAllowed`; nil if it was not called.
   var mayUseNetwork: Bool? { didSet { forget() } }
   var evidence = RevocationEvidence() { didSet { forget() } }
   var options: SecTrustOptionFlags = [] { didSet { forget() } }
   private var kept: (judgement: TrustJudgement, policies: [TrustPolicy])?
-  /// Counts the changes.
+  /// The number of changes.
   private var revision = 0
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -25,8 +26,8 @@ struct TrustState {
     self.policies = policies
   }
 
-  /// Whether issuers that are missing may be fetched. Unless somebody said so they are not: nobody vouches for
-  /// the certificate that says where from.
+  /// Whether missing issuers may be fetched. The default is false, because nobody has verified the certificate that
+  /// contains the address.
   var mayFetchIssuers: Bool { mayUseNetwork ?? options.contains(.fetchIssuerFromNet) }
 
   private mutating func forget() {
@@ -34,15 +35,16 @@ struct TrustState {
     revision += 1
   }
 
-  /// The judgement of the state; nil when there is none, and when the properties of a policy were set since.
+  /// The evaluation of the current state. Nil if there is none, or if a program has changed the properties of a policy
+  /// since then.
   var judgement: TrustJudgement? {
     kept.flatMap { $0.policies == policies.map(\.policy) ? $0.judgement : nil }
   }
 
-  /// Keeps a judgement, unless there was a change since its state was this one.
+  /// Stores an evaluation, unless the state has changed since `state` was copied.
   ///
-  /// - Parameter policies: The policies as they were before it was made.
-  /// - Returns: The one that counts for that state: another thread may have been faster.
+  /// - Parameter policies: The policies from before the evaluation.
+  /// - Returns: The stored evaluation of that state. It may come from another thread that finished first.
   mutating func keep(
     _ made: TrustJudgement, of state: TrustState, _ policies: [TrustPolicy]
   ) -> TrustJudgement {
@@ -52,15 +54,16 @@ struct TrustState {
     return made
   }
 
-  /// Makes a judgement under policies as they were at one moment: a program may set the properties of a policy
-  /// meanwhile.
+  /// Evaluates the certificates under the given policies. The caller passes a copy, because a program may change the
+  /// properties of a policy during the evaluation.
   func judged(_ policies: [TrustPolicy]) -> TrustJudgement {
     var evaluation = TrustEvaluation(
       certificates: certificates.map(\.certificate), policies: policies,
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = !trustsOnlyAnchors
-    // Without them fewer chains are found: a program that may not use the keychain is judged for all the same.
+    // Without the keychain's certificates fewer chains are found. A program that may not use the keychain can still
+    // evaluate certificates.
     if let context = try? KeychainContext.resolve() {
       evaluation.intermediates = KeychainIssuers(context: context).above(evaluation.certificates)
     }

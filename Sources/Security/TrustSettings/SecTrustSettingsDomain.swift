@@ -1,9 +1,9 @@
-/// Whose trust settings these are. A judgement asks them in this order.
+/// A domain of trust settings. An evaluation reads the domains in this order.
 public enum SecTrustSettingsDomain: UInt32, Sendable {
-  /// Those of the user.
+  /// The trust settings of the user.
   case user = 0
-  /// Those of the machine's administrator, for all users.
+  /// The trust settings of the administrator, for all users.
   case admin = 1
-  /// The distribution's authorities. Cannot be changed.
+  /// The authorities of the distribution. They cannot be changed.
   case system = 2
 }

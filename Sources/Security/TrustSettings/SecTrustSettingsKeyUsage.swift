@@ -1,23 +1,23 @@
-/// What a certificate's key is used for: the bits of `kSecTrustSettingsKeyUsage`.
+/// The uses of a certificate's key, as bits of `kSecTrustSettingsKeyUsage`.
 public struct SecTrustSettingsKeyUsage: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// Takes bits as they are.
+  /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Signs and verifies data.
+  /// Signing and verifying data.
   public static let useSignature = SecTrustSettingsKeyUsage(rawValue: 0x01)
-  /// Encrypts and decrypts data.
+  /// Encrypting and decrypting data.
   public static let useEnDecryptData = SecTrustSettingsKeyUsage(rawValue: 0x02)
-  /// Encrypts and decrypts keys.
+  /// Encrypting and decrypting keys.
   public static let useEnDecryptKey = SecTrustSettingsKeyUsage(rawValue: 0x04)
-  /// Signs certificates.
+  /// Signing certificates.
   public static let useSignCert = SecTrustSettingsKeyUsage(rawValue: 0x08)
-  /// Signs revocations.
+  /// Signing revocation lists and OCSP responses.
   public static let useSignRevocation = SecTrustSettingsKeyUsage(rawValue: 0x10)
-  /// Agrees on keys.
+  /// Key exchange.
   public static let useKeyExchange = SecTrustSettingsKeyUsage(rawValue: 0x20)
-  /// All of it.
+  /// Any use.
   public static let useAny = SecTrustSettingsKeyUsage(rawValue: 0xFFFF_FFFF)
 }

@@ -3,15 +3,15 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// Finds what was decided about a certificate.
+/// Finds the trust settings of a certificate.
 ///
 /// - Parameters:
 ///   - certRef: The certificate.
-///   - domain: Whose decision is asked for.
-///   - trustSettings: Receives an array of dictionaries with the `kSecTrustSettings...` keys: one without
-///     members trusts the certificate as a root for everything.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing was decided about it;
-///   `errSecInvalidTrustSettings` when the domain's settings cannot be read.
+///   - domain: The domain of the settings.
+///   - trustSettings: Receives an array of dictionaries with the `kSecTrustSettings...` keys. An empty dictionary
+///     trusts the certificate as a root for every purpose.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` if the certificate has no settings in the domain;
+///   `errSecInvalidTrustSettings` if the domain's settings cannot be read.
 @discardableResult
 public func SecTrustSettingsCopyTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -23,13 +23,13 @@ public func SecTrustSettingsCopyTrustSettings(
   }
 }
 
-/// Finds when a decision about a certificate was made.
+/// Finds the modification date of a certificate's trust settings.
 ///
 /// - Parameters:
 ///   - certRef: The certificate.
-///   - domain: Whose decision is asked for.
-///   - modificationDate: Receives the date; nil when another system wrote the decision without one.
-/// - Returns: As `SecTrustSettingsCopyTrustSettings`.
+///   - domain: The domain of the settings.
+///   - modificationDate: Receives the date; nil if another system wrote the settings without a date.
+/// - Returns: The same statuses as `SecTrustSettingsCopyTrustSettings`.
 @discardableResult
 public func SecTrustSettingsCopyModificationDate(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -43,19 +43,23 @@ public func SecTrustSettingsCopyModificationDate(
   }
 }
 
-/// Decides about a certificate. What was decided before in this domain is replaced.
+/// Sets the trust settings of a certificate. They replace its earlier settings in this domain.
 ///
 /// - Parameters:
 ///   - certRef: The certificate. It need not be in the keychain.
-///   - domain: `.user`, or `.admin`, which takes the rights of an administrator.
-///   - trustSettingsDictOrArray: A dictionary with the `kSecTrustSettings...` keys, or an array of them;
-///     nil, or an array without members, trusts a root for everything.
-/// - Returns: `errSecSuccess`; `errSecParam` for other objects, for keys and values that are none, for
-///   `trustRoot` of a certificate that is not signed by itself and for `trustAsRoot` of one that is;
-///   `errSecReadOnly` for `.system`; `errSecWrPerm` for `.admin` without the rights;
-///   `errSecInvalidTrustSettings` when the settings that are there cannot be read, which are kept;
-///   `errSecNotAvailable` when there is no place for settings, or the administrator switched those of
-///   users off; `errSecIO`.
+///   - domain: `.user`, or `.admin`, which requires administrator privileges.
+///   - trustSettingsDictOrArray: A dictionary with the `kSecTrustSettings...` keys, or an array of such dictionaries.
+///     Nil or an empty array trusts a root for every purpose.
+/// - Returns:
+///   - `errSecSuccess`: The settings were stored.
+///   - `errSecParam`: An object, a key or a value is invalid, `trustRoot` is used for a certificate that is not
+///     self-signed, or `trustAsRoot` for one that is.
+///   - `errSecReadOnly`: The domain is `.system`.
+///   - `errSecWrPerm`: The domain is `.admin`, and the program lacks the privileges.
+///   - `errSecInvalidTrustSettings`: The existing settings cannot be read. They stay unchanged.
+///   - `errSecNotAvailable`: There is no location for settings, or the administrator has disabled the settings of
+///     users.
+///   - `errSecIO`: The settings cannot be written.
 @discardableResult
 public func SecTrustSettingsSetTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -73,12 +77,12 @@ public func SecTrustSettingsSetTrustSettings(
   }
 }
 
-/// Forgets what was decided about a certificate.
+/// Removes the trust settings of a certificate.
 ///
 /// - Parameters:
 ///   - certRef: The certificate.
-///   - domain: `.user`, or `.admin`, which takes the rights of an administrator.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing was decided about it, and otherwise as
+///   - domain: `.user`, or `.admin`, which requires administrator privileges.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` if the certificate has no settings; otherwise the same statuses as
 ///   `SecTrustSettingsSetTrustSettings`.
 @discardableResult
 public func SecTrustSettingsRemoveTrustSettings(

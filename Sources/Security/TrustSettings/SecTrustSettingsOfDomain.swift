@@ -3,15 +3,14 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// Finds the certificates about which something was decided.
+/// Finds the certificates that have trust settings in a domain.
 ///
 /// - Parameters:
-///   - domain: Whose decisions are asked for.
-///   - certArray: Receives an array of certificates. One that another system named by its digest alone,
-///     and that was in no keychain when the settings were imported, is not among them.
-/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` when nothing was decided in the domain;
-///   `errSecParam` without a place for the array; `errSecInvalidTrustSettings` when the settings cannot be
-///   read.
+///   - domain: The domain.
+///   - certArray: Receives an array of certificates. It does not contain a certificate that another system named only
+///     by its digest, if the certificate was in no keychain during the import.
+/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` if the domain has no settings; `errSecParam` if `certArray` is
+///   nil; `errSecInvalidTrustSettings` if the settings cannot be read.
 @discardableResult
 public func SecTrustSettingsCopyCertificates(
   _ domain: SecTrustSettingsDomain, _ certArray: UnsafeMutablePointer<CFArray?>?
@@ -25,14 +24,14 @@ public func SecTrustSettingsCopyCertificates(
   }
 }
 
-/// Writes the settings of a domain as data, for `SecTrustSettingsImportExternalRepresentation` here or
-/// elsewhere: the property list that macOS writes, with the certificates beside what is said of them.
+/// Exports the settings of a domain as data for `SecTrustSettingsImportExternalRepresentation`, here or on macOS. The
+/// format is macOS's property list, with the certificates added.
 ///
 /// - Parameters:
-///   - domain: Whose settings are asked for.
+///   - domain: The domain.
 ///   - trustSettings: Receives the data.
-/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` when nothing was decided in the domain;
-///   `errSecInvalidTrustSettings` when the settings cannot be read.
+/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` if the domain has no settings; `errSecInvalidTrustSettings` if
+///   the settings cannot be read.
 @discardableResult
 public func SecTrustSettingsCreateExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
@@ -43,13 +42,13 @@ public func SecTrustSettingsCreateExternalRepresentation(
   }
 }
 
-/// Puts settings in place of those of a domain.
+/// Replaces the settings of a domain.
 ///
 /// - Parameters:
-///   - domain: `.user`, or `.admin`, which takes the rights of an administrator.
-///   - trustSettings: What `SecTrustSettingsCreateExternalRepresentation` wrote here or on macOS.
-/// - Returns: `errSecSuccess`; `errSecInvalidTrustSettings` for other data, or when the settings that are
-///   there cannot be read, and otherwise as `SecTrustSettingsSetTrustSettings`. Nothing is changed then.
+///   - domain: `.user`, or `.admin`, which requires administrator privileges.
+///   - trustSettings: Data from `SecTrustSettingsCreateExternalRepresentation`, here or on macOS.
+/// - Returns: `errSecSuccess`; `errSecInvalidTrustSettings` if the data or the existing settings cannot be read;
+///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. On failure nothing is changed.
 @discardableResult
 public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData

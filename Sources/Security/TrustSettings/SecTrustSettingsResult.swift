@@ -1,13 +1,13 @@
-/// What was decided about a certificate: the values of `kSecTrustSettingsResult`.
+/// A decision on a certificate: the values of `kSecTrustSettingsResult`.
 public enum SecTrustSettingsResult: UInt32, Sendable {
-  /// Never in trust settings.
+  /// Never used in trust settings.
   case invalid = 0
-  /// Trusted as a root. For certificates that are signed by themselves.
+  /// Trusted as a root. For self-signed certificates.
   case trustRoot = 1
-  /// Trusted as if it were a root. For the others.
+  /// Trusted as if it were a root. For certificates that are not self-signed.
   case trustAsRoot = 2
   /// Not trusted.
   case deny = 3
-  /// Neither.
+  /// Neither trusted nor denied.
   case unspecified = 4
 }

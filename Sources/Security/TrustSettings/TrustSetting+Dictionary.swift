@@ -2,11 +2,11 @@ import Foundation
 import KeychainModel
 import CertificateTrust
 
-/// Settings as the dictionaries of the public functions.
+/// Converts settings from and to the dictionaries of the public functions.
 extension TrustSetting {
-  /// Reads what `SecTrustSettingsSetTrustSettings` is given.
+  /// Reads the argument of `SecTrustSettingsSetTrustSettings`.
   ///
-  /// - Throws: `.parameter` for other objects, keys and values.
+  /// - Throws: `.parameter` for an invalid object, key or value.
   static func list(_ object: CFTypeRef?) throws(KeychainError) -> [TrustSetting] {
     guard let object else { return [] }
     if let one = object as? NSDictionary { return [try TrustSetting(one)] }
@@ -42,7 +42,7 @@ extension TrustSetting {
           throw Self.wrongType
         }
         self.result = result
-      // What another system wrote may be written back.
+      // Values from another system are preserved, so that a program can write them back.
       case (kSecTrustSettingsApplication, let value as NSData):
         others[kSecTrustSettingsApplication] = .data(Array(value as Data))
       case (Self.policyNameKey, let value as NSString):
@@ -52,14 +52,14 @@ extension TrustSetting {
     }
   }
 
-  /// 32 bits, as a number with a sign or without.
+  /// Reads 32 bits from a signed or an unsigned number.
   private static func bits(_ number: NSNumber) throws(KeychainError) -> UInt32 {
     if let bits = UInt32(exactly: number) { return bits }
     guard let signed = Int32(exactly: number) else { throw wrongType }
     return UInt32(bitPattern: signed)
   }
 
-  /// The dictionary that `SecTrustSettingsCopyTrustSettings` gives.
+  /// The dictionary that `SecTrustSettingsCopyTrustSettings` returns.
   var dictionary: NSDictionary {
     let result = NSMutableDictionary()
     func set(_ value: Any, _ key: String) { result.setObject(value, forKey: NSString(string: key)) }
@@ -81,7 +81,7 @@ extension TrustSetting {
 }
 
 extension PropertyListValue {
-  /// The object that Foundation has for the value.
+  /// The value as a Foundation object.
   fileprivate var object: Any {
     switch self {
     case .string(let text): NSString(string: text)

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// A call about the settings of one domain.
+/// A call that concerns the settings of one domain.
 struct TrustSettingsCall {
   private let store: TrustSettingsStore
   private let domain: TrustSettingsDomain
@@ -17,7 +17,7 @@ struct TrustSettingsCall {
       }
   }
 
-  /// - Throws: `.noTrustSettings` when there are none.
+  /// - Throws: `.noTrustSettings` if the domain has no settings.
   func list() throws(KeychainError) -> TrustSettingsList {
     guard let list = try store.settings(of: domain) else {
       throw KeychainError(.noTrustSettings, "there are no trust settings in the domain")
@@ -25,7 +25,7 @@ struct TrustSettingsCall {
     return list
   }
 
-  /// - Throws: `.itemNotFound` when nothing was decided about the certificate.
+  /// - Throws: `.itemNotFound` if the certificate has no settings.
   func record(of certificate: SecCertificate) throws(KeychainError) -> TrustSettingsRecord {
     let list = try store.settings(of: domain)
     guard let record = try list?.record(of: certificate.certificate) else {
@@ -34,9 +34,10 @@ struct TrustSettingsCall {
     return record
   }
 
-  /// Forgets what was decided. Where there is nothing to forget, no folder is made to be locked.
+  /// Removes the settings of a certificate. If there is nothing to remove, the function creates no folder and takes no
+  /// lock.
   ///
-  /// - Throws: `.itemNotFound` when nothing was decided about the certificate.
+  /// - Throws: `.itemNotFound` if the certificate has no settings.
   func remove(_ certificate: SecCertificate) throws(KeychainError) {
     try store.requireChangeable(domain)
     _ = try record(of: certificate)

@@ -1,34 +1,33 @@
-/// How keys and certificates are written outside of a keychain.
+/// The format of exported keys and certificates.
 public enum SecExternalFormat: UInt32, Sendable {
-  /// Importing: whatever the data are. Exporting: the usual format of the item.
+  /// Import: any format. Export: the usual format of the item.
   case formatUnknown = 0
-  /// PKCS#1 for RSA private keys, SEC 1 for those of elliptic curves, `SubjectPublicKeyInfo` for public
-  /// keys.
+  /// PKCS#1 for RSA private keys, SEC 1 for elliptic-curve private keys, `SubjectPublicKeyInfo` for public keys.
   case formatOpenSSL = 1
   /// The first version of SSH: not supported.
   case formatSSH = 2
-  /// PKCS#8 in the clear for private keys, PKCS#1 for RSA public keys.
+  /// Unencrypted PKCS#8 for private keys, PKCS#1 for RSA public keys.
   case formatBSAFE = 3
   /// The bytes of a symmetric key.
   case formatRawKey = 4
-  /// PKCS#8, encrypted under a passphrase.
+  /// PKCS#8, encrypted with a passphrase.
   case formatWrappedPKCS8 = 5
-  /// PEM that OpenSSL encrypted before PKCS#8. It is imported, and not exported.
+  /// Encrypted PEM in OpenSSL's format from before PKCS#8. It can be imported, but not exported.
   case formatWrappedOpenSSL = 6
   /// The first version of SSH, encrypted: not supported.
   case formatWrappedSSH = 7
-  /// The first version of SSH as LSH has it: not supported.
+  /// The first version of SSH in the format of LSH: not supported.
   case formatWrappedLSH = 8
   /// A certificate.
   case formatX509Cert = 9
-  /// PEM, one item after the other.
+  /// Several items in PEM, one after the other.
   case formatPEMSequence = 10
   /// Certificates in PKCS#7.
   case formatPKCS7 = 11
   /// Certificates and private keys in PKCS#12.
   case formatPKCS12 = 12
-  /// Certificates in the way of Netscape.
+  /// A certificate sequence in Netscape's format: not supported.
   case formatNetscapeCertSequence = 13
-  /// OpenSSH: the line of a public key, `OPENSSH PRIVATE KEY` in the clear for a private one.
+  /// OpenSSH: a one-line public key, or an unencrypted `OPENSSH PRIVATE KEY`.
   case formatSSHv2 = 14
 }

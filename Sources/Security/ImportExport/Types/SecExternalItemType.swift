@@ -1,6 +1,6 @@
-/// What is imported.
+/// The type of an imported item.
 public enum SecExternalItemType: UInt32, Sendable {
-  /// Whatever the data are.
+  /// Any type.
   case itemTypeUnknown = 0
   /// A private key.
   case itemTypePrivateKey = 1

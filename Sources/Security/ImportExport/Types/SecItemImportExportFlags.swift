@@ -1,9 +1,9 @@
-/// How items are exported.
+/// Options of an export.
 public struct SecItemImportExportFlags: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// The flags with these bits.
+  /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// PEM instead of DER.

@@ -3,35 +3,35 @@ public import Foundation
 /// The version of `SecItemImportExportKeyParameters`.
 public let SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 = 0
 
-/// What `SecItemImport` and `SecItemExport` need to know of keys.
+/// The parameters of `SecItemImport` and `SecItemExport` that concern keys.
 ///
-/// The objects belong to the caller; nothing is released.
+/// The caller owns the objects. The functions do not release them.
 public struct SecItemImportExportKeyParameters {
-  /// `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
+  /// The version: `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
   public var version: UInt32
-  /// How keys are treated.
+  /// Options for the keys.
   public var flags: SecKeyImportExportFlags
-  /// A string, taken as UTF-8, or data.
+  /// The passphrase: a string, which is used as UTF-8, or data.
   public var passphrase: Unmanaged<CFTypeRef>?
-  /// The title of the question for a passphrase. Ignored: nobody is asked.
+  /// The title of a passphrase dialog. Ignored: the functions show no dialog.
   public var alertTitle: Unmanaged<CFString>!
-  /// The question for a passphrase. Ignored: nobody is asked.
+  /// The prompt of a passphrase dialog. Ignored: the functions show no dialog.
   public var alertPrompt: Unmanaged<CFString>!
   /// Ignored: keys have no access lists.
   public var accessRef: Unmanaged<SecAccess>?
-  /// Ignored: a key says itself what it can do.
+  /// Ignored: each key defines its own permitted uses.
   public var keyUsage: Unmanaged<CFArray>?
-  /// Attributes, of which none may be `kSecAttrIsPermanent`: nothing is stored.
+  /// Attributes of the keys. `kSecAttrIsPermanent` is not allowed, because these functions do not store with it.
   public var keyAttributes: Unmanaged<CFArray>?
 
-  /// Parameters that say nothing.
+  /// Makes parameters in which every option is empty or nil.
   public init() {
     self.init(
       version: 0, flags: [], passphrase: nil, alertTitle: nil, alertPrompt: nil, accessRef: nil,
       keyUsage: nil, keyAttributes: nil)
   }
 
-  /// Parameters with all of their parts.
+  /// Makes parameters from their parts.
   public init(
     version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
     alertTitle: Unmanaged<CFString>!, alertPrompt: Unmanaged<CFString>!,

@@ -1,16 +1,16 @@
-/// How keys are imported and exported.
+/// Options for the import and export of keys.
 public struct SecKeyImportExportFlags: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// The flags with these bits.
+  /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Refuse data with more than one private key.
+  /// Refuses data with more than one private key.
   public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1)
-  /// Ask a person for the passphrase. Nobody is asked here: without a passphrase calls that need one
-  /// answer `errSecPassphraseRequired`.
+  /// Asks the user for the passphrase. Ignored here: a call without the required passphrase returns
+  /// `errSecPassphraseRequired`.
   public static let securePassphrase = SecKeyImportExportFlags(rawValue: 2)
-  /// No access list. Keys have none here.
+  /// Makes keys without an access list. Keys never have access lists here.
   public static let noAccessControl = SecKeyImportExportFlags(rawValue: 4)
 }

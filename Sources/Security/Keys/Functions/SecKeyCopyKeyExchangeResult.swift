@@ -2,20 +2,18 @@ public import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// Agrees on a secret with the owner of another key.
+/// Computes a shared secret with the owner of another key.
 ///
 /// - Parameters:
 ///   - privateKey: An elliptic-curve private key.
-///   - algorithm: The bare forms give the x-coordinate of the common point; those with X9.63 a key
-///     derived from it.
-///   - publicKey: The other side's public key.
-///   - parameters: For derived keys `SecKeyKeyExchangeParameter.requestedSize`, a number of bytes, and
-///     `SecKeyKeyExchangeParameter.sharedInfo`, data, if both sides have some. The bare forms look at
-///     neither.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` when the key does not support the algorithm, a parameter is missing or of a wrong
-///     type, or the other key is no elliptic-curve public key; `errSecDecode` when it is on another
-///     curve.
+///   - algorithm: The algorithm. The plain algorithms return the x-coordinate of the shared point. The algorithms with
+///     X9.63 return a key derived from it.
+///   - publicKey: The other party's public key.
+///   - parameters: For a derived key: `SecKeyKeyExchangeParameter.requestedSize`, the number of bytes, and optionally
+///     `SecKeyKeyExchangeParameter.sharedInfo`, data. The plain algorithms ignore both.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
+///     not support the algorithm, a parameter is missing or has the wrong type, or the other key is not an
+///     elliptic-curve public key. `errSecDecode`: the other key is on another curve.
 /// - Returns: The secret or the derived key, or nil.
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,

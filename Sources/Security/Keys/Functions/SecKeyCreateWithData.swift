@@ -2,20 +2,19 @@ public import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// Makes a key of its external representation.
+/// Makes a key from its external representation.
 ///
-/// RSA: public keys as PKCS#1 `RSAPublicKey` or as `SubjectPublicKeyInfo`, private keys as PKCS#1
-/// `RSAPrivateKey`, up to 8192 bits. Elliptic curves: `04 ‖ X ‖ Y` for public keys,
-/// `04 ‖ X ‖ Y ‖ K` for private ones; the length says the curve. PKCS#8, compressed points and
-/// points that are not on the curve are refused.
+/// RSA keys have up to 8192 bits. A public key is PKCS#1 `RSAPublicKey` or `SubjectPublicKeyInfo`; a private key is
+/// PKCS#1 `RSAPrivateKey`. An elliptic-curve public key is `04 ‖ X ‖ Y`; a private key is `04 ‖ X ‖ Y ‖ K`. The length
+/// determines the curve. The function refuses PKCS#8, compressed points and points that are not on the curve.
 ///
 /// - Parameters:
 ///   - keyData: The bytes.
-///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, strings or numbers. Others are ignored,
-///     the size too: the bytes say it.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` for bytes that are no such key, attributes that are missing or unknown;
-///     `errSecUnimplemented` for the class of symmetric keys and for keys of a token.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each a string or a number. Other attributes are ignored,
+///     including the size, which the bytes determine.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the bytes are
+///     not such a key, or an attribute is missing or unknown. `errSecUnimplemented`: the key is symmetric or in a
+///     token.
 /// - Returns: The key, or nil.
 public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,

@@ -6,11 +6,11 @@ import AsymmetricKeys
 ///
 /// - Parameters:
 ///   - key: A public key.
-///   - algorithm: How. The bare RSA forms take no more than a block less their padding; those with
-///     AES-GCM take any length.
-///   - plaintext: What to encrypt.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` when the key does not support the algorithm or the data are too long.
+///   - algorithm: The algorithm. The plain RSA algorithms accept at most one block minus the padding. The algorithms
+///     with AES-GCM accept any length.
+///   - plaintext: The data to encrypt.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
+///     not support the algorithm, or the data are too long.
 /// - Returns: The encrypted data, or nil.
 public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
@@ -25,12 +25,12 @@ public func SecKeyCreateEncryptedData(
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - algorithm: How, as for `SecKeyCreateEncryptedData`.
+///   - algorithm: The algorithm, as for `SecKeyCreateEncryptedData`.
 ///   - ciphertext: The encrypted data.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` when the key does not support the algorithm, or the data were made for another
-///     key, were changed or cut. Unlike on Apple's platforms also for a wrong padding of PKCS#1 v1.5:
-///     do not let an attacker who may send many messages see the difference.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
+///     not support the algorithm, or the data were encrypted for another key, modified or truncated. Unlike on Apple's
+///     platforms, also for wrong PKCS#1 v1.5 padding. Do not let an attacker who can send many messages observe this
+///     difference.
 /// - Returns: The decrypted data, or nil.
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,

@@ -2,8 +2,8 @@ public import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// Returns the size of a block of a key in bytes: the modulus for RSA, a coordinate for elliptic curves,
-/// the key itself for symmetric keys.
+/// Returns the block size of a key in bytes. It is the size of the modulus for RSA, of a coordinate for elliptic
+/// curves, and of the key itself for symmetric keys.
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   switch key.material {
   case .asymmetric(let key): key.blockByteCount
@@ -11,13 +11,13 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   }
 }
 
-/// Returns the bytes of a key, as `SecKeyCreateWithData` reads them.
+/// Returns the bytes of a key, in the format that `SecKeyCreateWithData` reads.
 ///
 /// - Parameters:
-///   - key: A public or private key: PKCS#1 for RSA, `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for elliptic
+///   - key: A public or private key. The format is PKCS#1 for RSA, and `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for elliptic
 ///     curves.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecInternalComponent` when OpenSSL cannot read the key.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecInternalComponent`:
+///     OpenSSL cannot read the key.
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
@@ -26,18 +26,18 @@ public func SecKeyCopyExternalRepresentation(
   }
 }
 
-/// Returns what is known of a key: type, class, sizes, label, uses, and its bytes.
+/// Returns the attributes of a key: type, class, sizes, label, permitted uses and bytes.
 ///
-/// Types and classes are strings, as the constants are; a search returns the same attributes as
-/// numbers. `kSecAttrIsPermanent` and `kSecAttrIsPrivate` are true for every key, stored or not, public
-/// or not, as on Apple's platforms.
+/// Types and classes are strings, like the constants; a search returns the same attributes as numbers.
+/// `kSecAttrIsPermanent` and `kSecAttrIsPrivate` are true for every key, as on Apple's platforms, even if the key is
+/// not stored or is public.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
   KeyCall.perform(nil) { () throws(KeychainError) in
     try KeyAttributes.dictionary(of: key.material)
   }
 }
 
-/// Returns the public part of a key; an equal key when it is public already; nil for symmetric keys.
+/// Returns the public part of a key. Returns an equal key if the key is public. Returns nil for a symmetric key.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
   KeyCall.perform(nil) { () throws(KeychainError) in
     guard case .asymmetric(let key) = key.material else {
@@ -47,15 +47,15 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
   }
 }
 
-/// Returns whether a key can do something with an algorithm.
+/// Returns whether a key supports an algorithm for an operation.
 ///
-/// True for an RSA private key and verifying, and for an RSA public key and decrypting, as on Apple's
-/// platforms; neither gives a useful result.
+/// As on Apple's platforms, it returns true for verifying with an RSA private key and for decrypting with an RSA
+/// public key. Neither gives a useful result.
 ///
 /// - Parameters:
 ///   - key: A public or private key.
-///   - operation: What is to be done.
-///   - algorithm: How. One that does not fit the size of the key is not supported.
+///   - operation: The operation.
+///   - algorithm: The algorithm. It is not supported if it does not fit the size of the key.
 public func SecKeyIsAlgorithmSupported(
   _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {

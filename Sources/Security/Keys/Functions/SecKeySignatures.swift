@@ -6,11 +6,11 @@ import AsymmetricKeys
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - algorithm: How. The `Digest` forms with a hash in their name want a digest of exactly its
+///   - algorithm: The algorithm. A `Digest` algorithm with a hash in its name requires a digest of exactly that hash's
 ///     length.
-///   - dataToSign: The digest, the message or the padded block, as the algorithm says.
-///   - error: Receives, when the function returns nil, an error that the caller releases:
-///     `errSecParam` when the key does not support the algorithm or the data do not fit it.
+///   - dataToSign: The digest, the message or the padded block, depending on the algorithm.
+///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
+///     not support the algorithm, or the data do not fit it.
 /// - Returns: The signature, or nil.
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -24,14 +24,14 @@ public func SecKeyCreateSignature(
 /// Verifies a signature with a public key.
 ///
 /// - Parameters:
-///   - key: A public key. An RSA private key finds every signature wrong.
-///   - algorithm: How, as for `SecKeyCreateSignature`.
-///   - signedData: The digest, the message or the padded block, as the algorithm says.
+///   - key: A public key. With an RSA private key, verification always fails.
+///   - algorithm: The algorithm, as for `SecKeyCreateSignature`.
+///   - signedData: The digest, the message or the padded block, depending on the algorithm.
 ///   - signature: The signature.
-///   - error: Receives, when the function returns false, an error that the caller releases:
-///     `errSecVerifyFailed` when the signature is not that of the data, whatever is wrong with it;
-///     `errSecParam` when the key does not support the algorithm, or a digest has a wrong length.
-/// - Returns: Whether the signature is right.
+///   - error: Receives an error if the function returns false; the caller must release it. `errSecVerifyFailed`: the
+///     signature is wrong for any reason. `errSecParam`: the key does not support the algorithm, or the digest has the
+///     wrong length.
+/// - Returns: Whether the signature is valid.
 public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// What the older key functions have in common: paddings as algorithms, and memory of the caller.
+/// Helpers of the older key functions: they convert paddings to algorithms, and read and write the caller's memory.
 enum OlderKeyUse {
   static func key(_ key: SecKey) throws(KeychainError) -> AsymmetricKey {
     guard case .asymmetric(let key) = key.material else {
@@ -45,7 +45,7 @@ enum OlderKeyUse {
     }
   }
 
-  /// Writes a result into the caller's memory, if there is room.
+  /// Writes a result into the caller's memory if it is large enough.
   static func write(
     _ output: UnsafeMutablePointer<UInt8>, _ room: UnsafeMutablePointer<Int>,
     _ body: () throws(KeychainError) -> [UInt8]

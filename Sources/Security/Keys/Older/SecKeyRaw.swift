@@ -2,20 +2,20 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-// The functions that SecKeyCreateSignature and its like replaced (keys-and-certificates 1.10).
+// The predecessors of SecKeyCreateSignature and similar functions (keys-and-certificates 1.10).
 
 /// Signs a digest with a private key.
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: RSA: none for a padded block, `.PKCS1` around any bytes, `.PKCS1SHA256` and its like
-///     around a digest of that hash. Elliptic curves: `.sigRaw` for r and s, DER for everything else.
+///   - padding: For RSA: none for a padded block, `.PKCS1` for any bytes, or `.PKCS1SHA256` and similar values for a
+///     digest of that hash. For elliptic curves: `.sigRaw` for a signature of r and s; any other value gives DER.
 ///   - dataToSign: The digest or the block.
-///   - dataToSignLen: How many bytes that is.
+///   - dataToSignLen: The number of bytes in `dataToSign`.
 ///   - sig: Receives the signature.
-///   - sigLen: How many bytes there is room for; receives how many were written.
-/// - Returns: `errSecSuccess`; `errSecParam` when the key does not sign so, the data do not fit, or the
-///   room is too small.
+///   - sigLen: Contains the capacity of `sig` in bytes, and receives the number of bytes written.
+/// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, the data do not fit, or the
+///   capacity is too small.
 @discardableResult
 public func SecKeyRawSign(
   _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -33,11 +33,11 @@ public func SecKeyRawSign(
 ///   - key: A public key.
 ///   - padding: As for `SecKeyRawSign`.
 ///   - signedData: The digest or the block.
-///   - signedDataLen: How many bytes that is.
+///   - signedDataLen: The number of bytes in `signedData`.
 ///   - sig: The signature.
-///   - sigLen: How many bytes that is.
-/// - Returns: `errSecSuccess`; `errSSLCrypto` when the signature is not that of the data;
-///   `errSecParam` when the key does not verify so, or the data do not fit.
+///   - sigLen: The number of bytes in `sig`.
+/// - Returns: `errSecSuccess`; `errSSLCrypto` if the signature does not match the data; `errSecParam` if the key does
+///   not support the padding, or the data do not fit.
 @discardableResult
 public func SecKeyRawVerify(
   _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
@@ -57,12 +57,12 @@ public func SecKeyRawVerify(
 /// - Parameters:
 ///   - key: An RSA public key.
 ///   - padding: None, `.PKCS1`, or `.OAEP` with SHA-1.
-///   - plainText: What to encrypt: up to the block size less 0, 11 or 42 bytes.
-///   - plainTextLen: How many bytes that is.
+///   - plainText: The data to encrypt: up to the block size minus 0, 11 or 42 bytes.
+///   - plainTextLen: The number of bytes in `plainText`.
 ///   - cipherText: Receives a block.
-///   - cipherTextLen: How many bytes there is room for; receives how many were written.
-/// - Returns: `errSecSuccess`; `errSecParam` when the key does not encrypt so, the data are too long,
-///   or the room is too small.
+///   - cipherTextLen: Contains the capacity of `cipherText` in bytes, and receives the number of bytes written.
+/// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, the data are too long, or the
+///   capacity is too small.
 @discardableResult
 public func SecKeyEncrypt(
   _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -78,13 +78,13 @@ public func SecKeyEncrypt(
 ///
 /// - Parameters:
 ///   - key: An RSA private key.
-///   - padding: As for `SecKeyEncrypt`. With none, zeros that the block begins with are left out.
+///   - padding: As for `SecKeyEncrypt`. Without padding, leading zeros of the block are removed.
 ///   - cipherText: The block.
-///   - cipherTextLen: How many bytes that is.
-///   - plainText: Receives what was encrypted.
-///   - plainTextLen: How many bytes there is room for; receives how many were written.
-/// - Returns: `errSecSuccess`; `errSecParam` when the key does not decrypt so, the block was not made
-///   for it, or the room is too small.
+///   - cipherTextLen: The number of bytes in `cipherText`.
+///   - plainText: Receives the decrypted data.
+///   - plainTextLen: Contains the capacity of `plainText` in bytes, and receives the number of bytes written.
+/// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, the block was encrypted for
+///   another key, or the capacity is too small.
 @discardableResult
 public func SecKeyDecrypt(
   _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,

@@ -2,21 +2,20 @@ public import Foundation
 
 /// A key of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked Sendable {
-  // Sendable: an NSString that is not mutable does not change.
+  // Sendable: `rawValue` is an immutable copy.
 
-  /// The key as it stands in the dictionary.
+  /// The key in the dictionary.
   public let rawValue: CFString
 
-  /// The parameter with this key.
+  /// Makes the parameter with this key.
   public init(rawValue: CFString) { self.rawValue = rawValue.copy() as? NSString ?? rawValue }
 
-  /// The parameter with this key.
+  /// Makes the parameter with this key.
   public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
-  /// How many bytes to derive. A number; needed by all algorithms with X9.63. Raw value
-  /// `requestedSize`.
+  /// The number of bytes to derive. A number. All algorithms with X9.63 require it. Raw value `requestedSize`.
   public static let requestedSize = SecKeyKeyExchangeParameter("requestedSize")
 
-  /// What both sides put into the derivation. Data; empty when it is missing. Raw value `sharedInfo`.
+  /// Data that both parties add to the derivation. Data; empty by default. Raw value `sharedInfo`.
   public static let sharedInfo = SecKeyKeyExchangeParameter("sharedInfo")
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What is done with a key.
+/// An operation with a key.
 public enum SecKeyOperationType: CFIndex, Sendable {
-  /// `SecKeyCreateSignature`
+  /// Signing, by `SecKeyCreateSignature`.
   case sign = 0
-  /// `SecKeyVerifySignature`
+  /// Verifying, by `SecKeyVerifySignature`.
   case verify = 1
-  /// `SecKeyCreateEncryptedData`
+  /// Encrypting, by `SecKeyCreateEncryptedData`.
   case encrypt = 2
-  /// `SecKeyCreateDecryptedData`
+  /// Decrypting, by `SecKeyCreateDecryptedData`.
   case decrypt = 3
-  /// `SecKeyCopyKeyExchangeResult`
+  /// Key exchange, by `SecKeyCopyKeyExchangeResult`.
   case keyExchange = 4
 }

@@ -1,17 +1,16 @@
-/// The padding of the older key functions. Without any: raw RSA, and for elliptic curves the DER of
-/// ANSI X9.62.
+/// The padding of the older key functions. The empty set means raw RSA, or the DER of ANSI X9.62 for elliptic curves.
 public struct SecPadding: OptionSet, Sendable {
   /// The number of the padding.
   public let rawValue: UInt32
 
-  /// The padding with this number.
+  /// Makes the padding with this number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The padding of PKCS#1 v1.5 around the bytes that are given.
+  /// PKCS#1 v1.5 padding around the given bytes.
   public static let PKCS1 = SecPadding(rawValue: 1)
-  /// The padding OAEP with SHA-1.
+  /// OAEP padding with SHA-1.
   public static let OAEP = SecPadding(rawValue: 2)
-  /// Elliptic curves: r and s one after the other, each of the size of a coordinate.
+  /// For elliptic curves: a signature of r and s, each as long as a coordinate.
   public static let sigRaw = SecPadding(rawValue: 0x4000)
   /// PKCS#1 v1.5 with MD2: refused.
   public static let PKCS1MD2 = SecPadding(rawValue: 0x8000)
