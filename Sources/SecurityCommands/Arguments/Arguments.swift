@@ -1,9 +1,9 @@
-/// The options and operands that a command was given.
+/// The options and operands of a command.
 struct Arguments: Sendable {
   let options: [ParsedOption]
   let operands: [Word]
 
-  /// - Throws: A failure with the usage status for words that do not fit the syntax.
+  /// - Throws: A failure with the usage status if the words do not fit the syntax.
   init(_ words: [Word], syntax: OptionSyntax) throws(CommandFailure) {
     var scanner = OptionScanner(words, syntax: syntax)
     var options: [ParsedOption] = []
@@ -21,10 +21,10 @@ struct Arguments: Sendable {
   /// Whether an option was given.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The value of an option; the last one when it was given several times.
+  /// Returns the value of an option. If the option is repeated, the last value applies.
   func value(_ name: String) -> Word? { options.last { $0.name == name }?.value }
 
-  /// The values of an option that may be given several times.
+  /// Returns the values of a repeatable option.
   func values(_ name: String) -> [Word] {
     options.filter { $0.name == name }.compactMap(\.value)
   }

@@ -1,12 +1,12 @@
 import KeychainLog
 import KeychainModel
 
-/// Why a command ends without success.
+/// A failed command: its status and its messages.
 struct CommandFailure: Error {
-  /// The result of the command. Its low eight bits are the exit status of the tool.
+  /// The result of the command. The low eight bits are the exit status of the tool.
   let status: Int32
 
-  /// The lines for standard error, without the name of the tool in front.
+  /// The lines for standard error, without the name of the tool.
   let lines: [String]
 
   init(status: Int32, _ lines: [String] = []) {
@@ -14,40 +14,38 @@ struct CommandFailure: Error {
     self.lines = lines
   }
 
-  /// The same of a command that changed nothing, with a line that says so.
+  /// The failure with an additional line: nothing was changed.
   var sayingNothingWasChanged: CommandFailure {
     CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
-  /// The same of a command that found the keychain locked, with a line that names the way out.
+  /// The failure with an additional line that explains how to unlock the keychain.
   var sayingHowToUnlock: CommandFailure {
     CommandFailure(
       status: status, lines + ["unlock-keychain unlocks it, for every program of the user"])
   }
 
-  /// The status after which the usage of a command is printed.
+  /// The status of a usage error. The tool prints the usage of the command for it.
   static let usageStatus: Int32 = 2
 
-  /// Arguments that make no sense, without a word about which.
+  /// A usage error without a message.
   static let usage = CommandFailure(status: usageStatus)
 
-  /// Arguments that make no sense, and why.
+  /// A usage error with a message.
   static func usage(_ complaint: String) -> CommandFailure {
     CommandFailure(status: usageStatus, [complaint])
   }
 
-  /// A failure that has no status of its own.
+  /// A failure without a status of its own. It uses the status 1.
   static func failed(_ sentence: String) -> CommandFailure {
     CommandFailure(status: 1, [sentence])
   }
 
-  /// What the keychain answered.
+  /// Makes the failure for an error of the keychain.
   ///
   /// - Parameters:
-  ///   - context: What was being done: the name of the function that macOS prints there, which scripts may look
-  ///     for.
-  ///   - file: The file that was named, for a failure that is its own and not the keychain's: then the status
-  ///     is 1.
+  ///   - context: The name of the function that macOS prints for this operation. Scripts may search for it.
+  ///   - file: The file that the user named. If the error concerns this file and not the keychain, the status is 1.
   static func keychain(
     _ error: KeychainError, in context: String, naming file: Word? = nil
   ) -> CommandFailure {
@@ -62,12 +60,12 @@ struct CommandFailure: Error {
         ["\(context): \(error.reason)", "set-keychain-password sets one"])
     }
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
-    // For these two the sentence says all there is to say, and scripts read the whole output.
+    // For these two errors the standard sentence suffices, and scripts compare the whole output.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
     return CommandFailure(status: error.code.rawValue, lines)
   }
 
-  /// Runs `body`, and says what was being done when it fails.
+  /// Runs `body`. If it fails, converts the error to a failure with this context.
   static func translating<Result>(
     in context: String, _ body: () throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -78,7 +76,7 @@ struct CommandFailure: Error {
     }
   }
 
-  /// A status about a keychain as a whole, and further sentences.
+  /// Makes the failure for a status that concerns a keychain as a whole, with further sentences.
   static func keychain(
     _ status: KeychainStatus, _ name: Word? = nil, in context: String, _ sentences: String...
   ) -> CommandFailure {

@@ -1,4 +1,4 @@
-/// The options before the command.
+/// The options before the command name.
 struct GlobalOptions: Sendable {
   var wantsHelp = false
   var wantsVersion = false
@@ -6,7 +6,7 @@ struct GlobalOptions: Sendable {
   var isQuiet = false
   var isVerbose = false
 
-  /// What interactive mode prints before it reads a command.
+  /// The prompt of interactive mode.
   var prompt: Word = "security> "
 
   /// The command and its arguments.
@@ -14,7 +14,7 @@ struct GlobalOptions: Sendable {
 
   static let syntax = OptionSyntax("hilp:qv", flags: ["help", "version"])
 
-  /// - Throws: A failure with the usage status for an unknown option; a refusal of `-l`.
+  /// - Throws: A failure with the usage status for an unknown option; a failure for `-l`, which is not supported.
   init(_ words: [Word]) throws(CommandFailure) {
     var scanner = OptionScanner(words, syntax: Self.syntax)
     while let option = try scanner.next() {

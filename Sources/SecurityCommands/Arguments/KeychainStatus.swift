@@ -1,9 +1,9 @@
-/// The statuses about keychains, which items never have.
+/// The statuses that concern keychains. No operation on items returns them.
 enum KeychainStatus: Int32, Sendable {
-  /// `errSecNoSuchKeychain`
+  /// `errSecNoSuchKeychain`.
   case noSuchKeychain = -25294
-  /// `errSecInvalidKeychain`
+  /// `errSecInvalidKeychain`.
   case invalidKeychain = -25295
-  /// `errSecDuplicateKeychain`
+  /// `errSecDuplicateKeychain`.
   case duplicateKeychain = -25296
 }

@@ -1,16 +1,16 @@
-/// Reads options one after another, as getopt of the BSDs does: letters cluster, a value follows
-/// its letter in the same word or is the next word, and the first operand ends the options.
+/// Reads options one after another, like getopt(3) of the BSDs. One word may contain several option letters. A value
+/// follows its letter in the same word, or is the next word. The first operand ends the options.
 struct OptionScanner {
   private let words: [Word]
   private let syntax: OptionSyntax
 
-  /// The first word that has not been read to its end.
+  /// The index of the first word that has not been read completely.
   private(set) var position = 0
 
-  /// Whether `--` said that only operands follow.
+  /// Whether the word `--` was read. Only operands follow it.
   private(set) var isEnded = false
 
-  /// The next byte of the cluster that is being read; nil between words.
+  /// The offset of the next letter in the current word; nil between words.
   private var offset: Int?
 
   init(_ words: [Word], syntax: OptionSyntax) {
@@ -18,10 +18,10 @@ struct OptionScanner {
     self.syntax = syntax
   }
 
-  /// What follows the options, once `next` has returned nil.
+  /// The words after the options. Use it after `next` has returned nil.
   var operands: [Word] { Array(words.dropFirst(position)) }
 
-  /// The next option; nil when there are no more.
+  /// Returns the next option; nil if there are no more.
   ///
   /// - Throws: A failure with the usage status for an unknown option or a missing value.
   mutating func next() throws(CommandFailure) -> ParsedOption? {

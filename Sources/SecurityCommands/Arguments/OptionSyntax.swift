@@ -1,30 +1,31 @@
-/// The options of a command, in the notation of getopt(3).
+/// The options of a command. The letters use the notation of getopt(3).
 struct OptionSyntax: Sendable {
   let takesValue: [String: Bool]
 
-  /// Whether options may follow operands. Not so on macOS: only for commands that it does not have.
+  /// Whether options may follow operands. macOS does not allow it, so only commands that macOS does not have allow it
+  /// here.
   let mayFollowOperands: Bool
 
-  /// Whether words that begin with a dash are options at all.
+  /// Whether a word that begins with a hyphen is an option.
   let readsOptions: Bool
 
-  /// The options whose values are secrets: an echo of the command hides them.
+  /// The options whose values are secrets. The echo of a command hides them.
   let secrets: Set<String>
 
-  /// What the values of options are, where more is known than that they are text.
+  /// The kinds of the options' values, for options whose value is more specific than text.
   let values: [String: OptionValue]
 
-  /// The options whose value may be missing when they are the last word.
+  /// The options whose value may be missing if they are the last word.
   let mayLackValue: Set<String>
 
-  /// The options whose value may also be missing before another option, and then is.
+  /// The options whose value may also be missing before another option. The next word is then not read as the value.
   let yieldingToOptions: Set<String>
 
   /// - Parameters:
-  ///   - letters: The option letters, `:` behind each that takes a value.
-  ///   - long: The options of several letters that take a value, without `--`.
-  ///   - flags: The options of several letters that take none.
-  ///   - values: What completions offer behind an option.
+  ///   - letters: The option letters. A `:` follows each letter that takes a value.
+  ///   - long: The long option names that take a value, without `--`.
+  ///   - flags: The long option names that take no value.
+  ///   - values: The values that shell completion offers after an option.
   init(
     _ letters: String, long: [String] = [], flags: [String] = [],
     values: [String: OptionValue] = [:], secrets: Set<String> = [], mayLackValue: Set<String> = [],
@@ -62,13 +63,13 @@ struct OptionSyntax: Sendable {
     mayFollowOperands = false
   }
 
-  /// Every word is an operand: for commands that take negative numbers.
+  /// A syntax without options: every word is an operand. It is for commands that accept negative numbers.
   static let none = OptionSyntax()
 
-  /// Whether an option takes a value; nil when the command has no such option.
+  /// Returns whether an option takes a value; nil if the command has no such option.
   func takesValue(_ name: String) -> Bool? { takesValue[name] }
 
-  /// Whether a word is exactly an option of the command.
+  /// Returns whether a word equals an option of the command.
   func hasOption(_ word: Word) -> Bool {
     let text = word.text
     return takesValue.keys.contains { name in

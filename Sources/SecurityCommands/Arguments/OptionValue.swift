@@ -1,4 +1,4 @@
-/// What may stand behind an option, for completions.
+/// The kind of an option's value, for shell completion.
 package enum OptionValue: Sendable, Equatable {
   /// One of these words.
   case words([String])
@@ -7,6 +7,6 @@ package enum OptionValue: Sendable, Equatable {
   /// Anything else.
   case text
 
-  /// The names of the one keychain.
+  /// The names of the keychain.
   static let keychain = OptionValue.words(["login.keychain"])
 }

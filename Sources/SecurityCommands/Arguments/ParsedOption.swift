@@ -1,15 +1,15 @@
-/// An option as it stood on a command line.
+/// An option of a command line.
 struct ParsedOption: Sendable {
   /// The letter, or the long name without `--`.
   let name: String
 
-  /// The value; nil for an option that takes none, and for one that may lack it and does.
+  /// The value. Nil if the option takes none, or if an optional value is missing.
   let value: Word?
 
-  /// Where the value begins: the number of its word and the byte within it.
+  /// The start of the value: the index of its word, and the offset in bytes within it.
   let valuePlace: Place?
 
-  /// The option as it is typed.
+  /// The option with its hyphens.
   var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
 
   struct Place: Sendable {
@@ -17,8 +17,8 @@ struct ParsedOption: Sendable {
     let offset: Int
   }
 
-  /// Whether the value is a word of its own that is an option of the command, too: perhaps the value was
-  /// forgotten.
+  /// Whether the value is a separate word that is also an option of the command. Then the user may have forgotten the
+  /// value.
   let hasValueLikeOption: Bool
 
   init(

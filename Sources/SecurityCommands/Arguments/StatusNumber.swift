@@ -1,8 +1,8 @@
-/// A status as people write it.
+/// Parses a status number that a person typed.
 enum StatusNumber {
-  /// The number that text spells in decimal, in hexadecimal after `0x`, or in octal after `0`, with
-  /// or without a sign. A hexadecimal number above the signed range is the negative one with the
-  /// same 32 bits. Nil for anything else.
+  /// Returns a number in decimal notation, in hexadecimal after `0x`, or in octal after `0`, with an optional sign. A
+  /// hexadecimal number above the signed range becomes the negative number with the same 32 bits. Returns nil for
+  /// anything else.
   static func parse(_ text: String) -> Int32? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -12,7 +12,7 @@ enum StatusNumber {
   }
 
   private static func magnitude(_ digits: Substring) -> UInt32? {
-    // The initializer takes a sign of its own.
+    // The initializer of UInt32 would accept a further sign, so the first character must be a digit.
     guard let first = digits.first, first.isNumber else { return nil }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
       return UInt32(digits.dropFirst(2), radix: 16)

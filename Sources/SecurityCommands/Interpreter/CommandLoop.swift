@@ -1,11 +1,11 @@
 import CPlatform
 
-/// Reads commands from standard input until it ends.
+/// Reads and runs commands from standard input until the input ends.
 struct CommandLoop {
   let session: Session
   let prompt: Word
 
-  /// The result of a command that ends the loop with success.
+  /// The result that ends the loop with success.
   private static let ending: Int32 = -1
 
   /// - Returns: The result of the last command.
@@ -15,10 +15,10 @@ struct CommandLoop {
     while true {
       do throws(LineReader.Failure) {
         guard var line = try readLine() else { return result }
-        // It may have a password in it.
+        // The line may contain a password.
         defer { line.wipe() }
         let outcome = run(line)
-        // Short texts are in the stack itself, and stay there when a call returns.
+        // Short strings are stored in the stack itself, where their bytes remain after a call returns.
         lk_wipe_stack()
         guard let outcome else { continue }
         if outcome == Self.ending { return 0 }
@@ -42,7 +42,7 @@ struct CommandLoop {
     return try session.input.readLine(limit: Session.lineLimit)
   }
 
-  /// - Returns: The result of the command; nil for a line without one.
+  /// - Returns: The result of the command; nil if the line contains none.
   private func run(_ line: [UInt8]) -> Int32? {
     do throws(CommandFailure) {
       let words = try WordSplitter.words(of: line)

@@ -1,10 +1,9 @@
-/// Runs one command: finds it by the beginning of its name, reads its options, and reports what
-/// went wrong.
+/// Runs one command. It finds the command by its name or an abbreviation, reads the options, and reports failures.
 struct CommandRunner {
   let session: Session
 
   /// - Parameter words: The name of the command and its arguments.
-  /// - Returns: The result; its low eight bits are the exit status.
+  /// - Returns: The result. The low eight bits are the exit status.
   func run(_ words: [Word]) -> Int32 {
     defer { session.console.flush() }
     let command = words.first.flatMap(CommandTable.command)
@@ -37,7 +36,7 @@ struct CommandRunner {
     case .run(let syntax, let body):
       let arguments = try Arguments(words, syntax: syntax)
       for option in arguments.options where option.hasValueLikeOption {
-        // The value may be a secret.
+        // The message does not contain the value, because it may be a secret.
         session.console.complain(
           "\(option.word): the word behind it is taken as its value, although it is an option, too."
         )

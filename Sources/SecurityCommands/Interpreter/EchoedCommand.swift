@@ -1,16 +1,16 @@
-/// A command as `-v` repeats it: every word in quotes, and no secret.
+/// A command as `-v` prints it: every word in quotation marks, and without secrets.
 struct EchoedCommand {
   let words: [Word]
 
-  /// The syntax of the command's options; nil for a command that is not built. What might be
-  /// secret among its arguments is not known, so none of them is shown.
+  /// The syntax of the command's options; nil for a command that is not available. Then any argument may be a secret,
+  /// so all arguments are hidden.
   let syntax: OptionSyntax?
 
   private static let hidden: Word = "********"
 
   var line: String { shown.map { "\"\($0.text)\"" }.joined(separator: " ") }
 
-  /// The words, each secret replaced or left out.
+  /// The words, with secrets replaced or omitted.
   var shown: [Word] {
     let arguments = Array(words.dropFirst())
     guard let syntax else {
@@ -33,12 +33,13 @@ struct EchoedCommand {
           shown[word] = Word(shown[word].bytes.prefix(place.offset) + hidden.bytes)
         }
       } catch {
-        // The command is malformed: what follows could be a secret behind a mistyped option.
+        // The command line is malformed. The remaining words may contain a secret after a mistyped option, so they are
+        // hidden.
         for position in begin + scanner.position..<shown.count { shown[position] = hidden }
         break
       }
       guard syntax.mayFollowOperands, !scanner.isEnded else { break }
-      // Options may follow the operand.
+      // Continue after the operand, because options may follow it.
       begin += scanner.position + 1
     }
     return shown

@@ -23,7 +23,7 @@ package enum Tool {
   /// - Parameter words: The arguments, without the name of the program.
   /// - Returns: The exit status: the low eight bits of the result of the last command.
   static func run(_ words: [Word], in session: Session) -> Int32 {
-    // A reader that waits for the output gets it before the log is moved.
+    // Closing waits for moving the log, so the output is flushed first.
     defer { session.close() }
     var result = result(of: words, in: session)
     session.console.flush()
@@ -65,8 +65,8 @@ package enum Tool {
     }
   }
 
-  /// Overwrites secrets among the arguments where the list of processes shows them. Somebody may have
-  /// seen them before.
+  /// Overwrites secrets in the argument vector, where the list of processes shows them. Another user may have read
+  /// them before.
   private static func hideSecrets(of words: [Word]) {
     guard let options = try? GlobalOptions(words), let name = options.words.first,
       let syntax = CommandTable.command(named: name)?.options, !syntax.secrets.isEmpty
@@ -79,7 +79,7 @@ package enum Tool {
     }
   }
 
-  /// The arguments as bytes: `CommandLine.arguments` would repair what is not UTF-8.
+  /// Returns the arguments as bytes. `CommandLine.arguments` would replace invalid UTF-8.
   private static func argumentsOfProcess() -> [Word] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { argument in

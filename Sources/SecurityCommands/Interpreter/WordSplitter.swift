@@ -1,18 +1,18 @@
-/// Splits a line into words, as the interactive mode of macOS does.
+/// Splits a line into words, like the interactive mode of macOS.
 ///
-/// White space separates words. A word that *begins* with a quote runs to the matching quote and
-/// ends there: what follows begins a new word. Within an unquoted word a quote is an ordinary
-/// character. A backslash takes the next character as it is, everywhere.
+/// White space separates words. A word that *begins* with a quotation mark ends at the matching mark; a new word
+/// begins after it. Inside an unquoted word, a quotation mark is an ordinary character. A backslash makes the next
+/// character literal everywhere.
 struct WordSplitter {
-  /// The most words that a line may have.
+  /// The maximum number of words in a line.
   static let limit = 32
 
   private var rest: ArraySlice<UInt8>
 
   private init(_ line: [UInt8]) { rest = line[...] }
 
-  /// - Throws: A failure when the line has too many words or ends within a quote. macOS goes on with
-  ///   what it has; a password would then be stored that is not the one meant.
+  /// - Throws: A failure if the line has too many words, or ends inside a quotation. macOS continues with the words
+  ///   that it has read, and could store a wrong password.
   static func words(of line: [UInt8]) throws(CommandFailure) -> [Word] {
     var splitter = WordSplitter(line)
     var words: [Word] = []

@@ -1,10 +1,11 @@
-/// How macOS prints bytes: as text where they are text, else as hexadecimal with the text beside.
+/// Prints bytes in macOS's format: as text if they are printable, otherwise as hexadecimal digits, possibly followed
+/// by text.
 enum ByteRule {
-  /// Appends nothing for no bytes; `"text"` when every byte is printable; otherwise `0x` and
-  /// upper-case digits, then two blanks and the text with the others in octal, or one blank when
-  /// nothing at all is printable.
+  /// Appends the bytes in one of these forms: nothing if there are no bytes; `"text"` if every byte is printable;
+  /// otherwise `0x` and upper-case digits. After the digits come two spaces and the text with unprintable bytes in
+  /// octal. If no byte is printable, only one space follows the digits.
   ///
-  /// - Parameter forReader: Whether a person reads it: printable text then follows the digits.
+  /// - Parameter forReader: Whether a person reads the output. Then printable UTF-8 text also follows the digits.
   static func append(
     _ bytes: some Collection<UInt8>, to output: inout [UInt8], forReader: Bool = false
   ) {
@@ -26,7 +27,7 @@ enum ByteRule {
     if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
-  /// Appends a 32-bit value: by the rule for its four bytes, the highest first.
+  /// Appends the four bytes of a 32-bit value in big-endian order, by the same rule.
   static func append(_ value: UInt32, to output: inout [UInt8]) {
     append(withUnsafeBytes(of: value.bigEndian, Array.init), to: &output)
   }
@@ -44,7 +45,7 @@ enum ByteRule {
     output += "\"".utf8
   }
 
-  /// A backslash counts as not printable, so that the octal digits can be told from text.
+  /// A backslash is treated as unprintable, so that octal escapes are unambiguous.
   private static func isPrintable(_ byte: UInt8) -> Bool {
     (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
   }

@@ -1,8 +1,8 @@
-/// A name in one field of a line: the text, with a backslash before what would end the field or
-/// control a terminal, so that the field can be read back.
+/// A name as one field of a line. Characters that would end the field or control a terminal are escaped with a
+/// backslash, so that the field can be parsed.
 enum EscapedName {
-  /// The text of a name that is UTF-8: a backslash is doubled, and a character that controls a terminal
-  /// is `\u{9}`. Of other names every byte above 0x7E is `\x{ff}`.
+  /// Returns the escaped name. In a UTF-8 name, a backslash is doubled, and a control character becomes, for example,
+  /// `\u{9}`. In any other name, every byte above 0x7E becomes, for example, `\x{ff}`.
   static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return escaped(text) }
     return bytes.reduce(into: "") { shown, byte in

@@ -1,20 +1,20 @@
 import Keychain
 import KeychainModel
 
-/// Prints items the way macOS prints them, which scripts read.
+/// Prints items in macOS's format, which scripts parse.
 struct ItemPrinter {
   let keychainPath: String
 
-  /// Whether attributes that macOS items do not have follow those that they do.
+  /// Whether to print attributes that macOS items do not have, after the others.
   let showsEverything: Bool
 
-  /// Whether a person reads it: text that macOS prints in digits then follows them.
+  /// Whether a person reads the output. Then text also follows values that macOS prints as digits.
   var forReader = false
 
-  /// Whether seeds of one-time passwords in a comment are printed: where the secret is, too.
+  /// Whether to print one-time password seeds in the comment. They are printed only together with the secret.
   var showsSeeds = false
 
-  /// The lines that describe an item, without its secret.
+  /// Returns the lines that describe an item, without its secret.
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
     output += "keychain: ".utf8
@@ -54,8 +54,8 @@ struct ItemPrinter {
     output += "\n".utf8
   }
 
-  /// Whether macOS would have no value there. The keychain stores an empty one in its place,
-  /// because what makes an item unique may not be absent.
+  /// Returns whether macOS would have no value here. The keychain stores an empty value instead, because an attribute
+  /// of the uniqueness key cannot be absent.
   private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
     switch name {
     case .authenticationType, .path, .securityDomain, .applicationTag: value == .string("")
@@ -64,7 +64,7 @@ struct ItemPrinter {
     }
   }
 
-  /// The class as macOS numbers it: each class of keys is one by itself.
+  /// Returns macOS's number of the class. Each class of keys has its own number.
   private static func itemClass(of item: Item) -> UInt32 {
     if item.itemClass == .certificate { return 0x8000_1000 }
     guard item.itemClass == .key, let keyClass = item.attributes[.keyClass],
@@ -73,7 +73,7 @@ struct ItemPrinter {
     return number
   }
 
-  /// The number of the table of a key class; nil for one that macOS does not have.
+  /// Returns macOS's table number for a key class; nil for a class that macOS does not have.
   private static func keyTable(_ keyClass: AttributeValue) -> UInt32? {
     switch keyClass {
     case .number(0): 0x0F
@@ -91,7 +91,7 @@ struct ItemPrinter {
     }
   }
 
-  /// The bytes that the rules print; nil for a date that the format has no room for.
+  /// Returns the bytes to print; nil for a date that the format cannot represent.
   private static func bytes(
     of value: AttributeValue, _ form: PrintedAttribute.Form
   ) -> [UInt8]? {
@@ -105,7 +105,7 @@ struct ItemPrinter {
     }
   }
 
-  /// An element of DER: a sequence around this content.
+  /// Returns a DER sequence with this content.
   private static func sequence(_ content: [UInt8]) -> [UInt8] {
     guard content.count >= 0x80 else { return [0x30, UInt8(content.count)] + content }
     let length = withUnsafeBytes(of: UInt32(content.count).bigEndian, Array.init).drop { $0 == 0 }
@@ -121,7 +121,7 @@ struct ItemPrinter {
     }
   }
 
-  /// Four bytes, the highest first; eight when the number does not fit, which macOS cannot store.
+  /// Returns four bytes in big-endian order. Returns eight bytes if the number does not fit, which macOS cannot store.
   private static func bytes(of number: Int64) -> [UInt8] {
     if let narrow = UInt32(exactly: number) ?? Int32(exactly: number).map(UInt32.init(bitPattern:)) {
       return withUnsafeBytes(of: narrow.bigEndian, Array.init)

@@ -1,7 +1,7 @@
-/// Text beside the digits that macOS prints for it, for a person at a terminal.
+/// Text that is printed after the digits of a value, for a person at a terminal.
 enum PrintableText {
-  /// Appends two blanks and the text in quotes when all of the bytes are UTF-8 and every character is printed
-  /// as itself; otherwise nothing.
+  /// Appends two spaces and the text in quotation marks, if the bytes are UTF-8 and every character is printable.
+  /// Otherwise appends nothing.
   static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty,
       text.unicodeScalars.allSatisfy(isPrintable)

@@ -1,14 +1,14 @@
 import KeychainModel
 
-/// An attribute as a printed item shows it.
+/// The format of an attribute in a printed item.
 struct PrintedAttribute: Sendable {
-  /// What stands before the value, by the rule for 32-bit values.
+  /// The tag before the value. It is printed by the rule for 32-bit values.
   let tag: UInt32
   let name: AttributeName
   let format: Format
   let form: Form
 
-  /// The word between tag and value.
+  /// The word between the tag and the value.
   enum Format: String, Sendable {
     case blob
     case sint32
@@ -16,14 +16,14 @@ struct PrintedAttribute: Sendable {
     case timedate
   }
 
-  /// How the bytes of the value come about, where macOS keeps it in another way.
+  /// The conversion of the stored value to macOS's form.
   enum Form: Sendable {
     case asStored
-    /// The number of the table that keys of the class lie in.
+    /// The number of macOS's table for the key class.
     case keyClass
     /// A day: `YYYYMMDD`, or zeros for none.
     case day
-    /// A name with the header of its sequence, which is not stored.
+    /// A name with the header of its DER sequence. The keychain does not store the header.
     case sequence
   }
 
@@ -38,7 +38,7 @@ struct PrintedAttribute: Sendable {
 }
 
 extension PrintedAttribute {
-  /// The attributes that macOS prints for items of a class, in the order of their tags.
+  /// Returns the attributes that macOS prints for a class, in the order of their tags.
   static func all(of itemClass: ItemClass) -> [PrintedAttribute] {
     switch itemClass {
     case .genericPassword: genericPassword
@@ -58,7 +58,7 @@ extension PrintedAttribute {
       PrintedAttribute(.securityDomain), PrintedAttribute(.server),
     ])
 
-  /// The label and the alias are numbered, not named: the oldest keychains already had them.
+  /// The label and the alias have numeric tags, because the oldest keychains already had them.
   private static let common = [
     PrintedAttribute(.label, tag: 7),
     PrintedAttribute(AttributeName("alis"), tag: 8),
@@ -89,7 +89,7 @@ extension PrintedAttribute {
     PrintedAttribute(.subject, form: .sequence),
   ]
 
-  /// Keys are of the old schema: all of their attributes are numbered, in this order.
+  /// Keys use the old schema: all of their attributes have numeric tags, in this order.
   private static let key = [
     PrintedAttribute(.keyClass, .uint32, tag: 0, form: .keyClass),
     PrintedAttribute(.label, tag: 1),

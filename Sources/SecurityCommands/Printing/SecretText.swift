@@ -1,7 +1,7 @@
-/// How `-w` prints a secret: as it is, or as bare lower-case hexadecimal digits when any byte is
-/// not printable ASCII. The two cannot always be told apart; macOS does the same.
+/// The format of a secret with `-w`: the text itself, or lower-case hexadecimal digits if any byte is not printable
+/// ASCII. The two formats can be ambiguous, as on macOS.
 enum SecretText {
-  /// - Parameter forReader: Whether a person reads it: printable text then follows the digits.
+  /// - Parameter forReader: Whether a person reads the output. Then printable text follows the digits.
   static func bytes(of secret: [UInt8], forReader: Bool = false) -> [UInt8] {
     if secret.allSatisfy({ (0x20...0x7E).contains($0) }) { return secret }
     var text = digits(of: secret)
@@ -9,7 +9,7 @@ enum SecretText {
     return text
   }
 
-  /// Bytes as lower-case hexadecimal digits.
+  /// Returns bytes as lower-case hexadecimal digits.
   static func digits(of bytes: [UInt8]) -> [UInt8] {
     bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }
   }

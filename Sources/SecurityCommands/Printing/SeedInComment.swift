@@ -1,8 +1,9 @@
-/// The seed that a line of the comment holds, as `pass` and its like keep it: an `otpauth://` URL.
+/// Finds one-time password seeds in comments: a line with an `otpauth://` URL, as `pass` and similar programs store
+/// it.
 enum SeedInComment {
   private static let start = Array("otpauth://".utf8)
 
-  /// A comment without the seeds in it, to be printed where the password is not.
+  /// Returns a comment without its seeds, for output that does not contain the password.
   static func masked(_ comment: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     return Array(
@@ -11,7 +12,7 @@ enum SeedInComment {
         .joined(separator: CollectionOfOne(newline)))
   }
 
-  /// The line; nil when there is none.
+  /// Returns the line with the seed; nil if there is none.
   static func line(of comment: [UInt8]) -> [UInt8]? {
     comment.split(separator: UInt8(ascii: "\n")).last { $0.starts(with: start) }.map(Array.init)
   }

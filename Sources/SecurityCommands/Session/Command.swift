@@ -1,28 +1,28 @@
-/// One entry of the command table.
+/// An entry of the command table.
 struct Command: Sendable {
   let name: String
 
-  /// One line of help.
+  /// The summary: one line of help.
   let summary: String
 
-  /// What follows the name in the usage: the options and operands on one line.
+  /// The options and operands in the usage, on one line after the name.
   let synopsis: String
 
-  /// Lines of the usage that explain the options.
+  /// The usage lines that explain the options.
   let details: [String]
 
   let action: Action
 
-  /// Whether the list of commands shows it.
+  /// Whether the list of commands contains the command.
   let isListed: Bool
 
-  /// Whether the command can succeed at all.
+  /// Whether the command is supported here.
   let isAvailable: Bool
 
   enum Action: Sendable {
-    /// Reads options by a syntax and does something.
+    /// Runs the command with options that are read by a syntax.
     case run(OptionSyntax, @Sendable (Arguments, Session) throws(CommandFailure) -> Void)
-    /// Says why the command does nothing here.
+    /// Refuses the command with a reason.
     case refuse(because: String)
   }
 
@@ -40,11 +40,11 @@ struct Command: Sendable {
     self.isAvailable = isAvailable
   }
 
-  /// A command that macOS has and this tool has not.
+  /// Makes a command that macOS has and this tool does not support.
   ///
   /// - Parameters:
   ///   - synopsis: The options and operands on macOS.
-  ///   - onMacOS: What it does there: completes a sentence that begins with "On macOS it".
+  ///   - onMacOS: The effect on macOS. It completes a sentence that begins with "On macOS it".
   init(
     _ name: String, _ summary: String, synopsis: String = "", onMacOS: String,
     missing reason: MissingReason, isListed: Bool = true
@@ -58,12 +58,12 @@ struct Command: Sendable {
     isAvailable = false
   }
 
-  /// The syntax of the options; nil when the command is not built.
+  /// The syntax of the options; nil if the command is not supported.
   var options: OptionSyntax? {
     if case .run(let options, _) = action { options } else { nil }
   }
 
-  /// The usage: the synopsis, the options, and the line of help.
+  /// The usage: the synopsis, the option lines and the summary.
   var usage: String {
     let first = synopsis.isEmpty ? "Usage: \(name)" : "Usage: \(name) \(synopsis)"
     return ([first] + details.map { "    \($0)" } + ["        \(summary)"])

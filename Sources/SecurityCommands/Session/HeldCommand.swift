@@ -1,18 +1,19 @@
 import ProgramSupport
 
-/// A command of this tool for a process of its own, which waits until it is let go and may outlive this process.
+/// A command of this tool in a process of its own. The process waits for permission to continue, and may outlive this
+/// process.
 struct HeldCommand {
   let words: [String]
 
-  /// What the command reads from standard input, less than a pipe holds (4096 bytes).
+  /// The standard input of the command. It must be shorter than a pipe's capacity (4096 bytes).
   let input: [UInt8]
 
-  /// Where the command prints; nil for nowhere.
+  /// The descriptor for the output of the command; nil for none.
   let output: Int32?
 
-  /// Lets the process go, or ends it when it is not wanted any more. It must be called once.
+  /// Lets the process continue, or ends it if it is no longer wanted. It must be called exactly once.
   ///
-  /// It returns the exit status; -1 when a signal ended the process, and 0 when the process was not wanted.
+  /// Returns the exit status. Returns -1 if a signal ended the process, and 0 if the process was not wanted.
   typealias Ending = (_ isWanted: Bool) throws(ChildFailure) -> Int32
 
   func start() throws(ChildFailure) -> Ending {

@@ -1,28 +1,29 @@
 import Keychain
 import KeychainModel
 
-/// The items of a keychain for a command that hands over all of them, and how many it cannot.
+/// The items of a keychain for a command that processes all of them, and the numbers of items that it cannot process.
 struct Inventory {
   /// The items, by class and in the order of creation.
   private(set) var items: [Item] = []
 
-  /// How many items could not be read at all: nobody can tell which, nor of which group.
+  /// The number of items that could not be read at all. Their identity and access group are unknown.
   private(set) var lost: Int
 
-  /// How many of the items have secrets that cannot be read.
+  /// The number of items whose secrets cannot be read.
   var unreadableSecrets = 0
 
-  /// How many items ask for a proof each time they are used, which nobody is asked for here.
+  /// The number of items that require a proof for each use. These commands do not ask for proofs.
   private var guarded: Int
 
   private var hasVanished = false
 
   private let itemClasses: [ItemClass]
 
-  /// Lists the items of these classes.
+  /// Reads the list of items of these classes.
   ///
-  /// - Parameter contents: What the list holds of each; few commands have room for that of all items.
-  /// - Throws: What a search throws. A keychain with items that are locked fails as a whole.
+  /// - Parameter contents: The parts of each item that the list contains. Memory limits this: most commands cannot
+  ///   hold the contents of all items.
+  /// - Throws: The errors of a search. If any item is locked, the whole call fails.
   init(
     of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
     contents: ItemContents = []
@@ -45,10 +46,10 @@ struct Inventory {
     }
   }
 
-  /// Notes that an item of the list was not found any more: deleted meanwhile, or damaged.
+  /// Records that a listed item was not found: it was deleted in the meantime, or is damaged.
   mutating func noteVanished() { hasVanished = true }
 
-  /// What is to be said once the items were handed over; nothing when none is missing.
+  /// Returns the messages to print after the items; empty if no item is missing.
   mutating func complaints(_ session: Session) throws(CommandFailure) -> [String] {
     if hasVanished { lost = max(lost, try Self.count(session, itemClasses).damaged) }
     var complaints: [String] = []

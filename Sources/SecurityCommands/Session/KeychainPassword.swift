@@ -1,11 +1,12 @@
 import KeychainCrypto
 import KeychainModel
 
-/// The password of the keychain as options and people give it.
+/// The password of the keychain, from an option or from a person.
 enum KeychainPassword {
-  /// The value of an option, or what a person types; nil for an empty one, which is none.
+  /// Returns the value of the option, or the password that a person types. Returns nil if it is empty, which means no
+  /// password.
   ///
-  /// - Throws: A failure when neither is there.
+  /// - Throws: A failure if there is neither.
   static func read(
     _ option: Word?, _ session: Session, prompt: String
   ) throws(CommandFailure) -> Passcode? {
@@ -13,10 +14,10 @@ enum KeychainPassword {
     return try passcode(option.bytes)
   }
 
-  /// The passcode of these bytes, which are overwritten; nil for none.
+  /// Makes a passcode from bytes, and overwrites the bytes. Returns nil if they are empty.
   static func passcode(_ bytes: consuming [UInt8]) throws(CommandFailure) -> Passcode? {
     guard !bytes.isEmpty else { return nil }
-    // Copies that the caller keeps are not reached by this.
+    // This does not overwrite copies that the caller keeps.
     defer { bytes.wipe() }
     do throws(KeychainError) {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in
@@ -46,7 +47,7 @@ enum KeychainPassword {
 }
 
 extension CommandFailure {
-  /// A failure to leave unlocked keys to other programs.
+  /// The failure of sharing unlocked keys with other programs.
   static func unshared(_ command: String, _ error: KeychainError) -> CommandFailure {
     .failed("\(command): \(unsharedSentence(error))")
   }

@@ -1,4 +1,4 @@
-/// Why a command of macOS is not built. The raw value completes a sentence that begins with the
+/// The reason why a command of macOS is not supported. The raw value completes a sentence that begins with the
 /// command's name.
 enum MissingReason: String, Sendable {
   case oneKeychain =
@@ -11,7 +11,7 @@ enum MissingReason: String, Sendable {
 }
 
 extension CommandFailure {
-  /// Refuses what a command was asked, although it was asked rightly.
+  /// Makes the failure of a command whose arguments are correct, but which is not supported.
   static func refused(_ command: String, _ reason: MissingReason) -> CommandFailure {
     .failed("\(command): \(reason.rawValue).")
   }

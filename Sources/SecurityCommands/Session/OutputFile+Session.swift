@@ -2,8 +2,7 @@ import Keychain
 import KeychainModel
 
 extension OutputFile {
-  /// Begins a file outside of the folders of the keychain. One that has the name may be replaced, if it is an
-  /// ordinary file.
+  /// Creates a file outside of the keychain's folders. It may replace a regular file with the same name.
   init(_ name: Word, in session: Session) throws(CommandFailure) {
     let location = try session.keychain().location
     do throws(KeychainError) {

@@ -2,12 +2,12 @@ import Keychain
 import KeychainModel
 
 extension Session {
-  /// The name in error lines of a search; clients look for its "could not be found".
+  /// The function name in error messages of a search. Clients search for "could not be found" in these messages.
   static let searching = "SecKeychainSearchCopyNext"
 
-  /// The first item, in the order of creation, that a query finds.
+  /// Returns the first item that a query finds, in the order of creation.
   ///
-  /// - Throws: The status for an item that is not there, and whatever the keychain says.
+  /// - Throws: The status of a missing item, and the errors of the keychain.
   func firstItem(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> Item {
     let request = SearchRequest(query, contents: contents, limit: 1)
     guard let item = try perform(.search(request), in: Self.searching).first else {
@@ -16,10 +16,10 @@ extension Session {
     return item
   }
 
-  /// The first item that a query finds, to be deleted: one whose access control asks for a proof comes
-  /// without attributes.
+  /// Returns the first item that a query finds, in order to delete it. An item whose access control requires a proof
+  /// is returned without attributes.
   ///
-  /// - Throws: As `firstItem`.
+  /// - Throws: The failures of `firstItem`.
   func firstItemToDelete(_ query: ItemQuery) throws(CommandFailure) -> Item {
     let request = SearchRequest(query, contents: .attributes, limit: 1, namesGuarded: true)
     guard let item = try perform(.search(request), in: Self.searching).first else {
@@ -28,8 +28,8 @@ extension Session {
     return item
   }
 
-  /// Every item that a query finds, apart from those whose access control asks for a proof; none is no
-  /// failure.
+  /// Returns every item that a query finds, except for items whose access control requires a proof. If there are none,
+  /// the result is empty.
   func items(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> [Item] {
     do throws(CommandFailure) {
       return try performWithoutProof(
@@ -41,15 +41,16 @@ extension Session {
     }
   }
 
-  /// An item with its contents; nil when it was deleted meanwhile, or when the contents are damaged:
-  /// a search passes over what it cannot read.
+  /// Returns an item with its contents. Returns nil if it was deleted in the meantime, or if the contents are damaged:
+  /// a search omits damaged items.
   func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
     return try items(query, contents).first
   }
 
-  /// The secret of an item; a person is asked for what its access control wants. To be wiped by the caller.
+  /// Returns the secret of an item. If its access control requires a proof, the user is asked for it. The caller must
+  /// wipe the secret.
   func secret(of item: Item) throws(CommandFailure) -> [UInt8] {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
@@ -58,16 +59,16 @@ extension Session {
 
   /// Prints the attributes of an item.
   ///
-  /// - Parameter showsSeeds: Whether seeds of one-time passwords in its comment are printed.
+  /// - Parameter showsSeeds: Whether to print one-time password seeds in its comment.
   func print(_ item: Item, showsSeeds: Bool = false) throws(CommandFailure) {
     var printer = try itemPrinter()
     printer.showsSeeds = showsSeeds
     console.write(printer.description(of: item))
   }
 
-  /// What prints items of this session's keychain.
+  /// Makes a printer for the items of this session's keychain.
   ///
-  /// - Parameter toFile: Whether what is printed goes into a file, and not to standard output.
+  /// - Parameter toFile: Whether the output goes to a file instead of standard output.
   func itemPrinter(toFile: Bool = false) throws(CommandFailure) -> ItemPrinter {
     ItemPrinter(
       keychainPath: try keychain().location.databasePath, showsEverything: isVerbose,
@@ -76,9 +77,9 @@ extension Session {
 }
 
 extension CommandFailure {
-  /// Whether the keychain answered that no item matches.
+  /// Whether no item matched.
   var isItemNotFound: Bool { status == KeychainError.Code.itemNotFound.rawValue }
 
-  /// Whether the keychain answered that there is an equal item already.
+  /// Whether an equal item already exists.
   var isDuplicateItem: Bool { status == KeychainError.Code.duplicateItem.rawValue }
 }

@@ -2,10 +2,10 @@ import Keychain
 import KeychainModel
 
 extension Session {
-  /// Checks that operands name the one keychain there is.
+  /// Checks that all operands name the keychain.
   ///
-  /// - Parameter context: The name that an error line gives to what was being done.
-  /// - Throws: The status for a keychain that does not exist.
+  /// - Parameter context: The name of the operation in an error message.
+  /// - Throws: The status of a missing keychain.
   func checkKeychains(
     _ operands: [Word], in context: String = "SecKeychainOpen"
   ) throws(CommandFailure) {
@@ -14,7 +14,7 @@ extension Session {
     }
   }
 
-  /// Whether a word names the one keychain there is.
+  /// Returns whether a word names the keychain.
   func namesKeychain(_ operand: Word) throws(CommandFailure) -> Bool {
     if StoreLocation.isNameOfKeychain(operand.bytes) { return true }
     return operand.bytes == Array(try keychain().location.databasePath.utf8)

@@ -1,13 +1,13 @@
 extension Session {
-  /// The most bytes that a line of commands or an answer may have.
+  /// The maximum length of a command line or an answer, in bytes.
   static let lineLimit = 4096
 
-  /// The next line of input. A person is shown a question before it, on standard error.
+  /// Reads the next line of input. At a terminal, it first prints the question to standard error.
   ///
-  /// - Returns: Nil at the end of input.
+  /// - Returns: The line; nil at the end of the input.
   func ask(_ question: String) throws(CommandFailure) -> [UInt8]? {
     if input.isTerminal { console.write(question.utf8, to: .error) }
-    // What was printed so far belongs before the question.
+    // Earlier output must appear before the question.
     console.flush()
     do throws(LineReader.Failure) {
       return try input.readLine(limit: Self.lineLimit)
@@ -19,7 +19,7 @@ extension Session {
     }
   }
 
-  /// Whether a person answers a question with a word that begins with `y`.
+  /// Returns whether the answer to a question begins with `y` or `Y`.
   func confirms(_ question: String) throws(CommandFailure) -> Bool {
     let answer = try ask("\(question) [y/N] ") ?? []
     return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")

@@ -5,8 +5,8 @@ import CertificateTrust
 import X509Certificates
 
 extension Session {
-  /// The trust settings that go with the keychain; those of the administrator also where there is no place
-  /// for a keychain.
+  /// Returns the trust settings that belong to the keychain. If there is no location for a keychain, only the
+  /// administrator's settings are available.
   func trustSettings() throws(CommandFailure) -> TrustSettingsStore {
     if let keychain = try? keychain() { return keychain.trustSettings }
     return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in
@@ -14,10 +14,10 @@ extension Session {
     }
   }
 
-  /// What macOS calls a judgement in its messages.
+  /// The function name that macOS prints for an evaluation.
   static var evaluating: String { "SecTrustEvaluateWithError" }
 
-  /// The settings that count for judgements; nil when there are none.
+  /// Returns the trust settings that evaluations use; nil if there are none.
   func currentTrustSettings() throws(CommandFailure) -> TrustSettingsDomains? {
     let store = try trustSettings()
     return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in
@@ -25,9 +25,9 @@ extension Session {
     }
   }
 
-  /// Removes what a domain decided about a certificate.
+  /// Removes the trust settings of a certificate in a domain.
   ///
-  /// - Throws: The status for an item that is not there, when the domain decided nothing.
+  /// - Throws: The status of a missing item if there are none.
   func removeTrustSettings(
     of certificate: Certificate, _ domain: TrustSettingsDomain
   ) throws(CommandFailure) {
@@ -37,7 +37,7 @@ extension Session {
     }
   }
 
-  /// Forgets the user's decisions about a certificate, and as root the administrator's, where there are any.
+  /// Removes the user's trust settings of a certificate if there are any. For root, also removes the administrator's.
   func forgetTrustSettings(of certificate: Certificate) throws(CommandFailure) {
     let store = try trustSettings()
     for domain in Self.forgottenDomains {
@@ -51,7 +51,7 @@ extension Session {
     }
   }
 
-  /// Checks whether the decisions about a certificate can be forgotten, before it is deleted.
+  /// Checks that the trust settings of a certificate can be removed. Call it before the certificate is deleted.
   func requireForgettableTrustSettings(of certificate: Certificate) throws(CommandFailure) {
     let store = try trustSettings()
     try CommandFailure.translating(in: Self.removingTrustSettings) { () throws(KeychainError) in
@@ -62,7 +62,7 @@ extension Session {
     }
   }
 
-  /// What macOS calls a removal in its messages.
+  /// The function name that macOS prints for a removal.
   private static var removingTrustSettings: String { "SecTrustSettingsRemoveTrustSettings" }
 
   private static var forgottenDomains: [TrustSettingsDomain] {

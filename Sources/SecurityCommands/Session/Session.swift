@@ -7,32 +7,32 @@ import KeychainPrompt
 import ProgramSupport
 import Vault
 
-/// What commands work with: the keychain, the streams, and how much to say.
+/// The context of commands: the keychain, the streams, and the amount of output.
 ///
-/// One session runs one command, or all commands of an interactive one.
+/// A session runs one command, or all commands of an interactive session.
 final class Session {
   let console: Console
   let input: LineReader
 
-  /// `-q`: says nothing that is not an error.
+  /// Option `-q`: prints only errors.
   var isQuiet = false
 
-  /// `-v`: echoes commands, and tells more.
+  /// Option `-v`: prints commands and more details.
   var isVerbose = false
 
-  /// Whether standard input holds the commands: then a secret is one line of it.
+  /// Whether standard input contains the commands. Then a secret is one line of it.
   var readsCommands = false
 
-  /// Whether a person may be asked for the password of a locked keychain.
+  /// Whether the user may be asked for the password of a locked keychain.
   var mayAskForPassword = true
 
-  /// Nanoseconds of a clock that nobody sets.
+  /// Returns the time of a monotonic clock, in nanoseconds.
   var now: () -> Int64 = lk_monotonic_now
 
-  /// Seconds since 1970, by the clock of the machine.
+  /// Returns the time of the system clock, in seconds since 1970-01-01.
   var wallClock: () -> Int64 = { Int64(time(nil)) }
 
-  /// The value of an environment variable; nil when it is absent or empty.
+  /// Returns the value of an environment variable; nil if it is absent or empty.
   var environment: (String) -> String? = { name in
     lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -42,32 +42,32 @@ final class Session {
     (command) throws(ChildFailure) in try command.start()
   }
 
-  /// Waits for some seconds.
+  /// Waits for a number of seconds.
   var wait: (UInt32) -> Void = { seconds in
     var rest = seconds
     while rest > 0 { rest = sleep(rest) }
   }
 
-  /// Where unlocked keys are left for other processes.
+  /// Shares unlocked keys with other processes.
   var unlockAuthority: any UnlockAuthority = UnlockContext.system.authority
 
-  /// Where random bytes come from.
+  /// The source of random bytes.
   var random: any RandomSource = SystemRandom()
 
-  /// Who asks a person for a proof.
+  /// Makes the prompter that asks the user for proofs.
   var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }
 
-  /// What the person has proven in this session.
+  /// The proofs that the user has given in this session.
   private var proven = ProvenAccess()
 
-  /// Whether a person was asked for the password of the keychain because it was locked.
+  /// Whether the user was already asked for the password of a locked keychain.
   private var hasAskedForPassword = false
 
   private let open: () throws(KeychainError) -> KeychainClient
   private var opened: KeychainClient?
 
-  /// - Parameter open: Makes the keychain, when the first command needs it: most questions about
-  ///   the tool itself can be answered where no keychain can be.
+  /// - Parameter open: Opens the keychain. It is called when a command first needs the keychain: many commands also
+  ///   work where no keychain can exist.
   init(
     streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
   ) {
@@ -76,9 +76,9 @@ final class Session {
     self.open = open
   }
 
-  /// The keychain.
+  /// Returns the keychain.
   ///
-  /// - Throws: The keychain's failure, when no place for one is known.
+  /// - Throws: A failure if the location of the keychain is unknown.
   func keychain() throws(CommandFailure) -> KeychainClient {
     if let opened { return opened }
     do throws(KeychainError) {
@@ -90,34 +90,34 @@ final class Session {
     }
   }
 
-  /// Ends the use of the keychain, if a command opened it.
+  /// Closes the keychain if a command opened it.
   func close() { opened?.close() }
 
-  /// What tells a person how far a command is.
+  /// Makes a progress display.
   ///
   /// - Parameters:
-  ///   - task: What is being done, to stand before the count.
-  ///   - printsResults: Whether the command prints as it goes: at a terminal that says enough.
+  ///   - task: The operation, which is printed before the number.
+  ///   - printsResults: Whether the command prints results as it runs. At a terminal no progress display is then
+  ///     needed.
   func progress(_ task: String, printsResults: Bool = false) -> Progress {
     let isShown =
       console.isTerminal(.error) && !isQuiet && !(printsResults && console.isTerminal(.output))
     return Progress(task, console: console, isShown: isShown, now: now)
   }
 
-  /// Performs a request as the user's own hand.
+  /// Performs a request. The tool can use every access group. If an item's access control requires a proof, a pinentry
+  /// program asks the user for it.
   ///
-  /// - Parameter context: The name that an error line gives to what was being done.
-  ///
-  /// A person is asked for what the access control of an item wants, through a pinentry.
+  /// - Parameter context: The name of the operation in an error message.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
       try proven.perform(request, on: keychain, makePrompter: prompter)
     }
   }
 
-  /// Adds items, all of them or none; those that are there stay as they are.
+  /// Adds items. Adds all of them or none. Items that already exist stay unchanged.
   ///
-  /// - Parameter onProgress: Called with the number of items done.
+  /// - Parameter onProgress: Called with the number of processed items.
   func addSparingPresent(
     _ requests: [AddRequest], in context: String, onProgress: (Int) -> Void
   ) throws(CommandFailure) -> [Item] {
@@ -129,16 +129,16 @@ final class Session {
     }
   }
 
-  /// Who asks. What was printed so far belongs before the question.
+  /// Makes the prompter. Earlier output must appear before its question.
   private func prompter() -> any Prompter {
     console.flush()
     return makePrompter()
   }
 
-  /// What was proven counts for nothing from now on.
+  /// Discards all proofs.
   func forgetProof() { proven.forget() }
 
-  /// Performs a request for many items at once: what was proven for one of them counts for nothing here.
+  /// Performs a request for many items at once. It does not use proofs that were given for single items.
   func performWithoutProof(
     _ request: ItemRequest, in context: String
   ) throws(CommandFailure) -> [Item] {
@@ -150,8 +150,8 @@ final class Session {
   /// Runs `body` with the keychain.
   ///
   /// - Parameters:
-  ///   - context: The name that an error line gives to what was being done.
-  ///   - file: The file that the command was given, if it was.
+  ///   - context: The name of the operation in an error message.
+  ///   - file: The file that the user named, if any.
   func withKeychain<Result>(
     in context: String, naming file: Word? = nil,
     _ body: (KeychainClient) throws(KeychainError) -> Result
@@ -171,7 +171,7 @@ final class Session {
     }
   }
 
-  /// Whether a call failed because the keychain is locked.
+  /// Returns whether a call failed because the keychain is locked.
   private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
     guard error.code == .interactionNotAllowed, error.cause == nil,
       let status = try? keychain.lockStatus()
@@ -179,9 +179,9 @@ final class Session {
     return status.hasPasscode && status.state != .unlocked
   }
 
-  /// Asks a person for the password once, and unlocks the keychain as `unlock-keychain` does.
+  /// Asks the user for the password, at most once, and unlocks the keychain as `unlock-keychain` does.
   ///
-  /// - Returns: False where nobody can be asked, or was asked before.
+  /// - Returns: False if the user cannot be asked, or was already asked.
   /// - Throws: A failure for a wrong password.
   private func unlock(_ keychain: KeychainClient) throws(CommandFailure) -> Bool {
     guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
@@ -191,7 +191,7 @@ final class Session {
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
-    // What keeps other programs from sharing it does not concern this one.
+    // A failure to share the unlocked keys with other programs does not affect this command.
     _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
       try keychain.unlock(typed)
     }

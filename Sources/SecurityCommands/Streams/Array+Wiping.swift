@@ -1,7 +1,7 @@
 import CPlatform
 
 extension [UInt8] {
-  /// Overwrites the bytes. A copy that somebody else holds keeps them.
+  /// Overwrites the bytes. If the array shares its memory with a copy, the copy keeps the bytes.
   mutating func wipe() { wipe(0..<count) }
 
   /// Overwrites some of the bytes.

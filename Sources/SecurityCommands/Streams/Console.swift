@@ -1,16 +1,16 @@
-/// What a command says, in order, and written in as few pieces as the order allows.
+/// The output of a command. It preserves the order of both streams and writes as few pieces as possible.
 final class Console {
   private let streams: any StandardStreams
-  /// More than this is not held back.
+  /// The buffer. If it is full, it is written.
   private let pending = OutputBuffer(capacity: 1 << 16)
   private var stream = OutputStream.output
 
-  /// The first failure to write to standard output: the status of the process has to tell.
+  /// The first failure to write to standard output. It affects the exit status.
   private(set) var failure: StreamFailure?
 
   init(_ streams: any StandardStreams) { self.streams = streams }
 
-  /// Whether a person reads what is written there.
+  /// Returns whether the stream is a terminal.
   func isTerminal(_ target: OutputStream) -> Bool { streams.isTerminal(target) }
 
   func write(_ bytes: some Collection<UInt8>, to target: OutputStream = .output) {
@@ -19,14 +19,14 @@ final class Console {
     pending.append(bytes, send: send)
   }
 
-  /// Writes a line. On standard error it is for a person, and may repeat a word of a script or the name of an item:
-  /// nothing in it controls a terminal.
+  /// Writes a line. On standard error, control characters are escaped: the line may contain a word of a script or the
+  /// name of an item.
   func print(_ line: String, to target: OutputStream = .output) {
     write((target == .error ? ShownText.of(line, except: ["\n", "\t"]) : line).utf8, to: target)
     write(CollectionOfOne(UInt8(ascii: "\n")), to: target)
   }
 
-  /// Writes a line to standard error that says who speaks.
+  /// Writes a line to standard error, with the name of the tool in front.
   func complain(_ line: String) { print("security: \(line)", to: .error) }
 
   func flush() {
@@ -38,7 +38,7 @@ final class Console {
     do throws(StreamFailure) {
       try streams.write(bytes, to: stream)
     } catch {
-      // Nobody is left to be told that standard error cannot be written.
+      // A failure to write to standard error cannot be reported.
       if stream == .output, failure == nil { failure = error }
     }
   }

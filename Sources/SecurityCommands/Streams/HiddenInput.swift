@@ -1,19 +1,19 @@
 import Glibc
 import KeychainPrompt
 
-/// Keeps a terminal from showing what is typed, until a line is there.
+/// Turns off the echo of a terminal until a line has been typed.
 ///
-/// A signal that would end or stop the process first gets the terminal as it was. The signals are
-/// blocked meanwhile and watched through a descriptor, so no handler is needed and none is missed.
+/// Before a signal ends or stops the process, the terminal gets its settings back. The signals are blocked in the
+/// meantime and read through a descriptor. So no signal handler is needed, and no signal is lost.
 struct HiddenInput {
   let descriptor: Int32
 
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM, SIGTSTP]
 
-  /// Waits until a line, or the end of input, can be read.
+  /// Waits until a line or the end of the input can be read.
   ///
-  /// - Parameter ask: Asks the question; called again after the process was stopped and continued,
-  ///   because the line typed so far is then lost.
+  /// - Parameter ask: Prints the prompt. It is called again after the process was stopped and continued, because the
+  ///   typed part of the line is then lost.
   func wait(asking ask: () -> Void) throws(StreamFailure) {
     while true {
       ask()
@@ -21,7 +21,7 @@ struct HiddenInput {
     }
   }
 
-  /// - Returns: Whether a line is there; otherwise a signal came, and the process lives on.
+  /// - Returns: Whether a line is available. False if a signal arrived that did not end the process.
   private func waitOnce() throws(StreamFailure) -> Bool {
     var shown = termios()
     guard tcgetattr(descriptor, &shown) == 0 else { throw StreamFailure(error: errno) }
@@ -34,7 +34,7 @@ struct HiddenInput {
       guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else {
         throw StreamFailure(error: errno)
       }
-      // Not flushing: the line that was typed is still to be read.
+      // TCSADRAIN does not discard input: the typed line has not been read yet.
       defer { tcsetattr(descriptor, TCSADRAIN, &shown) }
       return try isInput(before: signals)
     }

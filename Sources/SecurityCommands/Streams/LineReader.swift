@@ -1,13 +1,13 @@
-/// Standard input, line by line. What was typed may be secret: nothing of it stays here once it was
+/// Reads standard input line by line. The input may be secret, so its bytes are overwritten here after they were
 /// returned.
 final class LineReader {
   private let streams: any StandardStreams
 
-  /// What was read last. It has zeros before `position`.
+  /// The bytes that were read last. The bytes before `position` are zeros.
   private var buffer: [UInt8] = []
   private var position = 0
 
-  /// Whether the buffer goes on within a line that was too long.
+  /// Whether the buffer begins inside a line that was too long.
   private var isWithinLongLine = false
 
   enum Failure: Error, Equatable {
@@ -19,15 +19,15 @@ final class LineReader {
 
   deinit { buffer.wipe() }
 
-  /// Whether a person types the input.
+  /// Whether the input is a terminal.
   var isTerminal: Bool { streams.inputIsTerminal }
 
-  /// The bytes up to the next newline or the end; nil when nothing is left. To be wiped by the caller, if
-  /// they are secret.
+  /// Returns the bytes up to the next newline or the end; nil if nothing is left. The caller must wipe them if they
+  /// are secret.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that a line may have. The rest of a longer one is skipped.
-  ///   - hiddenPrompt: What to ask a person, who then types unseen.
+  ///   - limit: The maximum length of a line in bytes. The rest of a longer line is skipped.
+  ///   - hiddenPrompt: A prompt for a person, who then types without echo.
   func readLine(limit: Int, hiddenPrompt: String? = nil) throws(Failure) -> [UInt8]? {
     if isWithinLongLine {
       try skipLine()
@@ -57,10 +57,10 @@ final class LineReader {
     }
   }
 
-  /// The bytes up to the end, but for one newline that is the last of them; nil when nothing is left. To be
-  /// wiped by the caller, if they are secret.
+  /// Returns the bytes up to the end, without one trailing newline; nil if nothing is left. The caller must wipe them
+  /// if they are secret.
   ///
-  /// - Parameter limit: The most bytes that there may be. The rest of more is not read.
+  /// - Parameter limit: The maximum number of bytes. If there are more, the rest is not read.
   func readToEnd(limit: Int) throws(Failure) -> [UInt8]? {
     var content: [UInt8] = []
     var isAnythingThere = false
@@ -68,7 +68,7 @@ final class LineReader {
       while true {
         if position == buffer.count, !(try fill(hiddenPrompt: nil)) { break }
         isAnythingThere = true
-        // The newline at the end is no part of the content.
+        // The limit does not include a trailing newline.
         guard content.count + buffer.count - position <= limit + 1 else { throw .tooLong }
         move(upTo: buffer.count, to: &content)
       }
@@ -93,12 +93,13 @@ final class LineReader {
     }
   }
 
-  /// Where the next newline is in the buffer.
+  /// The index of the next newline in the buffer.
   private var endOfLine: Int? {
     buffer.withUnsafeBytes { $0[position...].firstIndex(of: newline) }
   }
 
-  /// Moves bytes to the end of a line. An array that grows by itself would leave what it had in memory.
+  /// Moves bytes to the end of a line. An array that grows by itself would leave a copy of its content in freed
+  /// memory.
   private func move(upTo end: Int, to line: inout [UInt8]) {
     let count = line.count + end - position
     if count > line.capacity {
@@ -112,13 +113,13 @@ final class LineReader {
     advance(to: end)
   }
 
-  /// Overwrites the bytes before a place, which were used.
+  /// Overwrites the used bytes before an index.
   private func advance(to end: Int) {
     buffer.wipe(position..<end)
     position = end
   }
 
-  /// - Returns: Whether there was more.
+  /// - Returns: Whether more input was read.
   private func fill(hiddenPrompt: String?) throws(Failure) -> Bool {
     do throws(StreamFailure) {
       buffer =

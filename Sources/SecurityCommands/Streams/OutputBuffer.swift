@@ -1,20 +1,20 @@
-/// Bytes on their way out. They may be secret: they lie in memory that never moves, and are overwritten
-/// once they were handed on.
+/// An output buffer. Its bytes may be secret: the memory never moves, and the bytes are overwritten after they were
+/// sent.
 final class OutputBuffer {
   private var bytes: [UInt8] = []
   private let capacity: Int
-  /// How many bytes there is memory for.
+  /// The capacity of the allocated memory, in bytes.
   private var room: Int
 
-  /// What most commands print is less. All of an array is overwritten when it is given back, also what was
-  /// never used, and a command has few pages to touch otherwise.
+  /// The initial capacity. The output of most commands fits into it. The whole array is overwritten when it is freed,
+  /// so a small array touches few pages.
   private static let firstRoom = 1 << 11
 
-  /// - Parameter capacity: The most bytes that are held back; more than zero.
+  /// - Parameter capacity: The maximum number of buffered bytes. It must be positive.
   init(capacity: Int) {
     self.capacity = capacity
     room = min(capacity, Self.firstRoom)
-    // An array that grows by itself leaves what it had in memory.
+    // An array that grows by itself would leave a copy of its content in freed memory.
     bytes.reserveCapacity(room)
   }
 
@@ -22,9 +22,9 @@ final class OutputBuffer {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Parameter send: Gets everything when there is no room.
+  /// - Parameter send: Receives the buffered bytes if the buffer is full.
   func append<Failure: Error>(
     _ new: some Collection<UInt8>, send: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -47,7 +47,7 @@ final class OutputBuffer {
     room = capacity
   }
 
-  /// Hands on what there is, and forgets it.
+  /// Sends the buffered bytes, and empties the buffer.
   func drain<Failure: Error>(_ send: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     defer {
       bytes.wipe()

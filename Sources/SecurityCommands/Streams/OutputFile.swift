@@ -1,20 +1,20 @@
 import KeychainFiles
 import KeychainModel
 
-/// A file that a command writes: a `StreamedFile`, in few pieces.
+/// A buffered file for the output of a command. It uses a `StreamedFile`.
 struct OutputFile {
   private let name: Word
   private let file: StreamedFile
   private let console: Console?
   private let pending = OutputBuffer(capacity: 1 << 16)
 
-  /// Begins a file, the keychain's own folders not excepted: for tests. One that has the name may be replaced,
-  /// if it is an ordinary file.
+  /// Creates a file in any folder, including the keychain's own folders. Only tests call it directly. It may replace a
+  /// regular file with the same name.
   ///
   /// - Parameters:
   ///   - name: The path, which need not be UTF-8.
-  ///   - console: Is told when others may read the file.
-  ///   - mayBeNameless: False where the file system cannot hold a file without a name.
+  ///   - console: Receives a warning if other users can read the file.
+  ///   - mayBeNameless: False if the file system cannot create files without a name.
   init(
     anywhere name: Word, telling console: Console? = nil, mayBeNameless: Bool = true
   ) throws(CommandFailure) {
@@ -36,7 +36,7 @@ struct OutputFile {
     }
   }
 
-  /// Gives the file its name, in place of one that has it.
+  /// Gives the file its name. It replaces a file with the same name.
   func finish() throws(CommandFailure) {
     do throws(KeychainError) {
       try pending.drain(send)
@@ -53,12 +53,12 @@ struct OutputFile {
     }
   }
 
-  /// What is said of a file that could not be made its owner's alone.
+  /// Returns the warning about a file that could not be restricted to its owner.
   static func warning(_ name: Word) -> String {
     "\(name.text): its file system keeps no rights of files; whoever gets at it there can read it."
   }
 
-  /// The failure to write a file of this name.
+  /// Makes the failure for a file that cannot be written.
   static func failure(_ name: Word, _ error: KeychainError) -> CommandFailure {
     .failed("\(name.text): \(error.reason)")
   }

@@ -37,7 +37,7 @@ struct ProcessStreams: StandardStreams {
   }
 }
 
-/// Writes all the bytes to a descriptor, however few the system takes at a time.
+/// Writes all bytes to a descriptor. The system may accept only a part at a time.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(StreamFailure) {
   var written = 0
   while written < bytes.count {

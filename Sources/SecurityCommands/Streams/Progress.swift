@@ -1,7 +1,7 @@
-/// One line at a terminal that tells how far a long command is, rewritten in place.
+/// A progress line at a terminal, rewritten in place.
 ///
-/// It appears after a second, changes at most ten times a second, and is gone when the command
-/// goes on to print.
+/// It appears after a second, changes at most ten times a second, and disappears when the command prints something
+/// else.
 final class Progress {
   private let task: String
   private let console: Console
@@ -11,14 +11,14 @@ final class Progress {
   private var lastShown: Int64?
   private var width = 0
 
-  /// The nanoseconds before the line appears, and between two states of it.
+  /// The nanoseconds before the line appears, and between two updates.
   private static let patience: Int64 = 1_000_000_000
   private static let interval: Int64 = 100_000_000
 
   /// - Parameters:
-  ///   - task: What is being done, to stand before the count.
-  ///   - isShown: False where nobody would see it.
-  ///   - now: Nanoseconds of a clock that nobody sets.
+  ///   - task: The operation, which is printed before the number.
+  ///   - isShown: False if the line would not be visible.
+  ///   - now: Returns the time of a monotonic clock, in nanoseconds.
   init(_ task: String, console: Console, isShown: Bool, now: @escaping () -> Int64) {
     self.task = task
     self.console = console
@@ -27,7 +27,7 @@ final class Progress {
     begin = isShown ? now() : 0
   }
 
-  /// Tells how much is done, if it is time to.
+  /// Shows the progress, unless it is too early for an update.
   func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let time = now()
@@ -37,7 +37,7 @@ final class Progress {
     replaceLine(with: "\(task) \(done) of \(total)")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     guard width > 0 else { return }
     replaceLine(with: "")
@@ -45,7 +45,7 @@ final class Progress {
     console.flush()
   }
 
-  /// Blanks instead of a control sequence: every terminal knows them.
+  /// Overwrites the old text with spaces instead of a control sequence, because every terminal supports them.
   private func replaceLine(with text: String) {
     let padding = String(repeating: " ", count: max(0, width - text.utf8.count))
     console.write("\r\(text)\(padding)".utf8, to: .error)

@@ -1,10 +1,10 @@
 import CPlatform
 
-/// A standard stream or a file that could not be used.
+/// A failure of a standard stream or a file.
 struct StreamFailure: Error, Equatable {
   /// The `errno` value.
   let error: Int32
 
-  /// What the system says about it.
+  /// The system's description of the error.
   var text: String { String(cString: lk_error_description(error)) }
 }

@@ -1,17 +1,17 @@
-/// What the tool says of one command: for pages and completions, which are made of it.
+/// The documentation of one command. Manual pages and shell completions are generated from it.
 package struct CommandManual: Sendable {
   package let name: String
 
-  /// One line of help.
+  /// The summary: one line of help.
   package let summary: String
 
-  /// What follows the name in the usage.
+  /// The options and operands in the usage, after the name.
   package let synopsis: String
 
   /// Lines that explain the options, as `security help` prints them.
   package let details: [String]
 
-  /// Whether the command can succeed at all.
+  /// Whether the command is supported here.
   package let isAvailable: Bool
 
   /// The options, sorted: a letter or a long name without dashes.
@@ -22,19 +22,19 @@ package struct CommandManual: Sendable {
     package let name: String
     package let takesValue: Bool
 
-    /// What the value is, if the option takes one.
+    /// The kind of the value, if the option takes one.
     package let value: OptionValue
 
-    /// The option as it is typed.
+    /// The option with its hyphens.
     package var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
   }
 
-  /// Every command that the list of commands shows, in its order.
+  /// The commands in the list of commands, in its order.
   package static var all: [CommandManual] {
     CommandTable.commands.filter(\.isListed).map(CommandManual.init)
   }
 
-  /// The options before the command, in the form of `details`.
+  /// The help lines of the options before the command.
   package static var globalDetails: [String] {
     HelpText.usage.split(separator: "\n").dropFirst().map { String($0.dropFirst(4)) }
   }

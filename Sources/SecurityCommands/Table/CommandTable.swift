@@ -1,8 +1,7 @@
-/// Every command of macOS, in the order of its table, and our own behind them.
+/// All commands of macOS in the order of its table, followed by Latchkey's own commands.
 ///
-/// A command is named by its name, or by any beginning of it, of which the first in this order wins. The order is
-/// therefore part of the interface, also for commands that are not built: `create` must never come
-/// to mean another command than it does on macOS.
+/// A user may type the beginning of a command's name. The first match in this order applies. So the order is part of
+/// the interface, even for unsupported commands: `create` must mean the same command as on macOS.
 enum CommandTable {
   private static let entries: [Entry] = [
     Entry("help") { .help },
@@ -86,15 +85,16 @@ enum CommandTable {
     Entry("doctor") { .doctor },
   ]
 
-  /// All of them.
+  /// All commands.
   static let commands = entries.map { $0.command() }
 
-  /// The command of a name, or else the first whose name begins so.
+  /// Returns the command with this name. If there is none, returns the first command whose name begins with the word.
   static func command(named word: Word) -> Command? {
     position(of: word, in: entries.map(\.name)).map { entries[$0].command() }
   }
 
-  /// The place of a name, or else of the first that begins with a word.
+  /// Returns the index of the name that equals the word. If there is none, returns the index of the first name that
+  /// begins with it.
   static func position(of word: Word, in names: [StaticString]) -> Int? {
     var first: Int?
     for (place, name) in names.enumerated() {
@@ -106,8 +106,8 @@ enum CommandTable {
     return first
   }
 
-  /// A command that is made when it is asked for: making all of them, with their help, took longer
-  /// than finding an item.
+  /// An entry that makes its command on demand. Making all commands with their help would take longer than finding an
+  /// item.
   private struct Entry {
     let name: StaticString
     let command: @Sendable () -> Command

@@ -1,4 +1,4 @@
-/// What the tool says about itself.
+/// The help of the tool itself.
 enum HelpText {
   static let usage = """
     Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]
@@ -11,7 +11,7 @@ enum HelpText {
         --version   Print the version.
     """
 
-  /// The usage and the list of commands, those apart that always refuse.
+  /// The usage and the list of commands. Unsupported commands are in a separate list.
   static var overview: String {
     let listed = CommandTable.commands.filter(\.isListed)
     let lines =

@@ -1,6 +1,6 @@
-// Commands of macOS that always refuse.
+// Commands of macOS that are not supported.
 
-// Tokens, tests of keys, and messages.
+// Commands for tokens, key tests and messages.
 extension Command {
   static let listSmartcards = Command(
     "list-smartcards", "List the available smart cards.",
@@ -26,7 +26,7 @@ extension Command {
     onMacOS: "encrypts, decrypts, wraps or signs messages", missing: .messages)
 }
 
-// Parts of macOS that have no counterpart here.
+// Commands for parts of macOS that do not exist here.
 extension Command {
   static let waitForNotifications = Command(
     "wait-for-notifications", "Print events.",

@@ -1,9 +1,9 @@
-/// The command that was perhaps meant by a word that names none.
+/// Suggests a command for a word that names none.
 enum NearestCommand {
-  /// The name of an available command that begins with a word like this one; nil when none does.
+  /// Returns the name of a supported command whose beginning resembles the word; nil if there is none.
   static func name(like word: Word) -> String? {
     guard word.bytes.count > 2, word.bytes.count < 64 else { return nil }
-    // More would suggest another command than the one that was mistyped.
+    // With more mistakes, the suggestion would often be a wrong command.
     var least = word.bytes.count < 6 ? 1 : 2
     var nearest: String?
     for command in CommandTable.commands where command.isListed && command.isAvailable {
@@ -15,14 +15,14 @@ enum NearestCommand {
     return nearest
   }
 
-  /// What is said of a word that names no command.
+  /// Returns the message for a word that names no command.
   static func complaint(about word: Word) -> String {
     let complaint = "unknown command \"\(word.text)\""
     return name(like: word).map { "\(complaint); did you mean \"\($0)\"?" } ?? complaint
   }
 
-  /// How many letters were left out, added, changed, or exchanged with the next, at least, when a word stands for
-  /// some beginning of a name.
+  /// Returns the edit distance between a word and the closest beginning of a name: the number of omitted, added,
+  /// changed or swapped letters.
   private static func mistakes(in word: [UInt8], asBeginningOf name: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...name.count)

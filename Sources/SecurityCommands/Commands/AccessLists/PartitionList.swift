@@ -1,5 +1,5 @@
-/// The commands that say which programs may use items: they refuse, because a list that restricts
-/// nobody would be a protection that is not given.
+/// The commands that set which programs may use an item. They always fail: access lists do not exist here, and success
+/// would suggest a protection that does not exist.
 enum PartitionList {
   static let setGeneric = password(.generic)
   static let setInternet = password(.internet)

@@ -3,7 +3,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Writes the items to a file that only a passphrase, or this device, opens.
+/// Writes a backup of the items. It can be decrypted only with a passphrase, or only on this device.
 struct ExportKeychainBackup {
   let session: Session
   let arguments: Arguments
@@ -13,7 +13,7 @@ struct ExportKeychainBackup {
     first: "passphrase for the backup: ", second: "retype passphrase for the backup: ")
 
   func run(_ file: Word) throws(CommandFailure) {
-    // Nobody wants to hear of it after typing a passphrase twice.
+    // These errors are reported before the user types a passphrase twice.
     if !arguments.has("f"), Self.isThere(file) {
       throw .failed("\(Self.context): \(file.text) is there already; -f replaces it.")
     }
@@ -39,11 +39,11 @@ struct ExportKeychainBackup {
     return lstat(file.bytes.terminated, &status) == 0
   }
 
-  /// Why nothing can be in the folder of a file; nil where the folder is there.
+  /// Returns the reason why the folder of a file cannot be used; nil if it can.
   private static func obstacle(inFolderOf file: Word) -> StreamFailure? {
     guard let slash = file.bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     var status = stat()
-    // With the slash behind it, what is no folder fails.
+    // The path ends with the slash, so stat fails for anything except a folder.
     let isThere = stat(Array(file.bytes[...slash]).terminated, &status) == 0
     return isThere ? nil : StreamFailure(error: errno)
   }

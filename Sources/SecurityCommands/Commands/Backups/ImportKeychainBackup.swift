@@ -2,7 +2,7 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Stores the items of a backup: all of them or none.
+/// Restores the items of a backup. Stores all of them or none.
 struct ImportKeychainBackup {
   let session: Session
   let arguments: Arguments
@@ -31,7 +31,8 @@ struct ImportKeychainBackup {
     report(outcome, isDryRun)
   }
 
-  /// Whether the backup has a passphrase. A file that cannot be read is named before anything is asked for.
+  /// Returns whether the backup has a passphrase. An unreadable file is reported before the user is asked for
+  /// anything.
   private func needsPassphrase(_ file: Word) throws(CommandFailure) -> Bool {
     do throws(CommandFailure) {
       return try session.withKeychain(in: Self.context, naming: file) {
@@ -43,15 +44,15 @@ struct ImportKeychainBackup {
     }
   }
 
-  /// The passphrase; nil for a backup that has none.
+  /// Returns the passphrase; nil for a backup without one.
   private func passphrase(isNeeded: Bool) throws(CommandFailure) -> Passcode? {
-    // A backup without passphrase refuses one with a sentence.
+    // For a backup without a passphrase, the import rejects a given one with a message.
     if let given = arguments.value("P") { return try KeychainPassword.passcode(given.bytes) }
     guard isNeeded else { return nil }
     return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
   }
 
-  /// The device key that the backup was made with; nil when it is the keychain's.
+  /// Returns the device key that the backup was made with; nil for the keychain's own device key.
   private func deviceKeyCopy() throws(CommandFailure) -> DeviceKeyCopy? {
     if let path = arguments.value("device-key") { return .file(path.bytes) }
     guard arguments.has("w") else { return nil }

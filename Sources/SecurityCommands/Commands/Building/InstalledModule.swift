@@ -1,4 +1,4 @@
-/// A module that is installed for packages to import, and that a toolset file can leave out.
+/// A module that is installed for packages to import. A toolset file can omit it.
 enum InstalledModule: String, CaseIterable {
   case commonCrypto = "CommonCrypto"
   case coreFoundation = "CoreFoundation"
@@ -7,7 +7,7 @@ enum InstalledModule: String, CaseIterable {
   case localAuthentication = "LocalAuthentication"
   case security = "Security"
 
-  /// - Throws: A failure that lists the modules there are, with the usage status.
+  /// - Throws: A failure with the usage status that lists the modules.
   init(named name: Word) throws(CommandFailure) {
     guard let module = Self.allCases.first(where: { $0.rawValue == name.text }) else {
       let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
@@ -16,10 +16,10 @@ enum InstalledModule: String, CaseIterable {
     self = module
   }
 
-  /// Whether it imports `Security` publicly, and so cannot be imported without it.
+  /// Whether the module publicly imports `Security`, and therefore cannot be imported without it.
   private var needsSecurity: Bool { self == .localAuthentication || self == .coreFoundation }
 
-  /// The modules that remain without some of them and without those that need them.
+  /// Returns the modules that remain if some modules and their dependents are omitted.
   static func remaining(without modules: [InstalledModule]) -> [InstalledModule] {
     allCases.filter { module in
       !modules.contains(module) && !(module.needsSecurity && modules.contains(.security))

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The Swift modules that were installed with the tool, and the library that they belong to.
+/// The Swift modules that are installed with the tool, and their library.
 struct InstalledModules {
-  /// `lib/latchkey` beside the tool's `bin`, without a slash at the end.
+  /// The path of `lib/latchkey` beside the tool's `bin`, without a slash at the end.
   let folder: String
 
-  /// The folders in which compilers look for some of the modules: one that has all of them, or one for
-  /// each. What is not in such a folder is not there for `canImport` either.
+  /// Returns the folders in which the compiler finds the modules: one folder with all modules, or one for each module.
+  /// A module outside of these folders also does not exist for `canImport`.
   func folders(for modules: [InstalledModule]) -> [String] {
     guard modules.count < InstalledModule.allCases.count else { return ["\(folder)/modules"] }
     return modules.map { "\(folder)/separate-modules/\($0.rawValue)" }
   }
 
-  /// The modules beside a program, which was installed together with them.
+  /// Finds the modules that were installed together with a program.
   ///
-  /// - Parameter program: The path of its file, free of symbolic links.
-  /// - Throws: A failure when no modules are there.
+  /// - Parameter program: The path of the program's file, free of symbolic links.
+  /// - Throws: A failure if no modules are installed there.
   init(beside program: String) throws(CommandFailure) {
     folder = Self.folder(beside: program)
     for file in ["modules/Security.swiftmodule", "libLatchkey.so"]
@@ -26,7 +26,7 @@ struct InstalledModules {
     }
   }
 
-  /// Where modules that were installed together with a program are.
+  /// Returns the folder of the modules that were installed together with a program.
   static func folder(beside program: String) -> String {
     program.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/lib/latchkey"
   }

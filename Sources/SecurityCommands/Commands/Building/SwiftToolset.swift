@@ -1,19 +1,19 @@
 import KeychainPrompt
 import PasswordTransfer
 
-/// A toolset file of SwiftPM: flags with which packages are built against the installed modules,
-/// although neither their sources nor their manifests say so.
+/// A toolset file of SwiftPM: compiler and linker flags that build packages against the installed modules. The sources
+/// and manifests of the packages do not need to change.
 struct SwiftToolset {
   let installed: InstalledModules
 
-  /// Whether sources see the modules that they do not import, as `import Foundation` brings them along
-  /// on Apple's platforms.
+  /// Whether sources can use the modules without importing them, as if they came with `import Foundation` on Apple's
+  /// platforms.
   let importsModules: Bool
 
   /// The modules that sources may import.
   let modules: [InstalledModule]
 
-  /// - Parameter omitted: Modules that are not to be found.
+  /// - Parameter omitted: The modules that the compiler must not find.
   init(installed: InstalledModules, importsModules: Bool, omitted: [InstalledModule] = []) {
     self.installed = installed
     self.importsModules = importsModules
@@ -24,13 +24,13 @@ struct SwiftToolset {
 
   private var swiftOptions: [String] {
     guard importsModules else { return searchOptions }
-    // What `import Foundation` stands for on Apple's platforms.
+    // The modules that replace parts of Foundation on Apple's platforms.
     let implicit: [InstalledModule] = [.security, .darwinCompatibility].filter(modules.contains)
     return searchOptions
       + implicit.flatMap { ["-Xfrontend", "-import-module", "-Xfrontend", $0.rawValue] }
   }
 
-  /// The file. Its format: SwiftPM's documentation of `--toolset`.
+  /// The contents of the file. SwiftPM's documentation of `--toolset` describes the format.
   var text: [UInt8] {
     let linking = ["-L\(installed.folder)", "-lLatchkey", "-rpath=\(installed.folder)"]
     var text = Array("{\n  \"schemaVersion\": \"1.0\"".utf8)

@@ -2,15 +2,15 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Stores the certificates of files: all of a file or none.
+/// Stores the certificates in files. Stores all certificates of a file or none.
 struct AddCertificates {
   let session: Session
   let arguments: Arguments
 
-  /// What macOS calls the attempt; scripts look for it.
+  /// The function name that macOS prints for this operation. Scripts search for it.
   private static let context = "SecCertificateAddToKeychain"
 
-  /// Goes on with the next file after one that fails.
+  /// Processes all files. After a failed file it continues with the next one.
   func run() throws(CommandFailure) {
     guard !arguments.operands.isEmpty else { throw .usage }
     try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
@@ -26,7 +26,7 @@ struct AddCertificates {
     guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
   }
 
-  /// Adds the certificates of a file, and says which were there.
+  /// Adds the certificates of a file. Returns messages about those that already exist.
   private func add(
     _ file: Word, _ group: AttributeValue?
   ) throws(CommandFailure) -> [String] {
@@ -53,9 +53,10 @@ struct AddCertificates {
 }
 
 extension AddRequest {
-  /// Adds a certificate with what it says of itself, labelled with what stands for it in a list.
+  /// Makes a request that adds a certificate. Its attributes come from the certificate; the label is the subject
+  /// summary.
   ///
-  /// - Throws: What reading the certificate throws.
+  /// - Throws: An error if the certificate cannot be read.
   init(_ certificate: Certificate, _ group: AttributeValue?) throws(KeychainError) {
     var attributes = try certificate.itemAttributes()
     attributes[.label] = certificate.subjectSummary.map { .string($0) }

@@ -2,22 +2,22 @@ import Keychain
 import KeychainModel
 import AsymmetricKeys
 
-/// The one certificate or identity that a command names with `-c`, a part of the name, and `-Z`, a hash.
+/// The certificate or identity that the options select: `-c` gives a part of the name, `-Z` a hash.
 struct CertificateChoice {
   let itemClass: ItemClass
   let session: Session
   let arguments: Arguments
 
-  /// Part of the name; nil for any.
+  /// The part of the name; nil for any name.
   let name: Word?
 
-  /// What a person asked for, in a sentence about it.
+  /// The selection, as text for a message.
   var text: String { (name ?? arguments.value("Z"))?.text ?? "" }
 
-  /// The only one that is meant: one whose name is just that before those that contain it. Nil when there
-  /// is none.
+  /// Returns the only match. A name that equals the given name takes precedence over names that contain it. Returns
+  /// nil if nothing matches.
   ///
-  /// - Throws: A failure when several are equally good, and wrong use for a hash that is none.
+  /// - Throws: A failure if several matches are equally good; a usage error if the hash is malformed.
   func chosen() throws(CommandFailure) -> StoredCertificate? {
     let hash = try hash()
     var attributes = AttributeSet()

@@ -3,11 +3,11 @@ import PasswordTransfer
 import KeyFormats
 import X509Certificates
 
-/// A file with certificates, in PEM or DER.
+/// A file with certificates in PEM or DER.
 enum CertificateFile {
-  /// Reads all of them, at least one.
+  /// Reads all certificates of a file. There must be at least one.
   ///
-  /// - Throws: A failure with the status 1 for a file that cannot be read, or that holds something else.
+  /// - Throws: A failure with the status 1 if the file cannot be read, or contains something else.
   static func read(_ file: Word) throws(CommandFailure) -> [Certificate] {
     let bytes = try bytes(of: file)
     let content: ExternalContent
@@ -27,7 +27,7 @@ enum CertificateFile {
     return certificates
   }
 
-  /// The only certificate of a file.
+  /// Reads a file that contains exactly one certificate.
   static func readOne(_ file: Word) throws(CommandFailure) -> Certificate {
     let certificates = try read(file)
     guard certificates.count == 1 else {
@@ -36,7 +36,7 @@ enum CertificateFile {
     return certificates[0]
   }
 
-  /// Reads any file.
+  /// Reads the bytes of any file.
   static func bytes(of file: Word) throws(CommandFailure) -> [UInt8] {
     do throws(TransferFailure) {
       return try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }

@@ -20,7 +20,7 @@ struct DeleteCertificate {
       try session.requireForgettableTrustSettings(of: chosen.certificate)
     }
     var attributes = AttributeSet()
-    // A copy of the key in a group that was not named stays.
+    // A key in another access group than the given one stays.
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
     let query = ItemQuery(
       itemClass, attributes: attributes, isSynchronizable: nil,

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Prints certificates by name or address.
+/// Prints certificates that match a name or an e-mail address.
 struct FindCertificate {
   let session: Session
   let arguments: Arguments

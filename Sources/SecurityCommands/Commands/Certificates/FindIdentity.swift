@@ -4,7 +4,7 @@ import AsymmetricKeys
 import CertificateTrust
 import X509Certificates
 
-/// Prints the certificates whose private keys are there.
+/// Prints the certificates whose private keys are in the keychain.
 struct FindIdentity {
   let session: Session
   let arguments: Arguments
@@ -59,7 +59,7 @@ struct FindIdentity {
     session.console.print("     \(lines.count) \(what)")
   }
 
-  /// What is wrong with a certificate, by the names that macOS prints; nil when it is valid.
+  /// Returns macOS's name for the failure of a certificate; nil if it is valid.
   private func failure(
     of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy,
     _ settings: TrustSettingsDomains?
@@ -80,7 +80,7 @@ struct FindIdentity {
   }
 }
 
-/// The certificates of the keychain by the names of their subjects.
+/// The certificates of the keychain, indexed by subject name.
 struct IssuerNames {
   private let certificates: [[UInt8]: [Certificate]]
 
@@ -90,7 +90,7 @@ struct IssuerNames {
     }
   }
 
-  /// Those from which a path may be built upwards from a certificate.
+  /// Returns the issuers of a certificate, the issuers of those, and so on.
   func above(_ certificate: Certificate) -> [Certificate] {
     var found: [Certificate] = []
     var names = [certificate.issuer.normalizedContent]

@@ -2,12 +2,12 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Prints which identity a service is shown.
+/// Prints the preferred identity for a service.
 struct GetIdentityPreference {
   let session: Session
   let arguments: Arguments
 
-  /// What macOS calls the attempt.
+  /// The function name that macOS prints for this operation.
   private static let context = "SecIdentityCopyPreferred"
 
   func run() throws(CommandFailure) {
@@ -16,7 +16,7 @@ struct GetIdentityPreference {
     let identity = try session.withPreferences(in: Self.context) {
       (preferences) throws(KeychainError) in
       let reference = try preferences.preferred(for: asked)
-      // The private key must be there, and is not read.
+      // The private key must exist, but it is not read.
       try preferences.require(reference)
       return reference
     }

@@ -1,15 +1,15 @@
 import CertificateTrust
 
-/// A policy of `find-identity`.
+/// A policy that `find-identity` accepts.
 struct IdentityPolicy {
   let title: String
   let policy: TrustPolicy
 
-  /// The names of the policies that are here.
+  /// The names of the supported policies.
   static let names = ["basic", "ssl-client", "ssl-server", "smime", "codesigning"]
 
-  /// - Parameter text: What `-s` gives: a host or an address.
-  /// - Throws: A failure for a policy that is not here.
+  /// - Parameter text: The value of `-s`: a host or an address.
+  /// - Throws: A failure if the policy is not supported.
   init(_ word: Word, _ text: String?) throws(CommandFailure) {
     switch word.text {
     case "basic": (title, policy) = ("X.509 Basic", .basic)

@@ -1,4 +1,4 @@
-/// Part of a name, in any case.
+/// A part of a name. The comparison ignores case.
 struct NamePattern {
   private let bytes: [UInt8]
 

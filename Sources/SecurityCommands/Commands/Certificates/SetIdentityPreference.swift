@@ -1,12 +1,12 @@
 import Keychain
 import KeychainModel
 
-/// Remembers which identity a service is shown.
+/// Sets the preferred identity for a service.
 struct SetIdentityPreference {
   let session: Session
   let arguments: Arguments
 
-  /// What macOS calls the attempt.
+  /// The function name that macOS prints for this operation.
   private static let context = "SecIdentitySetPreferred"
 
   func run() throws(CommandFailure) {
@@ -33,10 +33,10 @@ struct SetIdentityPreference {
 }
 
 extension CertificatePreference {
-  /// What `-s` and `-u` say of an identity.
+  /// Reads a preference from `-s` and `-u`.
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard let service = arguments.value("s"), !service.bytes.isEmpty else { throw .usage }
-    // Others would all be one name.
+    // Replacing invalid UTF-8 would turn different services into one name.
     guard let name = String(validating: service.bytes, as: UTF8.self) else {
       throw .usage("-s: the service is no UTF-8")
     }
@@ -56,7 +56,7 @@ extension CertificatePreference {
 }
 
 extension Session {
-  /// Runs `body` with the preferences, as the user's own hand.
+  /// Runs `body` with the preferences. The tool can use every access group.
   func withPreferences<Result>(
     in context: String, _ body: (CertificatePreferences) throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -70,7 +70,7 @@ extension Session {
 }
 
 extension Command {
-  /// How both commands explain `-u`.
+  /// The help lines for `-u` in both commands.
   static let preferenceUsage = [
     "-u  what the key is for, a sum: 1 encrypt, 2 decrypt, 4 sign, 8 verify, 16 and 32 the same with",
     "    recovery, 64 wrap, 128 unwrap, 256 derive; 0, as without it, for everything",

@@ -4,12 +4,12 @@ import AsymmetricKeys
 import KeyFormats
 import X509Certificates
 
-/// A certificate of the keychain, or the identity that it belongs to.
+/// A certificate in the keychain, or an identity with its certificate.
 struct StoredCertificate {
   let item: Item
   let certificate: Certificate
 
-  /// Nil when the item holds none.
+  /// Returns nil if the item does not contain a readable certificate.
   init?(_ item: Item) {
     let data = item.itemClass == .identity ? item.certificate : item.secret
     guard let data, let certificate = try? Certificate(der: data) else { return nil }
@@ -17,23 +17,23 @@ struct StoredCertificate {
     self.certificate = certificate
   }
 
-  /// What stands for the certificate in a list.
+  /// The name of the certificate in a list.
   var label: String { certificate.label }
 
-  /// What was printed of it, in capitals.
+  /// Returns the digest of the certificate in upper-case hexadecimal digits, as it is printed.
   func digest(_ algorithm: HashAlgorithm) throws(CommandFailure) -> String {
     try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
       HexadecimalText.digits(try algorithm.digest(of: certificate.der))
     }
   }
 
-  /// Prints the lines of `-Z`.
+  /// Prints the hash lines of `-Z`.
   func printHashes(in session: Session) throws(CommandFailure) {
     session.console.print("SHA-256 hash: \(try digest(.sha256))")
     session.console.print("SHA-1 hash: \(try digest(.sha1))")
   }
 
-  /// Prints the certificate in PEM, or the attributes of its item.
+  /// Prints the certificate as PEM, or prints the attributes of its item.
   func print(asPEM isPEM: Bool, in session: Session) throws(CommandFailure) {
     guard isPEM else {
       try session.print(item)
@@ -45,7 +45,7 @@ struct StoredCertificate {
     session.console.write(text)
   }
 
-  /// Every certificate of the keychain, or every identity; apart from those that ask for a proof.
+  /// Returns every certificate or every identity of the keychain, except for items that require a proof.
   static func all(
     _ itemClass: ItemClass, of session: Session, _ attributes: AttributeSet = AttributeSet()
   ) throws(CommandFailure) -> [StoredCertificate] {
@@ -56,6 +56,6 @@ struct StoredCertificate {
 }
 
 extension Certificate {
-  /// What stands for the certificate in a list.
+  /// The name of the certificate in a list.
   var label: String { commonName ?? subjectSummary ?? "<unknown>" }
 }

@@ -3,32 +3,33 @@ import Glibc
 import KeychainModel
 import ProgramSupport
 
-/// A way to the clipboard of the person. No secret gets into an argument or the environment of a program.
+/// A way to write to the user's clipboard. The secret never appears in the arguments or the environment of a program.
 enum Clipboard: String, CaseIterable {
-  /// `wl-copy` and `wl-paste` of wl-clipboard, under Wayland.
+  /// `wl-copy` and `wl-paste` of wl-clipboard, for Wayland.
   case wayland = "wl-copy"
-  /// `xclip`, under X11.
+  /// `xclip`, for X11.
   case x11 = "xclip"
-  /// The terminal, by the escape sequence OSC 52. It cannot be asked what it holds.
+  /// The terminal, with the escape sequence OSC 52. It cannot return its content.
   case terminal = "osc52"
 
-  /// How long a program may take.
+  /// The time limit for a program, in seconds.
   private static let seconds: Int64 = 5
 
-  /// Terminals take no more than that; in Base64 it is a third longer.
+  /// The largest secret for a terminal, in bytes. Base64 makes it a third longer, and terminals limit the length.
   private static let terminalLimit = 48 * 1024
 
-  /// The first way that is there.
+  /// Returns the first available way.
   static func first(of session: Session) -> Clipboard? {
     allCases.first { $0.isThere(in: session) }
   }
 
-  /// Whether the desktop runs and its program is there, or a person sits at a terminal.
+  /// Returns whether the way is available: the desktop is running and the program is installed, or the output is a
+  /// terminal.
   func isThere(in session: Session) -> Bool {
     switch self {
     case .wayland: session.environment("WAYLAND_DISPLAY") != nil && program != nil
     case .x11: session.environment("DISPLAY") != nil && program != nil
-    // Others would show the sequence.
+    // A terminal without support would display the escape sequence.
     case .terminal:
       session.console.terminal != nil
         && session.environment("TERM").map { $0 != "dumb" } ?? false
@@ -37,7 +38,7 @@ enum Clipboard: String, CaseIterable {
 
   private var program: [UInt8]? { ProgramSearch.path(of: rawValue) }
 
-  /// Puts a secret there.
+  /// Copies a secret to the clipboard.
   func copy(_ secret: [UInt8], in session: Session) throws(CommandFailure) {
     switch self {
     case .wayland:
@@ -53,8 +54,8 @@ enum Clipboard: String, CaseIterable {
     }
   }
 
-  /// Whether `wl-copy` has the option that keeps the history of a clipboard manager from taking a secret. Versions
-  /// before 2.3 have it not, and their help says so.
+  /// Whether `wl-copy` has the option that keeps a secret out of the history of clipboard managers. Its help lists the
+  /// option since version 2.3.
   private var takesHint: Bool {
     guard let program,
       let help = try? ChildOutput(
@@ -69,7 +70,7 @@ enum Clipboard: String, CaseIterable {
     byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// The content; nil when it cannot be asked.
+  /// Returns the content; nil if it cannot be read.
   func content() -> [UInt8]? {
     let (name, words): (String, [String])
     switch self {
@@ -82,7 +83,7 @@ enum Clipboard: String, CaseIterable {
         of: program, words.map { Array($0.utf8) }, limit: Limits.secretByteCount,
         seconds: Self.seconds), !child.isTooLate
     else { return nil }
-    // Both end with 1 when nothing is there. After any other ending nobody knows what is.
+    // Both programs end with 1 if the clipboard is empty. With any other status, the content is unknown.
     return switch child.status {
     case 0: child.output
     case 1: []
@@ -90,13 +91,14 @@ enum Clipboard: String, CaseIterable {
     }
   }
 
-  /// Empties it.
+  /// Clears the clipboard.
   func clear(in session: Session) throws(CommandFailure) {
     switch self {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
     case .terminal:
-      // Text that is no Base64 clears by the definition of xterm. Terminals that pass over it hold a blank then.
+      // xterm defines that content which is not Base64 clears the clipboard. A terminal that ignores such content
+      // keeps the single space that was written before.
       write(Base64.encode([0x20]), in: session)
       write(Array("!".utf8), in: session)
     }
@@ -132,7 +134,7 @@ enum Clipboard: String, CaseIterable {
 }
 
 extension Console {
-  /// Where a terminal is reached: standard output, else standard error.
+  /// The stream of the terminal: standard output, or else standard error.
   var terminal: OutputStream? {
     isTerminal(.output) ? .output : isTerminal(.error) ? .error : nil
   }

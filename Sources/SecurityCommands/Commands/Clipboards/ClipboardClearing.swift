@@ -4,8 +4,8 @@ import KeychainCrypto
 import KeychainModel
 import ProgramSupport
 
-/// The clearing of a clipboard after some seconds, when it still holds what was copied. It knows a keyed digest of
-/// that, and not the secret.
+/// Clears a clipboard after a delay if it still contains the copied secret. It stores a keyed digest of the secret,
+/// but not the secret.
 struct ClipboardClearing {
   let clipboard: Clipboard
   let seconds: UInt32
@@ -28,7 +28,7 @@ struct ClipboardClearing {
     digest = try Self.digest(of: secret, key: key)
   }
 
-  /// - Parameter order: The line that `order` makes.
+  /// - Parameter order: The line from the property `order`.
   init?(_ clipboard: Clipboard, after seconds: UInt32, order: [UInt8]) {
     let parts = order.split(separator: UInt8(ascii: " "))
     guard parts.count == 2, parts.allSatisfy({ $0.count == 64 }),
@@ -46,11 +46,11 @@ struct ClipboardClearing {
     SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
   }
 
-  /// Lets the process go that waits and clears, or ends it when nothing was copied.
+  /// Tells the clearing process whether the secret was copied. It then waits and clears the clipboard, or ends.
   typealias LetGo = (_ isCopied: Bool) throws(CommandFailure) -> Void
 
-  /// Starts a process that waits and clears, before anything is copied: when this process is killed after that, the
-  /// clipboard is cleared all the same.
+  /// Starts the process that waits and clears. It must be started before the secret is copied: then the clipboard is
+  /// cleared even if this process is killed afterwards.
   func start(in session: Session) throws(CommandFailure) -> LetGo {
     let words = [
       Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)", "--apart",
@@ -84,7 +84,7 @@ struct ClipboardClearing {
     .failed("copy: nothing clears the clipboard: \(reason)")
   }
 
-  /// Clears the clipboard unless it holds something else. Where it cannot be asked, it is cleared.
+  /// Clears the clipboard if it still contains the secret, or if it cannot be read.
   func clear(in session: Session) throws(CommandFailure) {
     if var content = clipboard.content() {
       defer { content.wipe() }
@@ -109,9 +109,9 @@ struct ClipboardClearing {
 }
 
 extension Command {
-  /// The process that `copy` starts, in a session of its own, because that of the terminal may end before. It reads
-  /// the order from standard input, to whose end it waits. With `--apart` a child of it goes on then: `copy` has
-  /// none that it would have to wait for.
+  /// The command that `copy` starts in a process of its own. The process has its own session, because the terminal's
+  /// session may end earlier. It reads the order from standard input, until the end of input. With `--apart` it forks,
+  /// and the child continues, so that `copy` has no child to wait for.
   static let clearClipboard = Command(
     ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",
     synopsis: "--with clipboard --after seconds",

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Copies a password to the clipboard, and has it cleared after a while.
+/// Copies a password to the clipboard, and schedules the clearing of the clipboard.
 struct CopyPassword {
   let session: Session
   let arguments: Arguments
@@ -70,7 +70,7 @@ struct CopyPassword {
     return secret
   }
 
-  /// The seconds after which the clipboard is cleared; nil for never.
+  /// Returns the delay in seconds after which the clipboard is cleared; nil to never clear it.
   private func delay() throws(CommandFailure) -> UInt32? {
     guard let word = arguments.value("clear") else { return Self.standardDelay }
     guard let seconds = UInt32(word.text),

@@ -5,7 +5,7 @@ import KeychainModel
 import KeychainPrompt
 import PasswordTransfer
 
-/// Looks at everything that a keychain needs, and says of each whether it is right or what to do about it.
+/// Checks everything that a keychain needs, and reports for each point whether it is right, or how to correct it.
 struct Diagnosis {
   let session: Session
 
@@ -26,7 +26,7 @@ struct Diagnosis {
     var line: String { "\(isRight ? "ok " : "fix") \(subject): \(ShownText.of(sentence))" }
   }
 
-  /// - Parameter program: The path of a program whose entitlements are looked at; nil for none.
+  /// - Parameter program: The path of a program whose entitlements are checked; nil for none.
   func findings(program: Word?) -> [Finding] {
     let entitlements = entitlements(of: program)
     let location: StoreLocation
@@ -59,7 +59,7 @@ struct Diagnosis {
       if let problem = folder.problem {
         let rule =
           "It must be a folder of yours with the mode 0700, on a file system of this machine."
-        // The folder at fault may be another one, above that of the keychain.
+        // The folder with the problem may be a parent of the keychain's folder.
         let isAbove = problem.failureCause == .folderAboveTooOpen
         return .wrong(
           "folder", problem.reason, todo: isAbove ? problem.failureCause.advice ?? rule : rule)
@@ -163,7 +163,7 @@ struct Diagnosis {
 
   // MARK: Programs
 
-  /// Entitlements concern programs that use the library; the tool sees every access group.
+  /// Entitlements apply to programs that use the library. The tool itself can use every access group.
   private func entitlements(of program: Word?) -> [Finding] {
     let subject = "entitlements"
     var paths: [[UInt8]] = []

@@ -2,14 +2,14 @@ import KeychainModel
 import PasswordTransfer
 import CertificateTrust
 
-/// An entitlements file as far as the tool can look into it: it reads property lists in XML.
+/// An entitlements file. The tool reads only property lists in XML.
 enum EntitlementsFile {
-  /// Why a program that uses the file fails.
+  /// The reason why a program that uses the file fails.
   struct Failure: Error {
     let reason: String
   }
 
-  /// The access groups that the file grants, or how many entitlements it has.
+  /// Returns the access groups that the file grants, or the number of its entitlements.
   static func summary(_ path: [UInt8]) throws(Failure) -> String {
     let bytes: [UInt8]
     do throws(TransferFailure) {

@@ -1,7 +1,7 @@
 import KeychainModel
 
 extension Command {
-  /// Ends with 1 whatever it is asked: scripts that run it on macOS expect so.
+  /// The command always ends with status 1, because scripts for macOS expect this.
   static let error = Command(
     "error", "Say what status codes mean.", synopsis: "code ...", options: .none
   ) { (arguments, session) throws(CommandFailure) in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The characters of a password that is to be generated, in sets of which each occurs in it.
+/// The characters of a generated password, divided into sets. The password contains a character of each set.
 struct CharacterSets {
   let sets: [[UInt8]]
 
@@ -26,9 +26,9 @@ struct CharacterSets {
     }
   }
 
-  /// The sets of a list of names, with commas between them.
+  /// Makes the sets from a list of names, separated by commas.
   ///
-  /// - Throws: A failure with the usage status for another name, or one that stands twice.
+  /// - Throws: A failure with the usage status for an unknown or repeated name.
   init(named list: String, unambiguous: Bool) throws(CommandFailure) {
     var sets: [[UInt8]] = []
     let names = list.split(separator: ",", omittingEmptySubsequences: false)
@@ -44,9 +44,9 @@ struct CharacterSets {
     try self.init(sets, unambiguous: unambiguous)
   }
 
-  /// One set, of the characters that are given.
+  /// Makes one set from the given characters.
   ///
-  /// - Throws: A failure with the usage status for anything but different characters of printable ASCII.
+  /// - Throws: A failure with the usage status unless the characters are different, printable and ASCII.
   init(characters word: Word, unambiguous: Bool) throws(CommandFailure) {
     guard word.bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw .usage("--characters takes printable characters of ASCII")
@@ -62,23 +62,25 @@ struct CharacterSets {
     guard all.count > 1 else { throw .usage("there must be two characters to choose from") }
   }
 
-  /// Every character.
+  /// All characters of all sets.
   var all: [UInt8] { sets.flatMap { $0 } }
 
-  /// Whether a password of this length has a character of each set; a shorter one cannot.
+  /// Returns whether a password of this length must contain a character of each set. If the length is smaller than the
+  /// number of sets, it cannot.
   func areAllRequired(inLength length: Int) -> Bool { length >= sets.count }
 
-  /// Whether a character of each set occurs.
+  /// Returns whether the password contains a character of each set.
   func areAll(in password: [UInt8]) -> Bool {
     sets.allSatisfy { set in password.contains { set.contains($0) } }
   }
 
-  /// The binary logarithm of how many passwords of a length there are, each as likely as every other.
+  /// Returns the entropy in bits: the binary logarithm of the number of possible passwords. All of them are equally
+  /// likely.
   func entropy(ofLength length: Int) -> Double {
     let count = Double(all.count)
     var share = 1.0
     if areAllRequired(inLength: length) {
-      // Inclusion and exclusion: the passwords without some of the sets.
+      // Inclusion-exclusion over the passwords that lack some of the sets.
       share = 0
       for subset in 0..<(1 << sets.count) {
         let missing = sets.indices.filter { subset >> $0 & 1 == 1 }

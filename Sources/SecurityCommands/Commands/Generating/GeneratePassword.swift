@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Makes a random password, and prints or stores it.
+/// Generates a random password, and prints or stores it.
 struct GeneratePassword {
   let session: Session
   let arguments: Arguments

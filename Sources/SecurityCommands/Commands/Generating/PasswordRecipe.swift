@@ -1,17 +1,17 @@
 import KeychainCrypto
 import KeychainModel
 
-/// How a password is generated.
+/// The rules for a generated password.
 enum PasswordRecipe {
   case characters(CharacterSets, length: Int)
-  /// Pronounceable words of five letters, consonants and vowels in turn: proquints
-  /// (https://arxiv.org/html/0901.4016), which spell 16 bits each.
+  /// Pronounceable words of five letters, in which consonants and vowels alternate. They are proquints
+  /// (https://arxiv.org/html/0901.4016); each encodes 16 bits.
   case words(count: Int, separator: [UInt8])
 
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  /// The binary logarithm of how many passwords there are, each as likely as every other.
+  /// The entropy in bits: the binary logarithm of the number of possible passwords. All of them are equally likely.
   var entropy: Double {
     switch self {
     case .characters(let sets, let length): sets.entropy(ofLength: length)
@@ -19,7 +19,7 @@ enum PasswordRecipe {
     }
   }
 
-  /// A new password; the caller wipes it.
+  /// Makes a new password. The caller must wipe it.
   func make(_ random: any RandomSource) throws(KeychainError) -> [UInt8] {
     var choice = UniformChoice(random)
     switch self {
@@ -30,12 +30,12 @@ enum PasswordRecipe {
         for position in password.indices {
           password[position] = all[try choice.index(below: all.count)]
         }
-        // The whole is drawn again: to put a missing character somewhere would favour some passwords.
+        // Draws a whole new password. Inserting a missing character would favour some passwords.
       } while sets.areAllRequired(inLength: length) && !sets.areAll(in: password)
       return password
     case .words(let count, let separator):
       var password: [UInt8] = []
-      // An array that grows by itself leaves what it had in memory.
+      // An array that grows would leave a copy of its content in freed memory.
       password.reserveCapacity(count * (5 + separator.count))
       for word in 0..<count {
         if word > 0 { password += separator }

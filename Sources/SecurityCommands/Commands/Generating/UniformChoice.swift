@@ -2,7 +2,8 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-/// Random choices, each with the same probability: a number that would favour the first choices is drawn again.
+/// Random choices with equal probabilities. A byte that would favour some choices is discarded, and a new one is
+/// drawn.
 struct UniformChoice: ~Copyable {
   private let random: any RandomSource
   private var bytes = WipedBytes(count: 64)
@@ -10,9 +11,9 @@ struct UniformChoice: ~Copyable {
 
   init(_ random: any RandomSource) { self.random = random }
 
-  /// A number below `count`.
+  /// Returns a random number below `count`.
   ///
-  /// - Parameter count: From 1 to 256.
+  /// - Parameter count: A number from 1 to 256.
   mutating func index(below count: Int) throws(KeychainError) -> Int {
     precondition((1...256).contains(count))
     let limit = 256 - 256 % count

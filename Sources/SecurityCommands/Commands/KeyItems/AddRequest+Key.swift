@@ -3,10 +3,10 @@ import KeychainModel
 import AsymmetricKeys
 
 extension AddRequest {
-  /// Adds a key with what it says of itself.
+  /// Makes a request that adds a key. The attributes come from the key.
   ///
-  /// - Parameter further: Attributes beside those.
-  /// - Throws: What reading the key throws.
+  /// - Parameter further: Attributes that override or extend the attributes of the key.
+  /// - Throws: An error if the key cannot be read.
   init(_ key: KeyMaterial, _ further: AttributeSet) throws(KeychainError) {
     var attributes = try key.itemAttributes()
     for (name, value) in further.entries { attributes[name] = value }
@@ -15,10 +15,10 @@ extension AddRequest {
 }
 
 extension KeyMaterial {
-  /// The key that an item holds.
+  /// Makes the key that an item holds.
   ///
-  /// - Parameter item: With its attributes and its secret.
-  /// - Throws: `.parameter` when its secret is no such key.
+  /// - Parameter item: The item, with its attributes and its secret.
+  /// - Throws: `.parameter` if the secret is not such a key.
   init(of item: Item) throws(KeychainError) {
     guard case .number(let number)? = item.attributes[.keyClass],
       let keyClass = KeyClass(rawValue: number),

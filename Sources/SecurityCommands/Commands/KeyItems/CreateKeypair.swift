@@ -3,9 +3,9 @@ import KeychainModel
 import AsymmetricKeys
 import KeyFormats
 
-/// Makes a public and a private key, and stores both or neither.
+/// Makes a key pair, and stores both keys or neither.
 enum CreateKeypair {
-  /// What macOS calls the attempt.
+  /// The function name that macOS prints for this operation.
   static let context = "SecKeyCreatePair"
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {

@@ -4,7 +4,7 @@ import KeychainModel
 import AsymmetricKeys
 import KeyFormats
 
-/// Writes the keys and certificates of a keychain to a file or to standard output.
+/// Writes the keys and certificates of the keychain to a file or to standard output.
 struct ExportItems {
   let session: Session
   let arguments: Arguments
@@ -14,7 +14,7 @@ struct ExportItems {
   private static let prompts = NewPassword.Prompts(
     first: "passphrase for the exported keys: ", second: "retype passphrase: ")
 
-  /// What `-t` takes.
+  /// The values of `-t`.
   static let types = ["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"]
 
   func run() throws(CommandFailure) {
@@ -41,7 +41,7 @@ struct ExportItems {
     guard !isEmpty else {
       throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
     }
-    // Before the file is begun, and before anybody is asked.
+    // This is checked before the file is created and before the user is asked for a passphrase.
     guard !found.isEmpty else {
       throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
@@ -56,13 +56,13 @@ struct ExportItems {
     guard unreadable.isEmpty else { throw CommandFailure(status: 1, unreadable) }
   }
 
-  /// Items of one class that are exported.
+  /// A class of items to export, with attributes that select the items.
   private struct Kind {
     let itemClass: ItemClass
     let attributes: AttributeSet
   }
 
-  /// What is exported: of `all` the certificates and the private keys.
+  /// Returns the classes to export. For `all`, these are certificates and private keys.
   private func kinds() throws(CommandFailure) -> [Kind] {
     var common = AttributeSet()
     common[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
@@ -95,7 +95,7 @@ struct ExportItems {
     return format
   }
 
-  /// What wraps the private keys; nil when they are to be written in the clear.
+  /// Returns the passphrase that encrypts the private keys; nil to write them unencrypted.
   private func passphrase(_ format: ExternalFormat) throws(CommandFailure) -> PassphraseSource? {
     let given: [UInt8]
     if let word = arguments.value("P") {
@@ -109,7 +109,7 @@ struct ExportItems {
     return PassphraseSource { () throws(KeychainError) in given }
   }
 
-  /// The items, and what is to be said of those that cannot be read.
+  /// Returns the items, and messages about those that cannot be read.
   private func readItems(
     _ inventory: inout Inventory
   ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String]) {
@@ -128,7 +128,7 @@ struct ExportItems {
     return (items, ["items that hold no key or certificate and are left out: \(strange)"])
   }
 
-  /// The key or the certificate that an item holds; nil when it holds none.
+  /// Returns the key or the certificate that an item holds; nil if it cannot be read.
   private static func content(of item: Item) -> ExternalItem? {
     if item.itemClass == .certificate {
       return StoredCertificate(item).map { .certificate($0.certificate) }

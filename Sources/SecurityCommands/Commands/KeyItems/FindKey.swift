@@ -4,7 +4,7 @@ import AsymmetricKeys
 
 /// Prints every key that matches.
 enum FindKey {
-  /// The options that ask what a key may be used for.
+  /// The options that select keys by their permitted uses.
   private static let uses: KeyValuePairs<String, AttributeName> = [
     "d": AttributeName("decr"), "e": AttributeName("encr"), "r": AttributeName("drve"),
     "s": AttributeName("sign"), "u": AttributeName("unwp"), "v": AttributeName("vrfy"),
@@ -43,8 +43,8 @@ enum FindKey {
     return attributes
   }
 
-  /// A label is the hash of the public key: what prints as 40 digits can be given so. Everything else
-  /// is taken as it is.
+  /// Returns the application label, which is the hash of the public key. A word of 40 hexadecimal digits is decoded.
+  /// Any other word is used unchanged.
   private static func hash(_ word: Word) -> [UInt8] {
     guard word.bytes.count == 40, let bytes = HexadecimalText.bytes(word.bytes) else {
       return word.bytes

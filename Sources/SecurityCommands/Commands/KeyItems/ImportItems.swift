@@ -4,17 +4,17 @@ import KeychainModel
 import PasswordTransfer
 import KeyFormats
 
-/// Stores the keys and certificates in a file: all of them or none. What is there already stays as it is and is
-/// not counted.
+/// Stores the keys and certificates in a file. Stores all of them or none. Items that already exist stay unchanged and
+/// are not included in the reported numbers.
 struct ImportItems {
   let session: Session
   let arguments: Arguments
   let file: Word
 
-  /// What macOS calls the attempt; scripts look for it.
+  /// The function name that macOS prints for this operation. Scripts search for it.
   private static let context = "SecKeychainItemImport"
 
-  /// How often a person may be wrong.
+  /// The number of attempts to type the passphrase.
   private static let attempts = 3
 
   init(_ session: Session, _ arguments: Arguments) throws(CommandFailure) {
@@ -61,7 +61,7 @@ struct ImportItems {
     report(content.items, items)
   }
 
-  /// Says how many are new. An identity is, if one of its halves is.
+  /// Prints the number of new items. An identity is new if its certificate or its key is new.
   private func report(_ read: [ExternalItem], _ stored: [Item]) {
     var rest = stored[...]
     var (identities, keys, certificates) = (0, 0, 0)
@@ -88,7 +88,7 @@ struct ImportItems {
         + "of the same issuer and serial number")
   }
 
-  /// What macOS calls keys that come without a name.
+  /// Returns the label that macOS gives an imported key without a name.
   private static func label(_ type: ExternalItemType) -> String {
     switch type {
     case .privateKey: "Imported Private Key"
@@ -135,7 +135,7 @@ struct ImportItems {
       session, prompt: session.input.isTerminal ? "passphrase of \(file.text): " : nil)
   }
 
-  /// Import ends with 1, whatever the status: as on macOS.
+  /// Changes the status to 1, unless it is the usage status. `import` on macOS always fails with 1.
   private static func ended(_ failure: CommandFailure) -> CommandFailure {
     failure.status == CommandFailure.usageStatus
       ? failure : CommandFailure(status: 1, failure.lines)

@@ -1,22 +1,22 @@
 import KeyFormats
 
-/// What `import` and `export` call formats and types.
+/// The names of formats and types in `import` and `export`.
 enum KeyFormatName {
-  /// The formats that `import` takes.
+  /// The formats that `import` accepts.
   static let imported = [
     "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
     "x509", "pemseq",
   ]
 
-  /// The formats that `export` takes.
+  /// The formats that `export` accepts.
   static let exported = [
     "openssl", "openssh2", "bsafe", "pkcs7", "pkcs8", "pkcs12", "x509", "pemseq",
   ]
 
-  /// What `import -t` takes.
+  /// The types that `import -t` accepts.
   static let importedTypes = ["pub", "priv", "session", "cert", "agg"]
 
-  /// - Throws: A failure with the usage status for another word.
+  /// - Throws: A failure with the usage status for an unknown name.
   static func format(_ arguments: Arguments) throws(CommandFailure) -> ExternalFormat {
     guard let word = arguments.value("f") else { return .unknown }
     return switch word.text {
@@ -35,7 +35,7 @@ enum KeyFormatName {
     }
   }
 
-  /// - Throws: A failure with the usage status for another word.
+  /// - Throws: A failure with the usage status for an unknown name.
   static func importedType(_ arguments: Arguments) throws(CommandFailure) -> ExternalItemType {
     guard let word = arguments.value("t") else { return .unknown }
     return switch word.text {

@@ -1,16 +1,16 @@
 import KeychainModel
 import AsymmetricKeys
 
-/// What `create-keypair` makes, by the names of macOS, which may be shortened, and one of ours.
+/// The algorithms of `create-keypair`: macOS's names, which may be abbreviated, and `ec`.
 enum KeyPairAlgorithm: String, CaseIterable {
   case rsa
   case dh
   case dsa
   case fee
-  /// Only in Latchkey.
+  /// Elliptic curves. macOS does not have this name.
   case ec
 
-  /// Nil for a word that begins no name.
+  /// Returns nil unless the word is the beginning of a name.
   init?(_ word: Word) {
     guard !word.bytes.isEmpty,
       let algorithm = Self.allCases.first(where: { $0.rawValue.utf8.starts(with: word.bytes) })
@@ -18,9 +18,9 @@ enum KeyPairAlgorithm: String, CaseIterable {
     self = algorithm
   }
 
-  /// - Parameter size: The number of bits; nil for the usual one. macOS takes 512 for RSA, which
-  ///   is factored in hours.
-  /// - Throws: A failure for algorithms and sizes of which no keys are made.
+  /// - Parameter size: The number of bits; nil for the default. 512 is accepted for RSA, as on macOS, although such a
+  ///   key can be factored in hours.
+  /// - Throws: A failure for an unsupported algorithm or size.
   func makeKey(_ size: Int?) throws(CommandFailure) -> AsymmetricKey {
     switch self {
     case .rsa:

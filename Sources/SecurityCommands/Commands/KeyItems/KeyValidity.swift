@@ -2,14 +2,14 @@ import Glibc
 import KeychainModel
 import PasswordTransfer
 
-/// From when to when a key is said to be valid. Nothing enforces it.
+/// The validity period in the attributes of a key. The keychain does not enforce it.
 struct KeyValidity {
   let attributes: AttributeSet
 
-  /// Seconds from 1970 to 2001.
+  /// The seconds from 1970-01-01 to 2001-01-01.
   private static let reference = 978_307_200.0
 
-  /// - Throws: A failure with the usage status for words that are no times.
+  /// - Throws: A failure with the usage status if a time or a number of days is malformed.
   init(_ arguments: Arguments) throws(CommandFailure) {
     var attributes = AttributeSet()
     attributes[.startDate] = try Self.date("f", arguments)

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Makes the one keychain there can be, when it is not there yet.
+/// Creates the keychain if it does not exist. There can be only one.
 struct CreateKeychain {
   let session: Session
 

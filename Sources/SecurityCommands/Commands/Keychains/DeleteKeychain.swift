@@ -1,5 +1,5 @@
 extension Command {
-  /// Never deletes: on macOS a keychain is one of many, here it is all that a person has.
+  /// The command always fails. On macOS a keychain is one of many; here it contains all items of the user.
   static let deleteKeychain = Command(
     "delete-keychain", "Delete keychains.", synopsis: "[keychain ...]",
     details: ["The one keychain is not deleted in passing: erase-keychain does it, and asks."],

@@ -9,12 +9,12 @@ struct DumpKeychain {
   let printer: ItemPrinter
   let progress: Progress
 
-  /// Hands over the lines of each item.
+  /// Passes the lines of each item to `body`.
   ///
-  /// Items are fetched one by one, so that a large keychain does not have to fit into memory.
+  /// Items are read one by one, so that a large keychain need not fit into memory.
   ///
-  /// - Returns: What could not be read, in sentences. Of items whose secret alone cannot be read the
-  ///   attributes were handed over.
+  /// - Returns: Messages about everything that could not be read. If only the secret of an item cannot be read, the
+  ///   lines contain its attributes.
   func forEachItem(
     of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [String] {
@@ -70,7 +70,7 @@ extension Command {
       showsAccess: arguments.has("a") || arguments.has("i"),
       printer: printer,
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
-    // Before the file is begun: without a list there is none.
+    // The inventory is made before the file is created. If it fails, no file is left.
     let inventory = try Inventory(of: session, ItemClass.stored)
     let complaints: [String]
     if let path = arguments.value("o") {

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 
 extension Command {
-  /// The word that a person types to have everything erased.
+  /// The word that confirms erasing everything.
   private static let confirmation = "erase"
 
   static let eraseKeychain = Command(

@@ -1,16 +1,16 @@
-/// Whose keychains are meant. Latchkey has one, which is the user's.
+/// A domain of keychains. Latchkey has one keychain, in the user's domain.
 enum KeychainDomain: String, CaseIterable {
   case user
   case system
   case common
   case dynamic
 
-  /// What `-d` takes.
+  /// The values of `-d`.
   static let value = OptionValue.words(allCases.map(\.rawValue))
 
-  /// The domain of option `-d`, which may be shortened; without it, the user's.
+  /// Returns the domain that option `-d` names, possibly abbreviated. Without the option it is the user's.
   ///
-  /// - Throws: A failure with the usage status when there is no such domain.
+  /// - Throws: A failure with the usage status if there is no such domain.
   static func named(in arguments: Arguments) throws(CommandFailure) -> KeychainDomain {
     guard let name = arguments.value("d") else { return .user }
     let domain = allCases.first { $0.rawValue.utf8.starts(with: name.bytes) }

@@ -17,14 +17,14 @@ extension Command {
     }
   }
 
-  /// Refuses to make another keychain count.
+  /// The failure of a command that would select another keychain.
   static var oneKeychain: CommandFailure {
     .failed("\(MissingReason.oneKeychain.rawValue).")
   }
 }
 
 extension Session {
-  /// Prints the path of the keychain, in the form that macOS has for lists of keychains.
+  /// Prints the path of the keychain, in the format of macOS's lists of keychains.
   func printKeychainPath() throws(CommandFailure) {
     console.print("    \"\(try keychain().location.databasePath)\"")
   }

@@ -23,8 +23,7 @@ extension Command {
 }
 
 extension Session {
-  /// - Throws: A failure when the keychain has no password, or there is no keychain: then nothing can
-  ///   be locked.
+  /// - Throws: A failure if there is no keychain, or if it has no password: then it cannot be locked.
   func requireKeychainPassword(_ command: String) throws(CommandFailure) {
     let hasPassword = try withKeychain(in: "SecKeychainGetStatus") {
       (keychain) throws(KeychainError) in

@@ -31,7 +31,7 @@ extension Command {
       throw .keychain(
         KeychainError(.authenticationFailed, "the keychain has no password"), in: context)
     }
-    // As macOS asks.
+    // The prompts of macOS.
     let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
     let new =
       if let given = arguments.value("p") {
@@ -54,7 +54,7 @@ extension Command {
       return nil
     }
     if let refusal {
-      // What was asked for is done.
+      // The password was changed, so the remaining problem is only reported.
       session.console.complain(
         "set-keychain-password: \(CommandFailure.unsharedSentence(refusal))")
     }

@@ -27,7 +27,8 @@ extension Command {
       try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false
     }
     guard hasPassword else {
-      // It never locks, which is what is asked for, or not to be had.
+      // A keychain without a password never locks. Settings that ask for locking fail; other settings are already
+      // true.
       guard settings == LockSettings() else {
         throw .refused("set-keychain-settings", .locking)
       }

@@ -54,7 +54,7 @@ extension Command {
     let name = arguments.operands.first?.text ?? "default"
     let typed = try KeychainPassword.read(
       arguments.value("p"), session, prompt: "password to unlock \(name): ")
-    // The empty one is no password, so it is not this one's.
+    // An empty password is never the password of a keychain.
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }

@@ -2,13 +2,13 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Prints what is stored, and everything that is wrong with it.
+/// Prints the numbers of stored items and all damage that was found.
 struct VerifyKeychain {
   let keychain: KeychainClient
   let console: Console
   let progress: Progress
 
-  /// Goes on with files of which one is an older copy.
+  /// Accepts a set of files in which one is an outdated copy.
   func acceptOlder() throws(KeychainError) {
     console.print(
       try keychain.acceptOlder()
@@ -39,7 +39,8 @@ struct VerifyKeychain {
     }
   }
 
-  /// Puts items back that were moved out of the way of equal ones.
+  /// Restores items from quarantine. An item was moved there because another item with the same uniqueness key
+  /// existed.
   func restoreQuarantined() throws(KeychainError) {
     let outcome = try keychain.recoverQuarantined()
     console.print(
@@ -51,12 +52,12 @@ struct VerifyKeychain {
     }
   }
 
-  /// Deletes what lies in quarantine.
+  /// Deletes the items in quarantine.
   func dropQuarantined() throws(KeychainError) {
     console.print("dropped from quarantine: \(counted(try keychain.dropQuarantined(), "item"))")
   }
 
-  /// Removes what nobody can read any more.
+  /// Deletes tombstones, and items whose keys were destroyed.
   func purge(_ progress: Progress) throws(KeychainError) {
     defer { progress.end() }
     let outcome = try keychain.purge(onProgress: progress.show)
@@ -66,7 +67,7 @@ struct VerifyKeychain {
         + "\(counted(outcome.dead, "item")) whose key was destroyed")
   }
 
-  /// - Returns: What is to be reported as the result; nil when nothing is damaged.
+  /// - Returns: The failure to report; nil if nothing is damaged.
   func verify() throws(KeychainError) -> CommandFailure? {
     defer { progress.end() }
     let report = try keychain.verify(onProgress: progress.show)
@@ -182,7 +183,7 @@ extension Command {
     if let failure { throw failure }
   }
 
-  /// Asks for the password when a damaged database is to be repaired with it.
+  /// Runs `work`. If a repair needs the password, asks for it and runs `work` again.
   private static func withPasscode(
     _ session: Session, _ work: (Passcode?) throws(KeychainError) -> Void
   ) throws(CommandFailure) {

@@ -52,10 +52,11 @@ extension Command {
 }
 
 extension Session {
-  /// The password of the keychain, from an option or typed; nil when there is no keychain, or it has
-  /// none.
+  /// Returns the password of the keychain, from an option or typed. Returns nil if there is no keychain, or if it has
+  /// no password.
   ///
-  /// - Throws: A failure when one is given and the keychain has none, or the other way round.
+  /// - Throws: A failure if a password is given but the keychain has none, or if the keychain has one but none is
+  ///   given.
   func keychainPassword(
     _ option: Word?, in context: String
   ) throws(CommandFailure) -> Passcode? {

@@ -1,10 +1,9 @@
 import KeychainCrypto
 import KeychainModel
 
-/// A device key that a person types from paper.
+/// Reads a device key that a person types from paper.
 enum TypedDeviceKey {
-  /// Asks for the nine lines that `export-device-key -w` printed. At a terminal a line that is mistyped is asked
-  /// for again.
+  /// Asks for the nine lines that `export-device-key -w` printed. At a terminal, a mistyped line is asked for again.
   ///
   /// - Parameter context: The name of the command.
   static func read(_ session: Session, in context: String) throws(CommandFailure) -> DeviceKey {
@@ -18,7 +17,7 @@ enum TypedDeviceKey {
         throw .failed("\(context): input ends before line \(reader.nextLine).")
       }
       defer { line.wipe() }
-      // Blank lines are for the eye.
+      // Blank lines only separate groups of lines.
       guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else {
         continue
       }

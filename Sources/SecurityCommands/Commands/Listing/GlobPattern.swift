@@ -1,5 +1,6 @@
-/// A pattern as shells match file names with: `*` is any text, `?` any character, `[a-z]` one of a set,
-/// `[!a-z]` one that is not in it, and a backslash takes the next character as it is. It matches a whole name.
+/// A pattern like a shell's pattern for file names. `*` matches any text, `?` any character, `[a-z]` one character of
+/// a set, `[!a-z]` one character outside of the set. A backslash makes the next character literal. The pattern must
+/// match the whole name.
 struct GlobPattern {
   private enum Element {
     case anyText
@@ -25,14 +26,15 @@ struct GlobPattern {
     self.elements = elements
   }
 
-  /// Reads a set behind its bracket; nil where no bracket closes it, and the bracket stands for itself.
+  /// Reads a set after its opening bracket. Returns nil if there is no closing bracket; the opening bracket is then
+  /// literal.
   private static func set(_ text: inout ArraySlice<Unicode.Scalar>) -> Element? {
     var rest = text
     let isNegated = rest.first == "!" || rest.first == "^"
     if isNegated { rest.removeFirst() }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     while let first = rest.popFirst() {
-      // A bracket that comes first is a member.
+      // A closing bracket directly after the opening one is a member of the set.
       if first == "]", !ranges.isEmpty {
         text = rest
         return .set(ranges, isNegated: isNegated)
@@ -44,7 +46,7 @@ struct GlobPattern {
       }
       rest.removeFirst()
       guard let end = rest.popFirst(), let high = member(end, &rest) else { return nil }
-      // A range that runs backwards holds nothing but its ends.
+      // A range in descending order contains only its two ends.
       if low <= high { ranges.append(low...high) } else { ranges += [low...low, high...high] }
     }
     return nil
@@ -59,7 +61,7 @@ struct GlobPattern {
   func matches(_ name: String) -> Bool {
     let name = Array(name.unicodeScalars)
     var (position, element) = (0, 0)
-    // Where the last `*` stands, and how far its text reaches: a longer text is tried after a mismatch.
+    // The position of the last `*`, and the end of the text that it matches. After a mismatch, a longer text is tried.
     var star: (element: Int, end: Int)?
     while position < name.count {
       if element < elements.count, case .anyText = elements[element] {

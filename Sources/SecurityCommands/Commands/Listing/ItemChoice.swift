@@ -2,13 +2,13 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// The one password that the arguments of a command name: by account, service or server, label, and a part of a
-/// name. To name several is a failure: a command that uses a secret must not use another.
+/// The password item that the arguments select: by account, service or server, label, and a part of a name. If several
+/// items match, the command fails, because it must not use the wrong secret.
 struct ItemChoice {
   let session: Session
   let arguments: Arguments
 
-  /// Whether the seed of one-time passwords is meant, or a password.
+  /// Whether to select a one-time password seed instead of a password.
   let isOfSeeds: Bool
 
   static let letters = "a:s:l:"
@@ -21,13 +21,13 @@ struct ItemChoice {
     "text  part of a service, server, account or label, in any case; an exact name comes first",
   ]
 
-  /// How many items a failure names.
+  /// The maximum number of items that a message lists.
   private static let shown = 20
 
-  /// The item, with its attributes.
+  /// Finds the item and its attributes.
   ///
-  /// - Throws: A failure with the usage status when nothing is named, that of an item that is not there, and 1 when
-  ///   several are named.
+  /// - Throws: A failure with the usage status if the arguments select nothing; the status of a missing item if none
+  ///   matches; the status 1 if several match.
   func item() throws(CommandFailure) -> Item {
     let isNamed = ["a", "s", "l"].contains(where: arguments.has) || !arguments.operands.isEmpty
     guard isNamed, arguments.operands.count <= 1, arguments.operands.first?.bytes.isEmpty != true
@@ -49,7 +49,8 @@ struct ItemChoice {
     return items.filter { !CertificatePreference.isOne($0.item) && isMeant($0) }
   }
 
-  /// An item whose access control asks for a proof: no list has it, and a person is asked before it is read.
+  /// Finds an item whose access control requires a proof. Lists do not contain such items, and the user must give the
+  /// proof before the item is read.
   private func guardedItem() throws(CommandFailure) -> Item {
     let notFound = CommandFailure.keychain(
       KeychainError(.itemNotFound, "no item"), in: Session.searching)
@@ -67,7 +68,7 @@ struct ItemChoice {
     throw notFound
   }
 
-  /// Whether there is a keychain: to look must not make one.
+  /// Returns whether the keychain exists. A search must not create it.
   private func isPresent() throws(CommandFailure) -> Bool {
     try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
       try keychain.isPresent()
@@ -79,7 +80,7 @@ struct ItemChoice {
     attributes[.account] = arguments.value("a")?.attributeValue
     attributes[.label] = arguments.value("l")?.attributeValue
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    // The services of seeds are longer than what a person calls them by.
+    // The service of a seed is longer than the name that the user types.
     if !isOfSeeds, let word = arguments.value("s") {
       attributes[itemClass == .genericPassword ? .service : .server] = word.attributeValue
     }
@@ -92,7 +93,7 @@ struct ItemChoice {
     return item.contains(NamePattern(word))
   }
 
-  /// The names that a person may call an item by.
+  /// Returns the names by which the user may select an item.
   private func names(_ item: NamedItem) -> [[UInt8]] {
     guard OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes) else {
       return [item.bytes(.service), item.bytes(.server)]
@@ -102,7 +103,8 @@ struct ItemChoice {
       + OneTimePasswordItem.names(ofService: service).map { Array($0.utf8) }
   }
 
-  /// The items of the right kind, if there are any; of them the ones that bear the very name, if there are any.
+  /// Prefers items of the right kind if there are any. Among these, prefers items whose name equals the given name if
+  /// there are any.
   private func closest(_ items: [NamedItem]) -> [NamedItem] {
     let isSeed = { (item: NamedItem) in
       OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)

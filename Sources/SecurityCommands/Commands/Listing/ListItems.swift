@@ -1,18 +1,19 @@
 import Keychain
 import KeychainModel
 
-/// Prints the names of items. No secret is read, and nobody is asked for anything.
+/// Prints the names of items. It reads no secrets and asks the user for nothing.
 struct ListItems {
   let session: Session
   let arguments: Arguments
 
-  /// - Parameter isMeant: Which items are listed; nil for all of them. To find none is a failure then.
+  /// - Parameter isMeant: Selects the listed items; nil for all items. If it is given and no item matches, the command
+  ///   fails.
   func run(_ isMeant: ((NamedItem) -> Bool)?) throws(CommandFailure) {
     session.mayAskForPassword = false
     defer { session.mayAskForPassword = true }
     var items: [NamedItem] = []
     var complaints: [String] = []
-    // To look must not make a keychain.
+    // Listing must not create a keychain.
     if try session.withKeychain(
       in: Session.searching, { (keychain) throws(KeychainError) in try keychain.isPresent() })
     {

@@ -2,13 +2,13 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// An item with the names that it is known by.
+/// An item with its names.
 struct NamedItem {
   let item: Item
 
   init(_ item: Item) { self.item = item }
 
-  /// The service or the server; the label of an item that has neither.
+  /// The service or the server. If the item has neither, the label.
   var name: [UInt8] {
     let place = bytes(item.itemClass == .internetPassword ? .server : .service)
     return place.isEmpty ? bytes(.label) : place
@@ -17,7 +17,7 @@ struct NamedItem {
   var account: [UInt8] { bytes(.account) }
   var label: [UInt8] { bytes(.label) }
 
-  /// The bytes of an attribute; none where it is absent.
+  /// Returns the bytes of an attribute; empty if it is absent.
   func bytes(_ name: AttributeName) -> [UInt8] {
     switch item.attributes[name] {
     case .string(let text): Array(text.utf8)
@@ -26,38 +26,38 @@ struct NamedItem {
     }
   }
 
-  /// The attributes that name an item, in the order in which they are searched and printed.
+  /// The attributes that identify an item to a person, in the order in which they are searched and printed.
   static let nameAttributes: [(key: String, attribute: AttributeName)] = [
     ("service", .service), ("server", .server), ("account", .account), ("label", .label),
     ("protocol", .protocolName), ("path", .path), ("securityDomain", .securityDomain),
   ]
 
-  /// Whether a part of a name is in any attribute that names the item.
+  /// Returns whether an identifying attribute contains a part of a name.
   func contains(_ part: NamePattern) -> Bool {
     Self.nameAttributes.contains { _, attribute in
       part.isContained(in: String(decoding: bytes(attribute), as: UTF8.self))
     }
   }
 
-  /// Whether a pattern matches the name or the label.
+  /// Returns whether a pattern matches the name or the label.
   func matches(_ pattern: GlobPattern) -> Bool {
     [name, label].contains { pattern.matches(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The order of a list: by name, then by account.
+  /// The order of a list: by name, then by account, then by label.
   static func isBefore(_ one: NamedItem, _ other: NamedItem) -> Bool {
     let keys = [(one.name, other.name), (one.account, other.account), (one.label, other.label)]
     guard let (left, right) = keys.first(where: { $0 != $1 }) else { return false }
     return left.lexicographicallyPrecedes(right)
   }
 
-  /// The line of a list: class, name, account and label, with a tab between them.
+  /// The line of a list: class, name, account and label, separated by tabs.
   var line: String {
     ([item.itemClass.rawValue] + [name, account, label].map(EscapedName.text))
       .joined(separator: "\t")
   }
 
-  /// The item as an object of JSON text.
+  /// The item as a JSON object.
   var json: [UInt8] {
     var text = Array("{\"class\":\"\(item.itemClass.rawValue)\"".utf8)
     let names = Self.nameAttributes + [("accessGroup", AttributeName.accessGroup)]
@@ -80,7 +80,7 @@ struct NamedItem {
     }
     var string: [UInt8] = []
     JSONText.append(text.utf8, to: &string)
-    // JSON text allows characters that control a terminal.
+    // JSON allows some characters that control a terminal, so they are escaped.
     for scalar in String(decoding: string, as: UTF8.self).unicodeScalars {
       if ShownText.isControl(scalar) {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {

@@ -2,28 +2,28 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Writes every password in the clear, to a file or to standard output.
+/// Writes every password unencrypted, to a file or to standard output.
 struct ExportPasswords {
   let session: Session
   let arguments: Arguments
 
   private static let context = "export-passwords"
 
-  /// How passwords are written.
+  /// The format of the written passwords.
   private enum Format: String, CaseIterable {
     case csv
     case json
   }
 
-  /// What `--format` takes.
+  /// The values of `--format`.
   static let formats = Format.allCases.map(\.rawValue)
 
-  /// What came of an export.
+  /// The result of an export.
   private struct Outcome {
     var exported = 0
-    /// What could not be read.
+    /// Messages about everything that could not be read.
     var complaints: [String] = []
-    /// Items that the format has no room for.
+    /// The items that the format cannot represent.
     var unwritable: [String] = []
   }
 
@@ -34,7 +34,7 @@ struct ExportPasswords {
     try session.checkKeychains(arguments.operands)
     let query = try groupQuery()
     try warnAndAsk()
-    // Before the file is begun: without a list there is none.
+    // The inventory is made before the file is created. If it fails, no file is left.
     let inventory = try Inventory(of: session, ItemClass.passwords, query)
     let outcome: Outcome
     if let path = arguments.value("o") {
@@ -78,7 +78,7 @@ struct ExportPasswords {
     var inventory = inventory
     var outcome = Outcome()
     let seeds = format == .csv ? try SeedIndex(of: session, query) : nil
-    // Seeds of one-time passwords, which stand in the line of their login where there is one.
+    // One-time password seeds. In CSV a seed is written in the line of its login, if there is one.
     var waiting: [Item] = []
     var written: Set<RowIdentifier> = []
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
@@ -99,7 +99,7 @@ struct ExportPasswords {
         outcome.exported += 1
         return
       }
-      // Programs that read CSV would store an empty password.
+      // A preference has no secret. Programs that read CSV would store an empty password for it.
       if CertificatePreference.isOne(item) { return }
       if !isWaiting, OneTimePasswordItem.isOne(item.itemClass, item.attributes) {
         waiting.append(reference)

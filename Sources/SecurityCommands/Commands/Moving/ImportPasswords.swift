@@ -2,8 +2,7 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Stores passwords from elsewhere: shows first what it would do, and then does all of it or
-/// nothing.
+/// Stores passwords from another program. It first shows the changes, and then makes all of them or none.
 struct ImportPasswords {
   let session: Session
   let arguments: Arguments
@@ -26,7 +25,7 @@ struct ImportPasswords {
     }
   }
 
-  /// - Returns: Whether something was stored.
+  /// - Returns: Whether an item was stored.
   private func carryOut(_ transfer: Transfer) throws(CommandFailure) -> Bool {
     let batch = BatchRequest(
       transfer.items.map { AddRequest($0.itemClass, attributes: $0.attributes, secret: $0.secret) },
@@ -48,10 +47,10 @@ struct ImportPasswords {
     return true
   }
 
-  /// Whether the keychain has an item equal to each of a batch.
+  /// Returns for each item of a batch whether the keychain contains an equal item.
   private func presence(of batch: BatchRequest) throws(CommandFailure) -> [Bool] {
     try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
-      // To look must not make a keychain.
+      // The check must not create a keychain.
       guard try keychain.isPresent() else { return batch.additions.map { _ in false } }
       return try keychain.duplicates(of: batch)
     }

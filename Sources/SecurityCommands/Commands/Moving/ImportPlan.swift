@@ -2,22 +2,22 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// What an import would do with each item of a source.
+/// The effect of an import on each item of a source.
 struct ImportPlan {
   let transfer: Transfer
   let replaces: Bool
   let fates: [Fate]
 
-  /// What becomes of an item.
+  /// The effect on one item.
   enum Fate: Equatable {
     case added
-    /// The keychain has an equal one.
+    /// The keychain contains an equal item.
     case present
-    /// The source has an equal one before it.
+    /// The source contains an equal item before this one.
     case repeated(first: Int, hasOtherSecret: Bool)
   }
 
-  /// - Parameter isPresent: For each item, whether the keychain has an equal one.
+  /// - Parameter isPresent: For each item, whether the keychain contains an equal one.
   init(_ transfer: Transfer, isPresent: [Bool], replaces: Bool) {
     self.transfer = transfer
     self.replaces = replaces
@@ -36,10 +36,10 @@ struct ImportPlan {
     self.fates = fates
   }
 
-  /// Whether applying the plan changes anything.
+  /// Whether the import changes anything.
   var isEffective: Bool { fates.contains { $0 == .added || replaces } }
 
-  /// The lines that tell it, without any secret.
+  /// The lines that describe the import. They contain no secret.
   var lines: [String] {
     var lines = zip(transfer.items, fates).map(line)
     lines += transfer.unreadable.map {

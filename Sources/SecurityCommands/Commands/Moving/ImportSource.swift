@@ -1,6 +1,6 @@
 import PasswordTransfer
 
-/// Where passwords come from.
+/// A source of passwords to import.
 enum ImportSource {
   case csv(Word)
   case dump(Word)
@@ -8,10 +8,10 @@ enum ImportSource {
   case pass(Word?)
   case secretService
 
-  /// What `--from` takes.
+  /// The values of `--from`.
   static let names = ["csv", "dump", "json", "pass", "secret-service"]
 
-  /// - Throws: A failure with the usage status when the arguments name no source.
+  /// - Throws: A failure with the usage status if the arguments select no source.
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard let name = arguments.value("from") else {
       throw .usage("--from names where the passwords are")
@@ -30,7 +30,7 @@ enum ImportSource {
     }
   }
 
-  /// The file that holds the secrets in the clear; nil when none does.
+  /// The file that contains the secrets unencrypted; nil if there is none.
   var file: Word? {
     switch self {
     case .csv(let file), .dump(let file), .json(let file): file
@@ -38,7 +38,7 @@ enum ImportSource {
     }
   }
 
-  /// The name for a message.
+  /// The name of the source in a message.
   private var name: String {
     switch self {
     case .csv(let file), .dump(let file), .json(let file): file.text
@@ -47,9 +47,9 @@ enum ImportSource {
     }
   }
 
-  /// Reads everything that is there.
+  /// Reads all passwords.
   ///
-  /// - Throws: A failure when the source cannot be read or is malformed.
+  /// - Throws: A failure if the source cannot be read or is malformed.
   func read(_ progress: Progress) throws(CommandFailure) -> Transfer {
     defer { progress.end() }
     do throws(TransferFailure) {

@@ -1,7 +1,7 @@
 import KeychainModel
 import PasswordTransfer
 
-/// What a person knows an item by.
+/// The text that identifies an item to a person.
 struct ItemName {
   let text: String
 

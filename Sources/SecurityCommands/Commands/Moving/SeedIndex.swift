@@ -2,12 +2,11 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// The seeds of one-time passwords by the login that they belong to, for an export that has them in the login's
-/// line.
+/// The one-time password seeds, indexed by their logins. An export writes each seed in the line of its login.
 struct SeedIndex {
   private var seeds: [Key: Item] = [:]
 
-  /// The attributes that a seed and its login have in common.
+  /// The attributes that a seed shares with its login.
   private struct Key: Hashable {
     let service: [UInt8]
     let account: [UInt8]
@@ -15,7 +14,7 @@ struct SeedIndex {
     let isSynchronizable: Bool
   }
 
-  /// Lists the seeds.
+  /// Reads the list of seeds.
   init(of session: Session, _ attributes: AttributeSet) throws(CommandFailure) {
     var attributes = attributes
     attributes[.type] = OneTimePasswordItem.type
@@ -25,7 +24,7 @@ struct SeedIndex {
     }
   }
 
-  /// The seed of a login; nil when there is none.
+  /// Returns the seed of a login; nil if there is none.
   func seed(of login: TransferItem, _ item: Item) -> Item? {
     seeds.isEmpty
       ? nil : seeds[Self.key(item, Array(OneTimePasswordItem.service(beside: login).utf8))]

@@ -1,11 +1,11 @@
-/// Base32 (RFC 4648) as seeds of one-time passwords are written: letters of either case, with blanks and hyphens
-/// between groups, padded or not.
+/// Base32 (RFC 4648) in the form used for one-time password seeds: upper- and lower-case letters, optional spaces and
+/// hyphens between groups, and optional padding.
 enum Base32 {
-  /// The bytes; nil for any other character. Bits that make no whole byte are passed over, as authenticators
-  /// do: services hand out seeds of any length.
+  /// Returns the bytes; nil if there is any other character. Remaining bits that do not make a whole byte are ignored,
+  /// as authenticators do: services issue seeds of any length.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    // An array that grows by itself leaves what it had in memory.
+    // An array that grows would leave a copy of its content in freed memory.
     bytes.reserveCapacity(text.count * 5 / 8)
     var bits: UInt32 = 0
     var count = 0

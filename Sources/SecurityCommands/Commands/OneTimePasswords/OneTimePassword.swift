@@ -1,21 +1,21 @@
 import KeychainCrypto
 import KeychainModel
 
-/// The code of a moment (RFC 6238), and how long it is valid.
+/// The code for a time (RFC 6238), and its remaining validity.
 struct OneTimePassword {
-  /// Its digits, in ASCII.
+  /// The digits of the code, in ASCII.
   let code: [UInt8]
-  /// The seconds until the next code, at least 1.
+  /// The seconds until the next code: at least 1.
   let remaining: Int64
 
-  /// - Parameter time: Seconds since 1970; an earlier time is taken for 0.
+  /// - Parameter time: Seconds since 1970-01-01. A negative time is treated as 0.
   init(_ seed: OneTimePasswordSeed, at time: Int64) throws(KeychainError) {
     let time = max(0, time)
     let counter = UInt64(time / seed.period)
     remaining = seed.period - time % seed.period
     var hash = try Self.hash(counter, seed)
     defer { hash.wipe() }
-    // Dynamic truncation, RFC 4226, section 5.3.
+    // Dynamic truncation (RFC 4226, section 5.3).
     let offset = Int((hash.last ?? 0) & 0xF)
     var number = hash[offset..<(offset + 4)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     number &= 0x7FFF_FFFF

@@ -1,22 +1,22 @@
 import KeychainCrypto
 
-/// The seed of time-based one-time passwords (RFC 6238), from Base32 alone or from an `otpauth://` URL
+/// The seed of time-based one-time passwords (RFC 6238). It is read from Base32, or from an `otpauth://` URL
 /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
 struct OneTimePasswordSeed {
   private(set) var key: [UInt8]
   private(set) var hash = HMAC.Hash.sha1
   private(set) var digits = 6
 
-  /// How many seconds a code is valid.
+  /// The seconds for which a code is valid.
   private(set) var period: Int64 = 30
 
-  /// Why text is no seed: a sentence without a part of it.
+  /// The reason why text is not a seed. It contains no part of the text.
   struct Failure: Error, Equatable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// - Parameter text: The secret of an item. Blanks and newlines around it do not belong to it.
+  /// - Parameter text: The secret of an item. Spaces, tabs and newlines around it are ignored.
   init(_ text: [UInt8]) throws(Failure) {
     var text = text[...]
     while let first = text.first, Self.isBlank(first) { text.removeFirst() }
@@ -32,7 +32,7 @@ struct OneTimePasswordSeed {
     try read(url: text.dropFirst(scheme.utf8.count + 1))
   }
 
-  /// Whether text is an `otpauth:` URL, which nothing else looks like.
+  /// Returns whether text is an `otpauth:` URL.
   static func isURL(_ text: [UInt8]) -> Bool {
     let start = text.drop(while: isBlank).prefix(8)
     return String(decoding: start, as: UTF8.self).lowercased() == "otpauth:"
@@ -53,7 +53,7 @@ struct OneTimePasswordSeed {
 
   // MARK: URLs
 
-  /// - Parameter url: What follows the scheme: `//totp/label?secret=...`.
+  /// - Parameter url: The part after the scheme: `//totp/label?secret=...`.
   private mutating func read(url: ArraySlice<UInt8>) throws(Failure) {
     guard url.starts(with: "//".utf8) else { throw Self.malformed }
     let kind = url.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
@@ -106,7 +106,7 @@ struct OneTimePasswordSeed {
     }
   }
 
-  /// A number of digits alone.
+  /// Returns a number that consists only of digits.
   private static func number(_ value: [UInt8]) -> Int64? {
     guard value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -114,7 +114,7 @@ struct OneTimePasswordSeed {
     return Int64(String(decoding: value, as: UTF8.self))
   }
 
-  /// The bytes that a value stands for: `%41` is one.
+  /// Decodes a value. For example, `%41` is one byte.
   private static func decoded(_ value: ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(value.count)

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Prints the present one-time password of an item.
+/// Prints the current one-time password of an item.
 struct PrintOneTimePassword {
   let session: Session
   let arguments: Arguments
@@ -16,7 +16,7 @@ struct PrintOneTimePassword {
     session.console.print("valid for \(password.remaining) s", to: .error)
   }
 
-  /// The present password of an item.
+  /// Returns the current one-time password of an item.
   func password(of item: NamedItem) throws(CommandFailure) -> OneTimePassword {
     var text = try seed(of: item)
     defer { text.wipe() }
@@ -37,7 +37,7 @@ struct PrintOneTimePassword {
     let isSeed = OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
     if !isSeed, let line = SeedInComment.line(of: item.bytes(.comment)) { return line }
     var secret = try session.secret(of: item.item)
-    // Many a password is Base32 by accident, and its code would be wrong.
+    // Many passwords are valid Base32 by accident, and would give a wrong code.
     guard isSeed || arguments.has("base32") || OneTimePasswordSeed.isURL(secret) else {
       secret.wipe()
       throw .failed(

@@ -1,12 +1,12 @@
 import Keychain
 import KeychainModel
 
-/// Adds a password, or with `-U` changes the one that is there.
+/// Adds a password. With `-U`, changes an existing password.
 struct AddPassword: Sendable {
   let kind: PasswordKind
 
-  /// `-A` and `-T` say which programs may read the item without asking. Scripts give them, and no
-  /// program ever asks here, so they are read and mean nothing.
+  /// The options. `-A` and `-T` say on macOS which programs may read the item without asking. They are accepted
+  /// because scripts use them, and are ignored because no program asks here.
   var options: OptionSyntax {
     let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
     return OptionSyntax(
@@ -34,9 +34,9 @@ struct AddPassword: Sendable {
     try store(given, password, arguments, session)
   }
 
-  /// The attributes of the item.
+  /// Returns the attributes of the item.
   ///
-  /// - Throws: A failure when account or place are missing, or another keychain is named.
+  /// - Throws: A failure if the account or the service or server is missing, or if another keychain is named.
   func attributes(
     in arguments: Arguments, _ session: Session
   ) throws(CommandFailure) -> AttributeSet {
@@ -49,9 +49,9 @@ struct AddPassword: Sendable {
     return given
   }
 
-  /// Adds an item, or with `-U` changes the one that is there.
+  /// Adds an item. With `-U`, changes an existing item.
   ///
-  /// - Parameter password: The password; nil when none was given.
+  /// - Parameter password: The password; nil if none was given.
   func store(
     _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
   ) throws(CommandFailure) {
@@ -63,7 +63,7 @@ struct AddPassword: Sendable {
     }
   }
 
-  /// Adds an item; without a password, one whose password is empty.
+  /// Adds an item. Without a given password, its password is empty.
   private func add(
     _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
   ) throws(CommandFailure) {

@@ -1,23 +1,23 @@
 import KeychainModel
 
-/// An option of the password commands that gives an attribute.
+/// An option of the password commands that sets an attribute.
 struct AttributeOption: Sendable {
   let letter: String
   let name: AttributeName
   let form: Form
 
-  /// The attribute in a line of help.
+  /// The description of the attribute in the help.
   let meaning: String
 
-  /// How the word behind the option becomes a value.
+  /// The conversion from the word after the option to a value.
   enum Form: Sendable {
-    /// A string, or bytes when the word is none.
+    /// A string; data if the word is not UTF-8.
     case text
-    /// Bytes.
+    /// Data.
     case bytes
-    /// Four characters, stored as the number that they spell.
+    /// Four characters, stored as a number.
     case codeNumber
-    /// Four characters, stored as they are.
+    /// Four characters, stored unchanged.
     case code
     /// A decimal number of 16 bits.
     case port
@@ -30,9 +30,9 @@ struct AttributeOption: Sendable {
     self.meaning = meaning
   }
 
-  /// The value that a word gives.
+  /// Converts a word to a value.
   ///
-  /// - Throws: A failure when the word does not have the form.
+  /// - Throws: A failure if the word has the wrong form.
   func value(of word: Word) throws(CommandFailure) -> AttributeValue {
     switch form {
     case .text: return word.attributeValue

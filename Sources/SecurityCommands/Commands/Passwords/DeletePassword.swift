@@ -11,8 +11,8 @@ struct DeletePassword: Sendable {
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
-  /// Unlike a find, a delete heeds every criterion: it must not touch more than was named. Nobody is asked
-  /// for a proof: deleting takes none.
+  /// Unlike a find, a delete applies every criterion, so that it deletes only what the user named. Deleting requires
+  /// no proof, so the user is asked for nothing.
   func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !attributes.isEmpty else {

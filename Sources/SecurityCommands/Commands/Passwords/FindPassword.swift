@@ -48,7 +48,7 @@ struct FindPassword: Sendable {
     }
   }
 
-  /// The identifying attributes when all of them are given: macOS then ignores the others.
+  /// Returns the identifying attributes if all of them are given. macOS then ignores the other attributes.
   private func identification(in attributes: AttributeSet) -> AttributeSet? {
     var identification = AttributeSet()
     for name in kind.identifying {

@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// The password that the options of an add give.
+/// Reads the password that the options of an add give.
 struct GivenPassword {
-  /// The bytes of the password; nil when no option gives one.
+  /// Returns the password; nil if no option gives one.
   ///
-  /// Of several options the last one counts. One without a value asks.
+  /// If there are several options, the last one applies. An option without a value asks the user.
   ///
-  /// - Throws: A failure for digits that are none, or when no password could be read.
+  /// - Throws: A failure if hexadecimal digits are malformed, or if no password could be read.
   static func read(
     _ kind: PasswordKind, _ arguments: Arguments, _ session: Session
   ) throws(CommandFailure) -> [UInt8]? {

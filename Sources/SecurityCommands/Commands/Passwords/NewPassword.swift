@@ -1,8 +1,8 @@
 import KeychainModel
 
-/// A new password: typed twice by a person, or read from standard input.
+/// Reads a new password, which a person types twice, or which standard input contains.
 enum NewPassword {
-  /// What a person is asked.
+  /// The prompts for a person.
   struct Prompts {
     let first: String
     let second: String
@@ -15,10 +15,12 @@ enum NewPassword {
 
   private static let attempts = 3
 
-  /// The secret of an item: typed twice by a person, the next line where standard input holds the commands, and
-  /// otherwise the whole of standard input, but for one newline at its end. A key has many lines.
+  /// Reads the secret of an item.
   ///
-  /// - Throws: As `read`; `.dataTooLarge` for more than 64 MiB.
+  /// At a terminal, a person types it twice. In interactive mode without a terminal, it is the next line of standard
+  /// input. Otherwise it is all of standard input, without one trailing newline, because a key has many lines.
+  ///
+  /// - Throws: The failures of `read`; `.dataTooLarge` for more than 64 MiB.
   static func secret(_ session: Session) throws(CommandFailure) -> [UInt8] {
     guard !session.input.isTerminal, !session.readsCommands else { return try read(session) }
     session.console.flush()
@@ -27,12 +29,12 @@ enum NewPassword {
     }
   }
 
-  /// - Throws: A failure when a person did not type the same twice, or when input ended before a
-  ///   line began: an absent answer is not an empty password.
+  /// - Throws: A failure if a person typed two different passwords, or if the input ended before a line began. A
+  ///   missing answer is not an empty password.
   static func read(
     _ session: Session, asking prompts: Prompts = .item
   ) throws(CommandFailure) -> [UInt8] {
-    // What was printed so far belongs before the question.
+    // Earlier output must appear before the prompt.
     session.console.flush()
     guard session.input.isTerminal else { return try line(session) }
     for _ in 0..<attempts {
@@ -53,7 +55,7 @@ enum NewPassword {
     return second == password
   }
 
-  /// A password that a person types once, unseen, or the next line that a program writes.
+  /// Reads a password that a person types once without echo, or the next line of other input.
   static func line(
     _ session: Session, prompt: String? = nil
   ) throws(CommandFailure) -> [UInt8] {

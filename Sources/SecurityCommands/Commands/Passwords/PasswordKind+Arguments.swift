@@ -2,13 +2,13 @@ import Keychain
 import KeychainModel
 
 extension PasswordKind {
-  /// The long option that names an access group; macOS has none.
+  /// The long option that names an access group. macOS does not have it.
   static let accessGroupOption = "access-group"
 
-  /// The attribute options in the notation of getopt(3).
+  /// The attribute options, in the notation of getopt(3).
   var letters: String { options.map { $0.letter + ":" }.joined() }
 
-  /// What completions offer behind the options of an internet password.
+  /// The values that shell completion offers for the options of an internet password.
   var values: [String: OptionValue] {
     guard options.contains(where: { $0.name == .protocolName }) else { return [:] }
     return [
@@ -19,14 +19,14 @@ extension PasswordKind {
     ]
   }
 
-  /// The attribute options as lines of help.
+  /// The help lines of the attribute options.
   var details: [String] {
     options.map { "-\($0.letter)  \($0.meaning)" } + ["--\(Self.accessGroupOption)  access group"]
   }
 
-  /// The attributes that options give.
+  /// Returns the attributes that the options set.
   ///
-  /// - Throws: A failure when a word does not have the form of its attribute.
+  /// - Throws: A failure if a word has the wrong form for its attribute.
   func attributes(in arguments: Arguments) throws(CommandFailure) -> AttributeSet {
     var attributes = AttributeSet()
     for given in arguments.options {
@@ -38,10 +38,10 @@ extension PasswordKind {
     return attributes
   }
 
-  /// Checks that operands name the keychain. A word that looks like no keychain was perhaps meant to be looked
-  /// for.
+  /// Checks that the operands name the keychain. If an operand does not look like a keychain, the failure suggests the
+  /// option to search for it.
   ///
-  /// - Throws: The status for a keychain that does not exist.
+  /// - Throws: The status of a missing keychain.
   func checkKeychains(
     _ arguments: Arguments, _ attributes: AttributeSet, in session: Session
   ) throws(CommandFailure) {
@@ -55,7 +55,7 @@ extension PasswordKind {
     }
   }
 
-  /// What is said of an operand that was perhaps meant to be looked for; nil for one that looks like a keychain.
+  /// Returns a hint for an operand that the user may want to search for; nil if it looks like a keychain.
   func hint(_ operand: Word) -> String? {
     guard !operand.looksLikeKeychain, let option = options.first(where: { $0.name == place })
     else { return nil }
@@ -63,30 +63,30 @@ extension PasswordKind {
       "if \"\(operand.text)\" is the \(option.meaning), write: -\(option.letter) \(operand.text)"
   }
 
-  /// A query for items with these attributes, synchronizable or not, in the access group that the
-  /// options name or in any.
+  /// Makes a query for items with these attributes, both synchronizable and local. The options may name an access
+  /// group; otherwise the query covers all groups.
   func query(_ attributes: AttributeSet, _ arguments: Arguments) throws(CommandFailure) -> ItemQuery {
     var attributes = attributes
     attributes[.accessGroup] = try accessGroup(in: arguments)
     return ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
   }
 
-  /// A query for one item.
+  /// Makes a query for one item.
   func query(for item: Item) -> ItemQuery {
     ItemQuery(
       itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
   }
 
-  /// The attributes with a label: the one given, or what the password is for.
+  /// Returns the attributes with a label. Without a given label, it is the service or the server.
   func labelled(_ attributes: AttributeSet) -> AttributeSet {
     var attributes = attributes
     attributes[.label] = attributes[.label] ?? attributes[place]
     return attributes
   }
 
-  /// The access group that the options name.
+  /// Returns the access group that the options name.
   ///
-  /// - Throws: A failure with the usage status for a name that no group can have.
+  /// - Throws: A failure with the usage status if no group can have this name.
   func accessGroup(in arguments: Arguments) throws(CommandFailure) -> AttributeValue? {
     guard let word = arguments.value(Self.accessGroupOption) else { return nil }
     guard !word.bytes.isEmpty, let name = word.attributeValue.text else {
@@ -97,7 +97,7 @@ extension PasswordKind {
 }
 
 extension Word {
-  /// Whether the word has the form of a path, or of a keychain's name.
+  /// Whether the word looks like a path, or like the name of a keychain.
   fileprivate var looksLikeKeychain: Bool {
     let suffixes = [".keychain", ".keychain-db", ".db"]
     return bytes.contains(UInt8(ascii: "/"))

@@ -1,26 +1,26 @@
 import KeychainModel
 
-/// What the commands for generic and for internet passwords differ in.
+/// The differences between the commands for generic and for internet passwords.
 struct PasswordKind: Sendable {
   let itemClass: ItemClass
 
-  /// What the names of the commands end in.
+  /// The last part of the commands' names.
   let name: String
 
-  /// The options that give attributes.
+  /// The options that set attributes.
   let options: [AttributeOption]
 
-  /// The attribute that names what the password is for: with the account, an add must give it, and
-  /// an item without a label is labelled by it.
+  /// The attribute that names the service or the server. An add requires it and the account. It is the label of an
+  /// item without a label.
   let place: AttributeName
 
-  /// A find that is given all of these looks at nothing else.
+  /// If all of these attributes are given, a find ignores the others.
   let identifying: [AttributeName]
 
-  /// What an add stores for attributes that are not given.
+  /// The values that an add stores for missing attributes.
   let defaults: AttributeSet
 
-  /// The option letters that give a password as it is.
+  /// The option letters that give a password as text.
   let passwordLetters: [String]
 
   static let generic = PasswordKind(

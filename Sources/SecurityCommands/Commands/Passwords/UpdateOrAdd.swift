@@ -1,7 +1,8 @@
 import Keychain
 import KeychainModel
 
-/// `add -U`: changes the first item that what is given identifies, or adds one if there is none.
+/// The command `add -U`. It changes the first item that the identifying attributes match, or adds an item if there is
+/// none.
 struct UpdateOrAdd {
   let kind: PasswordKind
   let given: AttributeSet
@@ -9,11 +10,11 @@ struct UpdateOrAdd {
   let arguments: Arguments
   let session: Session
 
-  /// How often the item may come or go between looking for it and acting on it.
+  /// The number of attempts. Another process may add or delete the item between the search and the change.
   private static let attempts = 3
 
-  /// - Parameter add: Adds the item. Called only when there is none: macOS also does so after other
-  ///   failures, and then reports a duplicate instead of what was wrong.
+  /// - Parameter add: Adds the item. It is called only if no item was found. macOS also calls it after other failures,
+  ///   and then reports a duplicate instead of the actual failure.
   func run(add: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     for attempt in 1... {
       do throws(CommandFailure) {
@@ -32,7 +33,7 @@ struct UpdateOrAdd {
   private func update() throws(CommandFailure) {
     let query = try kind.query(given.filter { kind.identifying.contains($0) }, arguments)
     let item = try session.firstItem(query, [])
-    // What identified the item is equal already, and is not written again in another type.
+    // The identifying attributes already match. They are not written, because the value may have another type.
     let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
     let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
     _ = try session.perform(.update(request), in: "SecKeychainItemModifyContent")
@@ -40,7 +41,7 @@ struct UpdateOrAdd {
 }
 
 extension AttributeSet {
-  /// The attributes whose names satisfy a condition.
+  /// Returns the attributes whose names satisfy a condition.
   fileprivate func filter(_ isIncluded: (AttributeName) -> Bool) -> AttributeSet {
     var result = AttributeSet()
     for (name, value) in entries where isIncluded(name) { result.append(name, value) }

@@ -3,12 +3,12 @@ import KeychainModel
 import CertificateTrust
 import X509Certificates
 
-/// Decides about a certificate.
+/// Sets trust settings for a certificate.
 struct AddTrustedCertificate {
   let session: Session
   let arguments: Arguments
 
-  /// What macOS calls the attempt.
+  /// The function name that macOS prints for this operation.
   static let context = "SecTrustSettingsSetTrustSettings"
 
   func run() throws(CommandFailure) {
@@ -28,7 +28,7 @@ struct AddTrustedCertificate {
     }
     if let keychain = arguments.value("k") {
       try session.checkKeychains([keychain])
-      // The certificate is not stored when nothing can be decided about it.
+      // The certificate is not stored if its trust settings cannot be changed.
       if !arguments.has("o") {
         let settings = try session.trustSettings()
         try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -60,7 +60,7 @@ struct AddTrustedCertificate {
     try TrustSettingsFile.write(external, to: output, in: session)
   }
 
-  /// Adds the certificate to the keychain; one that is there already is as good.
+  /// Adds the certificate to the keychain. It is no error if the certificate already exists.
   private func store(_ certificate: Certificate) throws(CommandFailure) {
     let context = "SecCertificateAddToKeychain"
     let group = try PasswordKind.generic.accessGroup(in: arguments)
@@ -72,7 +72,7 @@ struct AddTrustedCertificate {
     }
   }
 
-  /// One setting for each combination; none where nothing is asked for but trust.
+  /// Returns one setting for each combination of the options. Returns none if the options ask only for trust.
   private func settings() throws(CommandFailure) -> [TrustSetting] {
     let narrowing = ["r", "p", "s", "e", "u"]
     guard narrowing.contains(where: arguments.has) else { return [] }

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// Prints what was decided about certificates.
+/// Prints the trust settings of certificates.
 struct DumpTrustSettings {
   let session: Session
   let arguments: Arguments
@@ -33,7 +33,7 @@ struct DumpTrustSettings {
     }
   }
 
-  /// Unlike others, these end with 1 on macOS, too.
+  /// The status is 1, as on macOS. Other commands end with the status of the keychain.
   private static func failure(_ error: KeychainError) -> CommandFailure {
     let failure = CommandFailure.keychain(error, in: "SecTrustSettingsCopyCertificates")
     return CommandFailure(status: 1, failure.lines)

@@ -1,17 +1,17 @@
 import CertificateTrust
 import X509Certificates
 
-/// The policies of the commands about trust, by the names that they have there.
+/// The policy names of the trust commands.
 enum PolicyName {
-  /// The names of the policies that are here.
+  /// The names of the supported policies.
   static let names = ["basic", "ssl", "smime", "codeSign", "timestamping"]
 
   /// - Parameters:
-  ///   - command: For messages.
-  ///   - isClient: Whether a certificate for TLS is a client's.
-  ///   - host: What a certificate for TLS must be for; nil for any.
-  ///   - address: What one for mail must be for; nil for any.
-  /// - Throws: A failure for a policy that is not here.
+  ///   - command: The name of the command, for messages.
+  ///   - isClient: Whether a TLS certificate belongs to a client.
+  ///   - host: The host that a TLS certificate must be valid for; nil for any.
+  ///   - address: The address that a mail certificate must be valid for; nil for any.
+  /// - Throws: A failure if the policy is not supported.
   static func policy(
     _ word: Word, of command: String, isClient: Bool = false, host: String? = nil,
     address: String? = nil
@@ -38,7 +38,7 @@ enum PolicyName {
     }
   }
 
-  /// What a list of settings calls a policy.
+  /// Returns the name of a policy in a list of settings.
   static func title(_ identifier: String) -> String {
     switch identifier {
     case TrustPolicy.basic.objectIdentifier: "X.509 Basic"

@@ -1,4 +1,4 @@
-/// Forgets what was decided about a certificate.
+/// Removes the trust settings of a certificate.
 struct RemoveTrustedCertificate {
   let session: Session
   let arguments: Arguments

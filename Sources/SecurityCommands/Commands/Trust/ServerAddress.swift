@@ -1,16 +1,16 @@
 import Glibc
 import PasswordTransfer
 
-/// The server that an address of HTTPS names. Its parts become arguments of another program: nothing is in them
-/// that a name of a host or an address does not have.
+/// The server that an HTTPS URL names. Its parts become arguments of another program, so they may contain only
+/// characters of host names and addresses.
 struct ServerAddress: Equatable {
-  /// The name, or the address as text: without brackets.
+  /// The host name, or the address without brackets.
   let host: String
   let port: UInt16
-  /// Whether the host is an address.
+  /// Whether the host is an IP address.
   let isNumeric: Bool
 
-  /// Nil for what is no such address, and for one with a user's name in it.
+  /// Returns nil unless the text is an HTTPS URL without a user name.
   init?(_ text: String) {
     let scheme = "https://"
     guard text.utf8.count < 8192, text.lowercased().hasPrefix(scheme) else { return nil }
@@ -24,10 +24,10 @@ struct ServerAddress: Equatable {
     isNumeric = isBracketed || Self.isAddress(host, AF_INET)
   }
 
-  /// `host:port`, as `openssl` takes it.
+  /// The server in the form `host:port` that `openssl` takes.
   var place: String { host.utf8.contains(colon) ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// The name that the server is asked for; nil for an address, which has none (RFC 6066, 3).
+  /// The name for server name indication; nil for an IP address, which must not be sent (RFC 6066, section 3).
   var serverName: String? {
     guard !isNumeric else { return nil }
     return host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -38,7 +38,7 @@ struct ServerAddress: Equatable {
     return inet_pton(family, text, &bytes) == 1
   }
 
-  /// Names of other scripts are written as `xn--...`.
+  /// Returns whether the text is a host name. Names in other scripts must be written as `xn--...`.
   private static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 254 else {
       return false

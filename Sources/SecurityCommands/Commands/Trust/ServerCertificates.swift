@@ -3,17 +3,18 @@ import ProgramSupport
 import KeyFormats
 import X509Certificates
 
-/// The certificates that a server shows. `openssl` connects: no process with keys in it speaks TLS.
+/// Reads the certificates that a server presents. The `openssl` program makes the connection, so that no process with
+/// keys in memory speaks TLS.
 enum ServerCertificates {
-  /// How long the connection may take, in seconds.
+  /// The time limit for the connection, in seconds.
   private static let patience: Int64 = 20
 
-  /// The most that is taken of what openssl prints, in bytes.
+  /// The maximum length of the output of `openssl`, in bytes.
   private static let limit = 1 << 20
 
-  /// The server's own first, then those that came along.
+  /// Returns the server's certificate, followed by the other certificates that it sent.
   ///
-  /// - Throws: A failure with the status 1 without `openssl`, and when the connection is not made.
+  /// - Throws: A failure with the status 1 if `openssl` is not installed, or if the connection fails.
   static func fetch(from server: ServerAddress) throws(CommandFailure) -> [Certificate] {
     guard let program = ProgramSearch.path(of: "openssl") else {
       throw .failed(
@@ -25,7 +26,7 @@ enum ServerCertificates {
       throw failure(server, "no answer within \(patience) seconds")
     }
     guard !child.isCutShort else { throw failure(server, "more certificates than a chain has") }
-    // Until the handshake is over, nobody has shown the key of the certificate.
+    // The server proves possession of the certificate's key only when the handshake is complete.
     guard child.status == 0 else { throw failure(server, reason(child)) }
     let text = pem(in: child.output)
     guard !text.isEmpty else { throw failure(server, "the server showed no certificate") }
@@ -58,8 +59,8 @@ enum ServerCertificates {
     .failed("verify-cert: \(server.place): \(reason)")
   }
 
-  /// The certificates among the lines. Names of certificates are printed beside them, with no line ends of
-  /// their own.
+  /// Returns the certificates in the output. `openssl` also prints the names of certificates, but these cannot contain
+  /// line breaks of their own.
   private static func pem(in output: [UInt8]) -> [UInt8] {
     let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
     let end = Array("-----END CERTIFICATE-----".utf8)
@@ -73,7 +74,7 @@ enum ServerCertificates {
     return text
   }
 
-  /// What openssl says first of what went wrong:
+  /// Returns the first error that `openssl` reports. The format is
   /// `thread:error:number:library:function:reason:file:line:data`.
   private static func reason(_ child: ChildOutput) -> String {
     for line in child.errors.split(separator: newline) {

@@ -1,9 +1,9 @@
 import CertificateTrust
 
 extension Arguments {
-  /// Whose trust settings are changed: with `-d` the administrator's, else the user's.
+  /// The domain to change: the administrator's with `-d`, otherwise the user's.
   var changedTrustDomain: TrustSettingsDomain { has("d") ? .admin : .user }
 
-  /// Whose are read: with `-s` the system's. Not every command means that by it.
+  /// The domain to read. With `-s` it is the system's. In some commands `-s` has another meaning.
   var readTrustDomain: TrustSettingsDomain { has("s") ? .system : changedTrustDomain }
 }

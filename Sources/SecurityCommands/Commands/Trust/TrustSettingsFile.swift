@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// Trust settings on their way to a file and back.
+/// Exports trust settings to a file, and imports them from a file.
 struct TrustSettingsFile {
   let session: Session
   let arguments: Arguments
@@ -43,7 +43,7 @@ struct TrustSettingsFile {
     for sentence in Self.remarks(on: list) { session.console.print(sentence, to: .error) }
   }
 
-  /// What nobody sees who looks at the certificates.
+  /// Returns remarks on details that the list of certificates does not show.
   private static func remarks(on list: TrustSettingsList) -> [String] {
     var remarks: [String] = []
     let count = list.records.values.count { $0.certificate == nil }

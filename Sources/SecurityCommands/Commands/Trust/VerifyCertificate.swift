@@ -4,7 +4,7 @@ import CertificateTrust
 import KeyFormats
 import X509Certificates
 
-/// Judges certificates of files.
+/// Evaluates the certificates in files.
 struct VerifyCertificate {
   let session: Session
   let arguments: Arguments
@@ -38,7 +38,7 @@ struct VerifyCertificate {
       outcome = try CommandFailure.translating(in: Session.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // A root that stands for itself is what is judged, and no anchor for something else.
+        // A root that is itself evaluated is the leaf here, so a denial in the trust settings applies to it as a leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
@@ -48,18 +48,18 @@ struct VerifyCertificate {
           revocation: outcome.revocation, isDecided: outcome.isDecided)
       }
     } catch {
-      // Nothing is trusted then; the lines say why.
+      // The trust settings cannot be read, so nothing is trusted. The lines give the reason.
       throw CommandFailure(status: 1, isQuiet ? [] : error.lines)
     }
     try report(outcome)
   }
 
-  /// The server to connect to; nil without an operand.
+  /// Returns the server to connect to; nil if there is no operand.
   private func server() throws(CommandFailure) -> ServerAddress? {
     guard let word = arguments.operands.first else { return nil }
     guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
     guard let server = ServerAddress(word.text) else {
-      // It may have a password in it.
+      // The message does not contain the URL, because a password may be in it.
       throw .usage("the URL is no address like https://www.example.org:443")
     }
     return server
@@ -133,12 +133,12 @@ struct VerifyCertificate {
       default: throw .usage("-R: \"\(word.text)\" is not ocsp, crl, require or offline")
       }
     }
-    // By any method, where none is named.
+    // Without a named method, all methods are used.
     if flags != 0 { policies.append(.revocation(flags: flags & 3 == 0 ? flags | 3 : flags)) }
     return policies
   }
 
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// Returns the verification time in seconds since 2001-01-01 00:00:00 UTC.
   private func date() throws(CommandFailure) -> Double {
     guard let word = arguments.value("d") else { return SystemClock().now }
     var numbers: [Int] = []
@@ -162,7 +162,7 @@ struct VerifyCertificate {
     return time.sinceReference
   }
 
-  /// Certificates of the keychain that may lead upwards. Where there is no keychain, none is made.
+  /// Returns certificates of the keychain that may be part of the chain. Does not create a keychain.
   private func intermediates(of leaf: Certificate) throws(CommandFailure) -> [Certificate] {
     try session.checkKeychains(arguments.values("k"))
     let withoutName = arguments.options.contains { $0.name == "n" && $0.value == nil }
