@@ -1,19 +1,19 @@
 import KeychainLog
 import KeychainModel
 
-/// Why an administrative call failed.
+/// The failure of an administrative call.
 public struct AdministrationError: Error, Sendable, CustomStringConvertible {
   /// The status, as an `errSec…` number.
   public let status: Int32
 
-  /// A sentence for people. It holds no secret and no value of an item.
+  /// The reason as a sentence for a person. It contains no secret and no value of an item.
   public let reason: String
 
-  /// Why, for a program to compare: a name of `docs/failures.md`, as `device-key-missing`. It does not change;
-  /// a later version may add names.
+  /// The cause, which a program can compare: a name from `docs/failures.md`, for example `device-key-missing`. The
+  /// names never change; a later version may add names.
   public let cause: String
 
-  /// What a person can do about it, in English; nil for a failure that the program has to deal with itself.
+  /// A remedy for a person, in English; nil if only the program can handle the failure.
   public let advice: String?
 
   init(_ error: KeychainError) {
@@ -23,7 +23,7 @@ public struct AdministrationError: Error, Sendable, CustomStringConvertible {
     advice = error.failureCause.advice
   }
 
-  /// The sentence and the status.
+  /// The reason and the status.
   public var description: String { "\(reason) (status \(status))" }
 
   static func translating<Result>(

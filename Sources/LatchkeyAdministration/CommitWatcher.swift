@@ -11,24 +11,24 @@ package final class CommitWatcher: Sendable {
   private let isStopped = Atomic(false)
   private let queue = DispatchQueue(label: "latchkey.commits")
 
-  /// How long one call waits for a commit, and how long the thread goes on after `stop`.
+  /// The time for which one call waits for a commit. After `stop` the thread may continue this long.
   private static let patience = Duration.seconds(2)
 
-  /// A watcher that begins with the next commit.
+  /// Makes a watcher that begins with the next commit.
   ///
-  /// - Throws: `.notAvailable` when the folder of the keychain cannot be used.
+  /// - Throws: `.notAvailable` if the folder of the keychain cannot be used.
   package init(_ keychain: KeychainClient) throws(KeychainError) {
     self.keychain = keychain
     beginning = try keychain.changes(since: nil).cursor
   }
 
-  /// Calls `body` with each commit, one after another, on a queue of its own.
+  /// Calls `body` with each commit, one after another, on a private queue.
   package func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
     queue.async { [self] in
       var cursor = beginning
       while !isStopped.load(ordering: .relaxed) {
         guard let news = try? keychain.changes(since: cursor, waitingFor: Self.patience) else {
-          // The keychain may be of use again.
+          // The error may be temporary, so the loop tries again.
           sleep(1)
           continue
         }
@@ -40,6 +40,6 @@ package final class CommitWatcher: Sendable {
     }
   }
 
-  /// Ends the reports. One may be under way.
+  /// Stops the reports. A report that is already running completes.
   package func stop() { isStopped.store(true, ordering: .relaxed) }
 }

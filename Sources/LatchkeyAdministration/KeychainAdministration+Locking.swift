@@ -1,28 +1,28 @@
 import Keychain
 import KeychainModel
 
-// Every call here but `lock` makes the keychain when there is none. Beside the statuses that they name, all throw
-// `AdministrationError` with -25291 (`errSecNotAvailable`) when the keychain cannot be used, and calls
-// that write -25292 (`errSecReadOnly`) on a read-only file system.
+// All calls here except `lock` create the keychain if it does not exist. In addition to the statuses in their
+// comments, all calls throw `AdministrationError` with -25291 (`errSecNotAvailable`) if the keychain cannot be used,
+// and calls that write throw -25292 (`errSecReadOnly`) on a read-only file system.
 
 extension KeychainAdministration {
-  /// Whether a passcode is set, what this process may read, and when the keychain locks itself. Works beside a damaged
-  /// database.
+  /// Returns whether a passcode is set, which items this process can read, and when the keychain locks itself. The
+  /// call also works if the database is damaged.
   public func lockStatus() throws -> KeychainLock {
     try AdministrationError.translating { () throws(KeychainError) in
       KeychainLock(try keychain.lockStatus())
     }
   }
 
-  /// Sets a passcode. From now on the keychain can be locked, and items can be stored under
-  /// `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly`. It stays unlocked.
+  /// Sets a passcode. Afterwards the keychain can be locked, and items can be stored with
+  /// `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly`. The keychain stays unlocked.
   ///
-  /// Deriving a key from a passcode takes some tenths of a second and 64 MiB (Argon2id, the second
-  /// recommended option of RFC 9106). A copy of the keychain's files that was made before still opens
-  /// with the device key alone.
+  /// Deriving a key from a passcode takes some tenths of a second and 64 MiB (Argon2id, the second recommended option
+  /// of RFC 9106). An older copy of the keychain's files can still be opened with the device key alone.
   ///
-  /// - Returns: Which processes find it unlocked from now on. Those that use it already go on.
-  /// - Throws: -50 (`errSecParam`) when one is set already, -108 (`errSecAllocate`).
+  /// - Returns: The processes for which the keychain is now unlocked. Processes that already use the keychain are not
+  ///   interrupted.
+  /// - Throws: -50 (`errSecParam`) if a passcode is already set; -108 (`errSecAllocate`).
   @discardableResult
   public func setPasscode(_ passcode: KeychainPasscode) throws -> KeychainUnlocking {
     try AdministrationError.translating { () throws(KeychainError) in
@@ -30,11 +30,11 @@ extension KeychainAdministration {
     }
   }
 
-  /// Puts another passcode in place of the one that is set, and unlocks the keychain.
+  /// Replaces the passcode, and unlocks the keychain.
   ///
-  /// - Returns: As `setPasscode`.
-  /// - Throws: -25293 (`errSecAuthFailed`) when the old one is wrong, or may not be tried yet after
-  ///   wrong ones; -25291 (`errSecNotAvailable`) when none is set; -108.
+  /// - Returns: The processes for which the keychain is now unlocked.
+  /// - Throws: -25293 (`errSecAuthFailed`) if the old passcode is wrong, or may not be tried yet after wrong ones;
+  ///   -25291 (`errSecNotAvailable`) if no passcode is set; -108.
   @discardableResult
   public func changePasscode(
     from old: KeychainPasscode, to new: KeychainPasscode
@@ -44,10 +44,10 @@ extension KeychainAdministration {
     }
   }
 
-  /// Removes the passcode. Items under `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly` are gone for
-  /// good: their key is destroyed, as far as the file system lets it.
+  /// Removes the passcode. Items with `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly` are permanently lost: their
+  /// key is destroyed, as far as the file system allows it.
   ///
-  /// - Throws: As `changePasscode`.
+  /// - Throws: The statuses of `changePasscode`.
   public func removePasscode(_ passcode: KeychainPasscode) throws {
     try AdministrationError.translating { () throws(KeychainError) in
       try keychain.removePasscode(passcode.passcode)
@@ -56,16 +56,16 @@ extension KeychainAdministration {
 
   /// Unlocks the keychain.
   ///
-  /// After five wrong passcodes in a row each further one makes the next attempt wait, 1 second at first
-  /// and an hour in the end; until then even the right one is refused at once. The count is on the disk,
-  /// and is no defence against a program that may write the files. After a restart of the machine the
-  /// wait begins again.
+  /// After five consecutive wrong passcodes, each further one delays the next attempt: by 1 second at first, and
+  /// finally by an hour. During the delay even the right passcode is refused immediately. The number of attempts is
+  /// stored on the disk, so it does not protect against a program that can write the files. After a restart of the
+  /// machine the delay starts from the beginning.
   ///
-  /// Works beside a damaged database.
+  /// The call also works if the database is damaged.
   ///
-  /// - Returns: Which processes are unlocked.
-  /// - Throws: As `changePasscode`; -25308 (`errSecInteractionNotAllowed`) when the keychain was locked, or the machine
-  ///   suspended, while the passcode was tried.
+  /// - Returns: The processes for which the keychain is now unlocked.
+  /// - Throws: The statuses of `changePasscode`; -25308 (`errSecInteractionNotAllowed`) if the keychain was locked, or
+  ///   the machine suspended, during the attempt.
   @discardableResult
   public func unlock(_ passcode: KeychainPasscode) throws -> KeychainUnlocking {
     try AdministrationError.translating { () throws(KeychainError) in
@@ -73,25 +73,25 @@ extension KeychainAdministration {
     }
   }
 
-  /// Locks the keychain for every process: this one drops its keys now, each other at its next call. Works beside a
-  /// damaged database and, where the file system writes in place, on a full disk.
+  /// Locks the keychain for every process. This process drops its keys immediately; each other process drops them at
+  /// its next call. The call also works if the database is damaged. It also works on a full disk if the file system
+  /// writes in place.
   ///
-  /// - Throws: -25291 when no passcode is set, since nothing could unlock it again, and when there is no keychain;
-  ///   -25292 on a read-only file system, -25291 or -36 (`errSecIO`) when the locking cannot be recorded. Then the keys
-  ///   of this process and the keys that were left to others are revoked all the same, and other processes keep the
-  ///   keys that they have.
+  /// - Throws: -25291 if no passcode is set, because then it could not be unlocked, or if there is no keychain; -25292
+  ///   on a read-only file system; -25291 or -36 (`errSecIO`) if the lock state cannot be stored. After such a
+  ///   failure, the keys of this process and the shared keys are still revoked, but other processes keep their keys.
   public func lock() throws {
     try AdministrationError.translating { () throws(KeychainError) in _ = try keychain.lock() }
   }
 
-  /// Changes when the keychain locks itself. A shorter time holds for the present unlocking too, a longer one from the
-  /// next unlocking on.
+  /// Sets when the keychain locks itself. A shorter time applies immediately. A longer time applies from the next
+  /// unlocking.
   ///
   /// - Parameters:
-  ///   - timeout: Seconds from an unlocking, at least one, those included during which the machine
-  ///     sleeps; nil for never.
-  ///   - whenSuspended: Whether to lock when the machine has been suspended.
-  /// - Throws: -50 for no seconds at all; -25291 when no passcode is set and there is something to set.
+  ///   - timeout: The number of seconds after an unlocking, at least one; nil for never. It includes the time while
+  ///     the machine sleeps.
+  ///   - whenSuspended: Whether the keychain locks when the machine has been suspended.
+  /// - Throws: -50 if `timeout` is 0; -25291 if no passcode is set and a setting asks for locking.
   public func setAutomaticLocking(after timeout: UInt32?, whenSuspended: Bool) throws {
     try AdministrationError.translating { () throws(KeychainError) in
       guard timeout != 0 else {

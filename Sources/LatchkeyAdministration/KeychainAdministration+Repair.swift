@@ -2,24 +2,24 @@ import Keychain
 import KeychainModel
 import Vault
 
-/// What a repair found.
+/// The result of a repair.
 public struct KeychainRepair: Sendable, Hashable {
-  /// The rows of one class: its items, and the tombstones of synchronizable items that were deleted.
+  /// The rows of one class: its items, and the tombstones of deleted synchronizable items.
   public struct Count: Sendable, Hashable {
     /// The value of `kSecClass`: `genp`, `inet`, `keys` or `cert`.
     public let itemClass: String
-    /// The rows that are in the new database.
+    /// The number of rows in the new database.
     public let found: Int
-    /// The rows that are known to be missing; nil when nothing says how many there were.
+    /// The number of rows that are known to be missing; nil if the original number is unknown.
     public let missing: Int?
   }
 
   /// One element for each class, in the order `genp`, `inet`, `keys`, `cert`.
   public let counts: [Count]
-  /// The name of the file, in the keychain's data folder, that holds the damaged database.
+  /// The name of the damaged database file, in the keychain's data folder.
   public let damagedFileName: String
 
-  /// Whether a part of the damaged database could not be read: parts of large secrets may be lost as well.
+  /// Whether a part of the damaged database could not be read. Then parts of large secrets may also be lost.
   public let isIncomplete: Bool
 
   init(_ outcome: RepairOutcome) {
@@ -32,18 +32,18 @@ public struct KeychainRepair: Sendable, Hashable {
 }
 
 extension KeychainAdministration {
-  /// Repairs a damaged database: the items that can be read are put into a new one, and the damaged one is kept beside
-  /// it under another name. Where there is no keychain, none is made.
+  /// Repairs a damaged database. All readable items are copied to a new database, and the damaged one is kept beside
+  /// it under another name. The call does not create a keychain.
   ///
   /// - Parameters:
-  ///   - passcode: Needed while the keychain is locked.
-  ///   - onlyIfDamaged: Does nothing unless a call has met damage. This costs one read of the header, and fits the start
-  ///     of a service. Otherwise the database is examined.
-  /// - Returns: The rows that were found and those that are missing; nil when the database needs no repair.
-  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when files are missing, do not belong
-  ///   together, are of a newer version, or are kept busy for 30 seconds; -25308 (`errSecInteractionNotAllowed`)
-  ///   when the database is damaged, the keychain locked and no passcode given; -25293 (`errSecAuthFailed`) when it
-  ///   is wrong, or may not be tried yet; -25292 (`errSecReadOnly`), -36 (`errSecIO`). Nothing was changed then.
+  ///   - passcode: The passcode. It is required if the keychain is locked.
+  ///   - onlyIfDamaged: Whether to do nothing unless an earlier call has found damage. This reads only the header, and
+  ///     is suitable for the start of a service. Otherwise the whole database is examined.
+  /// - Returns: The numbers of found and missing rows; nil if the database needs no repair.
+  /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if files are missing, do not belong together, are
+  ///   from a newer version, or are in use for 30 seconds; -25308 (`errSecInteractionNotAllowed`) if the database is
+  ///   damaged, the keychain is locked, and no passcode was given; -25293 (`errSecAuthFailed`) if the passcode is
+  ///   wrong, or may not be tried yet; -25292 (`errSecReadOnly`); -36 (`errSecIO`). Nothing was changed then.
   @discardableResult
   public func repair(
     _ passcode: KeychainPasscode? = nil, onlyIfDamaged: Bool = false

@@ -1,16 +1,17 @@
 package import Keychain
 import KeychainModel
 
-/// What Apple's keychain has no API for: where a keychain lies, whether it is whole, who changes it.
+/// Operations on a keychain that Apple's API does not have: finding its files, checking and repairing it, and watching
+/// its changes.
 public struct KeychainAdministration: Sendable {
   let location: StoreLocation
   let keychain: KeychainClient
 
-  /// The keychain that the environment names: `LATCHKEY_HOME`, else the user's own, with the device
-  /// key from `CREDENTIALS_DIRECTORY` if there is one.
+  /// Makes an object for the keychain that the environment selects: `LATCHKEY_HOME`, or else the user's own keychain.
+  /// The device key comes from `CREDENTIALS_DIRECTORY` if it is there.
   ///
-  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when neither
-  ///   `LATCHKEY_HOME` nor a home folder says where it lies.
+  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) if neither `LATCHKEY_HOME` nor a home
+  ///   folder determines the location.
   public init() throws {
     self.init(
       try AdministrationError.translating { () throws(KeychainError) in
@@ -18,12 +19,12 @@ public struct KeychainAdministration: Sendable {
       })
   }
 
-  /// A keychain with all files in one folder, the device key among them: credentials of the process
-  /// belong to the keychain that the environment names.
+  /// Makes an object for a keychain whose files are all in one folder, including the device key. Credentials of the
+  /// process are not used, because they belong to the keychain that the environment selects.
   ///
   /// - Parameter home: An absolute path.
-  /// - Throws: `AdministrationError` with status -25291 for a relative path: it would lead to
-  ///   another keychain after a change of the current folder.
+  /// - Throws: `AdministrationError` with status -25291 for a relative path, because it would select another keychain
+  ///   after a change of the current folder.
   public init(home: String) throws {
     guard home.hasPrefix("/") else {
       throw AdministrationError(
@@ -38,7 +39,7 @@ public struct KeychainAdministration: Sendable {
     self.init(location, KeychainClient(LocalKeychain(location), as: .tool))
   }
 
-  /// The keychain of a client, whose files are at a location.
+  /// Makes an object for a client's keychain whose files are at a location.
   package init(_ location: StoreLocation, _ keychain: KeychainClient) {
     self.location = location
     self.keychain = keychain
@@ -47,17 +48,17 @@ public struct KeychainAdministration: Sendable {
   /// The path of the database.
   public var databasePath: String { location.databasePath }
 
-  /// The path of the file with the device key. If you lose this file you lose every item.
+  /// The path of the file with the device key. If you lose this file, you lose every item.
   ///
-  /// There is none for a keychain whose device key is passed to the process as a credential.
+  /// The file does not exist if the process receives the device key as a credential.
   public var deviceKeyPath: String { location.deviceKeyPath }
 
-  /// The commits of all processes from now on, also of this one. Only the latest 64 commits between two looks are
-  /// reported.
+  /// Returns a stream of the commits of all processes, including this one, from now on. Only the latest 64 commits
+  /// between two reads are reported.
   ///
   /// The stream ends when its consumer drops it.
   ///
-  /// - Throws: `AdministrationError` with status -25291 when the folder of the keychain cannot be used.
+  /// - Throws: `AdministrationError` with status -25291 if the folder of the keychain cannot be used.
   public func commits() throws -> AsyncStream<KeychainCommit> {
     let watcher = try AdministrationError.translating { () throws(KeychainError) in
       try CommitWatcher(keychain)

@@ -1,24 +1,25 @@
 import KeychainCrypto
 import KeychainPrompt
 
-/// What a person answered (`KeychainPrompts`).
+/// A person's answer to a question (`KeychainPrompts`).
 public enum KeychainAnswer: Sendable {
-  /// What was typed.
+  /// The typed text.
   case secret(KeychainPasscode)
-  /// Yes, to a question for a confirmation.
+  /// Yes, to a question of the kind `confirmation`.
   case confirmed
-  /// The question was accepted with nothing typed: it is put again.
+  /// The person accepted the prompt without typing anything. The question is asked again.
   case nothing
-  /// The person dismissed the question: -128 (`errSecUserCanceled`), `LAError.userCancel`.
+  /// The person dismissed the prompt. The call fails with -128 (`errSecUserCanceled`) or `LAError.userCancel`.
   case cancelled
-  /// The person asked for another way: -25293 (`errSecAuthFailed`), `LAError.userFallback`.
+  /// The person chose another way. The call fails with -25293 (`errSecAuthFailed`) or `LAError.userFallback`.
   case fallback
-  /// Nobody can be asked now: -25308 (`errSecInteractionNotAllowed`), `LAError.notInteractive`.
+  /// No person can be asked now. The call fails with -25308 (`errSecInteractionNotAllowed`) or
+  /// `LAError.notInteractive`.
   case unavailable
 }
 
 extension KeychainAnswer {
-  /// - Throws: What the answer refuses, and `.failed` when it does not belong to the question.
+  /// - Throws: The failure that the answer stands for; `.failed` if the answer does not fit the question.
   func passcode(
     for kind: PromptQuestion.Kind
   ) throws(AuthenticationFailure) -> Passcode? {

@@ -1,24 +1,23 @@
 import Keychain
 import KeychainModel
 
-/// What a backup holds, and what it does not.
+/// The result of a backup: the numbers of items that it contains and omits.
 public struct KeychainBackup: Sendable, Equatable {
-  /// The items in the backup.
+  /// The number of items in the backup.
   public let itemCount: Int
 
-  /// Of these, the ones that come back only where the device key is the same: those whose accessibility
-  /// ends in `ThisDeviceOnly`.
+  /// The number of items in the backup that can be restored only with the same device key. Their accessibility ends in
+  /// `ThisDeviceOnly`.
   public let thisDeviceOnlyCount: Int
 
-  /// The items that no backup holds: those that are there only while a passcode is set, whose access
-  /// control asks for a proof, that are bound to the system, whose key was destroyed, or that lie in
-  /// quarantine.
+  /// The number of items that backups never contain: items that exist only while a passcode is set, whose access
+  /// control requires a proof, that are bound to the system, whose key was destroyed, or that are in quarantine.
   public let excludedCount: Int
 
-  /// The items that should be in it and cannot be read: `verify()` says why.
+  /// The number of items that could not be read and are therefore missing. `verify()` gives the reasons.
   public let unreadableCount: Int
 
-  /// Whether others may read the file all the same, because its file system keeps no rights of files (FAT).
+  /// Whether other users can read the file, because the file system does not store permissions (FAT).
   public let isOpenToOthers: Bool
 
   init(_ outcome: BackupOutcome) {
@@ -30,19 +29,19 @@ public struct KeychainBackup: Sendable, Equatable {
   }
 }
 
-/// What came of restoring a backup.
+/// The result of restoring a backup.
 public struct KeychainRestoration: Sendable, Equatable {
-  /// Items that were not there.
+  /// The number of items that were new.
   public let addedCount: Int
 
-  /// Items that were there, and changed earlier than those of the backup.
+  /// The number of existing items that were older than the items in the backup.
   public let replacedCount: Int
 
-  /// Items that were there, and changed later, or are the same. They get the persistent reference of the backup,
-  /// unless another item has it.
+  /// The number of existing items that were newer than the items in the backup, or the same. They get the persistent
+  /// reference from the backup, unless another item has it.
   public let keptCount: Int
 
-  /// Items that come back only with the device key that the backup was made with.
+  /// The number of items that can be restored only with the device key of the backup.
   public let notForThisDeviceCount: Int
 
   init(_ outcome: RestoreOutcome) {
@@ -54,18 +53,18 @@ public struct KeychainRestoration: Sendable, Equatable {
 }
 
 extension KeychainAdministration {
-  /// Writes the items to a file from which `importBackup` restores them, as they are at one moment.
+  /// Writes a backup file for `importBackup`. It contains the items as they are at one point in time.
   ///
   /// - Parameters:
-  ///   - path: The file. It appears when it is complete, and only its owner may read it.
-  ///   - passphrase: Opens it on every device. Nil: only this keychain's device key opens it.
-  ///   - replacingExisting: Whether an ordinary file of this name may be replaced.
-  ///   - onProgress: Called on the calling thread with the items looked at so far, and all of them.
-  /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) while the
-  ///   keychain is locked; -25291 (`errSecNotAvailable`) when there is no keychain, it cannot be used,
-  ///   there is a file that may not be replaced, or none can be written; -50 (`errSecParam`) for a path
-  ///   that names no file; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`) when writing
-  ///   fails so. Then there is no new file.
+  ///   - path: The path of the file. The file appears when it is complete, and only its owner may read it.
+  ///   - passphrase: A passphrase that opens the backup on every device. Nil for a backup that only this keychain's
+  ///     device key opens.
+  ///   - replacingExisting: Whether a regular file of this name may be replaced.
+  ///   - onProgress: Called on the calling thread with the number of processed items and the total.
+  /// - Throws: `AdministrationError`. -25308 (`errSecInteractionNotAllowed`) if the keychain is locked; -25291
+  ///   (`errSecNotAvailable`) if there is no keychain, it cannot be used, a file may not be replaced, or a file cannot
+  ///   be created; -50 (`errSecParam`) if the path is not that of a file; -25292 (`errSecReadOnly`), -36 (`errSecIO`)
+  ///   or -108 (`errSecAllocate`) if writing fails. No new file exists then.
   @discardableResult
   public func exportBackup(
     to path: String, passphrase: KeychainPasscode?, replacingExisting: Bool = false,
@@ -79,26 +78,25 @@ extension KeychainAdministration {
     }
   }
 
-  /// Stores the items of a backup: all of them, or none when it fails. Those that the backup does not
-  /// have stay.
+  /// Restores the items of a backup. Restores all of them or none. Items that are not in the backup stay unchanged.
   ///
-  /// Of an item that is there and in the backup the state with the later modification date stays. Dates,
-  /// persistent references and the order of creation are those of the backup.
+  /// If an item is in the keychain and in the backup, the version with the later modification date is kept. Dates,
+  /// persistent references and the order of creation come from the backup.
   ///
   /// - Parameters:
-  ///   - passphrase: Nil for a backup that was made without one.
-  ///   - deviceKeyCopy: The path of a copy of the device key that the backup was made with, as
-  ///     `importDeviceKey` takes it, that nobody else can read: for a keychain that was lost or erased, or has
-  ///     another device key since. It is kept nowhere. Nil: the keychain's own device key counts.
-  ///   - isDryRun: Whether only the result is wanted, and nothing is to change.
-  ///   - onProgress: Called on the calling thread with the items done so far, and all of them.
-  /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) while the
-  ///   keychain is locked; -25293 (`errSecAuthFailed`) when the passphrase is wrong, the backup has
-  ///   none and is of another device, or the copy is of another key; -26275 (`errSecDecode`) when the file is damaged or no backup;
-  ///   -50 (`errSecParam`) without a passphrase that is needed, or with one that is not; -25291
-  ///   (`errSecNotAvailable`) when the file cannot be read, is of a later version, or the keychain
-  ///   cannot be used; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`). Then
-  ///   nothing was changed.
+  ///   - passphrase: The passphrase; nil for a backup without one.
+  ///   - deviceKeyCopy: The path of a copy of the device key with which the backup was made, in the form that
+  ///     `importDeviceKey` takes. No other user may be able to read it. It is needed if the keychain was lost or
+  ///     erased, or has another device key since then. The copy is not stored. Nil to use the keychain's own device
+  ///     key.
+  ///   - isDryRun: Whether to compute only the result and change nothing.
+  ///   - onProgress: Called on the calling thread with the number of processed items and the total.
+  /// - Throws: `AdministrationError`. -25308 (`errSecInteractionNotAllowed`) if the keychain is locked; -25293
+  ///   (`errSecAuthFailed`) if the passphrase is wrong, if the backup has no passphrase and is from another device, or
+  ///   if the copy is another device key; -26275 (`errSecDecode`) if the file is damaged or not a backup; -50
+  ///   (`errSecParam`) if a required passphrase is missing, or if a passphrase is given but the backup has none;
+  ///   -25291 (`errSecNotAvailable`) if the file cannot be read, is from a later version, or the keychain cannot be
+  ///   used; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`). Nothing was changed then.
   @discardableResult
   public func importBackup(
     from path: String, passphrase: KeychainPasscode?, deviceKeyCopy: String? = nil,

@@ -1,8 +1,8 @@
 package import Keychain
 
-/// A change of a keychain that was committed.
+/// A committed change of a keychain.
 public struct KeychainCommit: Sendable, Equatable {
-  /// The process that made it.
+  /// The identifier of the process that made the change.
   public let process: Int32
 
   /// Whether a synchronizable item was added, changed or deleted.

@@ -1,34 +1,30 @@
 import Keychain
 import KeychainModel
 
-/// What compacting a keychain came to.
+/// The result of compacting a keychain.
 public struct KeychainCompaction: Sendable, Equatable {
-  /// The bytes of the database with its log, before.
+  /// The size of the database and its log before, in bytes.
   public let byteCountBefore: Int64
 
-  /// The bytes of the database with its log, after.
+  /// The size of the database and its log afterwards, in bytes.
   public let byteCountAfter: Int64
 
-  /// Whether all space was given back. Otherwise other programs kept the log in use: what is left
-  /// is given back when somebody writes later.
+  /// Whether all unused space was freed. If other programs used the log, the rest is freed by a later write.
   public let isComplete: Bool
 }
 
 extension KeychainAdministration {
-  /// Gives back the disk space that deleted items took. References and the order of creation stay.
+  /// Frees the disk space of deleted items. References and the order of creation do not change.
   ///
-  /// Other programs go on reading; their writes wait, and fail with -25291 when it takes longer than
-  /// 30 seconds. A process that is killed meanwhile leaves the keychain as it was. As much free disk
-  /// space is needed as the items take, and twice that above 64 MB, of which one half may lie in the
-  /// folder for temporary files.
+  /// Other programs can still read. Their writes wait, and fail with -25291 after 30 seconds. If the process is
+  /// killed, the keychain stays unchanged. The call needs as much free disk space as the items take. Above 64 MB it
+  /// needs twice that, and one half may be in the folder for temporary files.
   ///
-  /// - Parameter onProgress: Called on the calling thread with the rows copied so far, an estimate,
-  ///   and all of them.
-  /// - Returns: Nil when there is no keychain; none is made.
-  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when the keychain
-  ///   cannot be used, others keep it busy for 30 seconds, or there is not enough disk space; -25292
-  ///   (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`) when writing fails so. Then
-  ///   the keychain is as it was.
+  /// - Parameter onProgress: Called on the calling thread with the estimated number of copied rows and the total.
+  /// - Returns: The result; nil if there is no keychain. The call does not create one.
+  /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if the keychain cannot be used, other processes
+  ///   use it for 30 seconds, or there is not enough disk space; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108
+  ///   (`errSecAllocate`) if writing fails. The keychain is unchanged then.
   @discardableResult
   public func compact(
     onProgress: (Int, Int) -> Void = { _, _ in }

@@ -1,36 +1,35 @@
 import Keychain
 import KeychainModel
 
-/// What erasing a keychain came to.
+/// The result of erasing a keychain.
 public struct KeychainErasure: Sendable, Equatable {
-  /// The items that were erased; nil when they could not be counted.
+  /// The number of erased items; nil if they could not be counted.
   public let itemCount: Int?
 
-  /// Whether a key could only be removed and not overwritten, or has further names in the file
-  /// system: then whoever has the database may still read it.
+  /// Whether a key may still exist: it could be removed but not overwritten, or its file has further names in the file
+  /// system. Then the database may still be readable for anyone who has a copy.
   public let mayKeysLiveOn: Bool
 
-  /// Whether the device key is of another keychain, which shares its folder: it was left alone.
+  /// Whether the device key belongs to another keychain in the same folder. It was not removed then.
   public let isDeviceKeyForeign: Bool
 
-  /// Whether the device key is a credential, which whoever passes it keeps. Without the keybag,
-  /// which was destroyed, it opens nothing.
+  /// Whether the device key is a credential. Its source still has it. Without the keybag, which was destroyed, it
+  /// opens nothing.
   public let isDeviceKeyACredential: Bool
 }
 
 extension KeychainAdministration {
-  /// Destroys the keys and every item, and removes the files, also of a keychain that cannot be
-  /// opened. There is no way back. The next call of any program makes a new, empty keychain.
+  /// Destroys the keys and all items, and removes the files, even if the keychain cannot be opened. This cannot be
+  /// undone. The next call of any program creates a new, empty keychain.
   ///
-  /// A process that is killed meanwhile leaves either the keychain as it was or one that the next
-  /// program finishes erasing. Other programs find nothing from their next call on.
+  /// If the process is killed, the keychain is either unchanged, or the next program completes the erasure. Other
+  /// programs find no items from their next call on.
   ///
-  /// - Parameter path: `databasePath`, to say which keychain is meant.
-  /// - Returns: Nil when there is no keychain.
-  /// - Throws: `AdministrationError` with status -50 (`errSecParam`) for another path, and nothing is
-  ///   changed; -25291 (`errSecNotAvailable`) when others keep the keychain busy for 30 seconds or
-  ///   its folders cannot be used; -25292 (`errSecReadOnly`) or -36 (`errSecIO`) when writing fails
-  ///   so.
+  /// - Parameter path: The value of `databasePath`, to confirm which keychain to erase.
+  /// - Returns: The result; nil if there is no keychain.
+  /// - Throws: `AdministrationError`. -50 (`errSecParam`) for another path; nothing is changed then. -25291
+  ///   (`errSecNotAvailable`) if other processes use the keychain for 30 seconds, or its folders cannot be used;
+  ///   -25292 (`errSecReadOnly`) or -36 (`errSecIO`) if writing fails.
   @discardableResult
   public func eraseEverything(confirming path: String) throws -> KeychainErasure? {
     guard path == databasePath else {

@@ -2,29 +2,30 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Whether a keychain has a passcode, what of it can be read, and when it locks itself.
+/// The lock state of a keychain: whether it has a passcode, which items can be read, and when it locks itself.
 public struct KeychainLock: Sendable, Equatable {
-  /// What of a keychain can be read.
+  /// The items that can be read.
   public enum State: Sendable, Equatable {
-    /// The passcode was not given since the machine was started: only items that are always accessible.
+    /// The passcode has not been given since the machine was started. Only items that are always accessible can be
+    /// read.
     case beforeFirstUnlock
-    /// Items that are accessible after the first unlock, and those.
+    /// Items that are accessible after the first unlock can be read, and items that are always accessible.
     case locked
-    /// Every item. A keychain without passcode is always in this state.
+    /// Every item can be read. A keychain without a passcode is always in this state.
     case unlocked
   }
 
   /// Whether a passcode is set.
   public let hasPasscode: Bool
 
-  /// What this process may read.
+  /// The items that this process can read.
   public let state: State
 
-  /// The seconds from an unlocking until the keychain locks itself, those included during which the
-  /// machine sleeps; nil for never.
+  /// The number of seconds from an unlocking until the keychain locks itself; nil for never. It includes the time
+  /// while the machine sleeps.
   public let timeout: UInt32?
 
-  /// Whether it locks itself when the machine has been suspended.
+  /// Whether the keychain locks itself when the machine has been suspended.
   public let locksWhenSuspended: Bool
 
   init(_ status: LockStatus) {
@@ -40,13 +41,14 @@ public struct KeychainLock: Sendable, Equatable {
   }
 }
 
-/// Which processes an unlocking is for.
+/// The processes for which a keychain is unlocked.
 public enum KeychainUnlocking: Sendable, Equatable {
-  /// All of the user, also processes that are started later: the kernel, or the folder that `LATCHKEY_UNLOCK_DIRECTORY`
-  /// names, keeps the keys for them until the keychain is locked, its time is over, or the machine is restarted.
+  /// All processes of the user, including later ones. The kernel, or the folder that `LATCHKEY_UNLOCK_DIRECTORY`
+  /// names, holds the keys for them. They are removed when the keychain is locked, its timeout expires, or the machine
+  /// restarts.
   case everyProcess
-  /// Only this one, for the reason that the sentence gives: the kernel keeps no keys, as in some
-  /// containers, and `LATCHKEY_UNLOCK_DIRECTORY` is not set.
+  /// Only this process. The sentence gives the reason: the kernel stores no keys, as in some containers, and
+  /// `LATCHKEY_UNLOCK_DIRECTORY` is not set.
   case thisProcess(reason: String)
 
   init(_ refusal: KeychainError?) {

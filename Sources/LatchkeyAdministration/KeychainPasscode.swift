@@ -1,24 +1,24 @@
 import KeychainCrypto
 import KeychainModel
 
-/// A passcode in memory that is kept out of swap and core dumps and overwritten when its last owner
-/// lets go. Strings and arrays that it was made from are the caller's to forget.
+/// A passcode. Its memory is excluded from swap and core dumps, and is overwritten when the last reference is
+/// released. The caller must wipe the strings and arrays that it was made from.
 public struct KeychainPasscode: Sendable {
   let passcode: Passcode
 
-  /// The UTF-8 bytes of a text, not normalised. The tool takes the bytes that a terminal sends, which
-  /// for letters with accents may differ: `e` with an accent has two spellings in Unicode.
+  /// Makes a passcode from the UTF-8 bytes of a text, without normalization. The `security` tool uses the bytes that a
+  /// terminal sends. For accented letters these may differ: Unicode has two encodings of an `e` with an accent.
   ///
-  /// - Throws: `AdministrationError` with status -50 (`errSecParam`) for an empty text or more than
-  ///   1 MiB, -108 (`errSecAllocate`) without memory.
+  /// - Throws: `AdministrationError`. -50 (`errSecParam`) if the text is empty or has more than 1 MiB; -108
+  ///   (`errSecAllocate`) if there is not enough memory.
   public init(_ text: String) throws {
     var text = text
     self = try text.withUTF8 { try KeychainPasscode(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// These bytes.
+  /// Makes a passcode from bytes.
   ///
-  /// - Throws: As `init(_:)`.
+  /// - Throws: The errors of `init(_:)`.
   public init(bytes: UnsafeRawBufferPointer) throws {
     passcode = try AdministrationError.translating { () throws(KeychainError) in
       try Passcode(bytes)

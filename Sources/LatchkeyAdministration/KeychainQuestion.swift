@@ -1,36 +1,36 @@
 package import KeychainPrompt
 
-/// What a person is asked, for a program that has a prompt of its own (`KeychainPrompts`).
+/// A question to a person, for a program with its own prompt (`KeychainPrompts`).
 public struct KeychainQuestion: Sendable {
   /// The kinds of question.
   public enum Kind: Sendable {
-    /// The passcode of the keychain. What is typed must be hidden.
+    /// The passcode of the keychain. The prompt must hide the typed text.
     case passcode
-    /// The password that the program's items are guarded by. What is typed must be hidden.
+    /// The application password of the program's items. The prompt must hide the typed text.
     case applicationPassword
-    /// A password that is to guard items from now on, asked for twice in a row: both answers must be the
-    /// same. What is typed must be hidden.
+    /// A new application password. It is asked for twice in a row, and both answers must be the same. The prompt must
+    /// hide the typed text.
     case newApplicationPassword
     /// Yes or no.
     case confirmation
   }
 
-  /// What is asked for.
+  /// The kind of question.
   public let kind: Kind
 
-  /// The whole question in English: who asks, and the reason as a quotation.
+  /// The whole question in English. It names the program, and contains the reason as a quotation.
   public let text: String
 
-  /// What the call said that it needs it for; one line, nil when it said nothing.
+  /// The reason that the call gave, on one line; nil if it gave none.
   public let reason: String?
 
-  /// What was wrong with the last answer; nil for the first question.
+  /// The problem with the last answer; nil for the first question.
   public let problem: String?
 
-  /// The title that the call would have on the button that dismisses; nil for the usual one.
+  /// The title that the call wants for the cancel button; nil for the default.
   public let cancelTitle: String?
 
-  /// The title that the call would have on a button for another way; nil for the usual one.
+  /// The title that the call wants for the fallback button; nil for the default.
   public let fallbackTitle: String?
 
   package init(_ question: PromptQuestion) {

@@ -1,50 +1,48 @@
 import Keychain
 import KeychainModel
 
-/// What rotating the keys of a keychain did.
+/// The result of a key rotation.
 public struct KeychainRotation: Sendable, Equatable {
-  /// Rows that were sealed again: items, tombstones, and rows in quarantine that open.
+  /// The number of rows that were sealed with new keys: items, tombstones, and rows in quarantine that can be opened.
   public let resealedCount: Int
 
-  /// Old keys that were destroyed.
+  /// The number of old keys that were destroyed.
   public let destroyedKeyCount: Int
 
-  /// Old keys that were kept, because damaged rows may be sealed under them.
+  /// The number of old keys that were kept, because damaged rows may be sealed with them.
   public let keptKeyCount: Int
 
-  /// Rows that are sealed under an old key and do not open.
+  /// The number of rows that are sealed with an old key and cannot be opened.
   public let damagedCount: Int
 
-  /// Whether an earlier rotation was finished that had been interrupted. Then none was begun.
+  /// Whether the call completed an earlier, interrupted rotation. Then it began no new one.
   public let isResumed: Bool
 
-  /// Which processes find the keychain unlocked.
+  /// The processes for which the keychain is unlocked.
   public let unlocking: KeychainUnlocking
 }
 
 extension KeychainAdministration {
-  /// Gives every accessibility class a new key, seals every item under it, and destroys the old keys, as
-  /// far as the file system lets it. Other processes work meanwhile. Items stay as they are, their dates,
-  /// references and order too; observers are not notified. Where there is no keychain, none is made.
+  /// Rotates the keys. Each accessibility class gets a new key, every item is sealed with it, and the old keys are
+  /// destroyed, as far as the file system allows it. Other processes can work at the same time. Items, their dates,
+  /// references and order do not change, and observers are not notified. The call does not create a keychain.
   ///
-  /// The blind-index key, on which searching rests, and the device key stay. A copy of the keybag that
-  /// was made before opens no row that is sealed again. With a copy of the database of its time it opens that copy.
+  /// The blind-index key, which searches use, and the device key do not change. An older copy of the keybag does not
+  /// open rows that were sealed again. Together with a copy of the database from the same time, it opens that copy.
   ///
-  /// When it is interrupted, calling it again finishes what was begun, and begins nothing.
+  /// If a rotation is interrupted, the next call completes it and begins no new one.
   ///
   /// - Parameters:
-  ///   - passcode: The passcode, when one is set. The keychain is unlocked by it. Processes that were
-  ///     unlocked alone, where the kernel keeps no keys, are locked, unless they were given the passcode
-  ///     when they were started.
-  ///   - onProgress: Called on the calling thread with the number of rows read so far, and of all
-  ///     rows.
-  /// - Returns: Nil where there is no keychain.
-  /// - Throws: `AdministrationError` with status -25308 (`errSecInteractionNotAllowed`) when a passcode is
-  ///   set and none was given, or the keychain was locked meanwhile; -25293 (`errSecAuthFailed`) when
-  ///   it is wrong, or may not be tried yet; -25291 (`errSecNotAvailable`) when none is set and one was
-  ///   given, when the keybag has no room for more keys, after some 580 rotations, or the keychain cannot
-  ///   be used or is kept busy for 30 seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108
-  ///   (`errSecAllocate`) when writing fails so. Rows that were sealed again stay so.
+  ///   - passcode: The passcode if one is set. It unlocks the keychain. If the kernel stores no keys, other processes
+  ///     are locked, unless they received the passcode when they were started.
+  ///   - onProgress: Called on the calling thread with the number of read rows and the total.
+  /// - Returns: The result; nil if there is no keychain.
+  /// - Throws: `AdministrationError`. -25308 (`errSecInteractionNotAllowed`) if a passcode is set but none was given,
+  ///   or if the keychain was locked during the call; -25293 (`errSecAuthFailed`) if the passcode is wrong, or may not
+  ///   be tried yet; -25291 (`errSecNotAvailable`) if a passcode was given but none is set, if the keybag has no room
+  ///   for more keys, which happens after about 580 rotations, or if the keychain cannot be used or is in use for 30
+  ///   seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`) if writing fails. Rows that
+  ///   were already sealed with new keys stay so.
   @discardableResult
   public func rotateKeys(
     passcode: KeychainPasscode? = nil, onProgress: (Int, Int) -> Void = { _, _ in }

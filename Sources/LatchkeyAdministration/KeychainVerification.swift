@@ -1,52 +1,52 @@
 import Keychain
 import KeychainModel
 
-/// What verifying a keychain finds.
+/// The result of verifying a keychain.
 public struct KeychainVerification: Sendable, Equatable {
-  /// Live items that open.
+  /// The number of items that can be opened.
   public let itemCount: Int
 
-  /// What remains of deleted synchronizable items.
+  /// The number of tombstones of deleted synchronizable items.
   public let tombstoneCount: Int
 
-  /// Items under a key that was destroyed: gone for good, and no damage.
+  /// The number of items whose key was destroyed. They are permanently lost, but are not damaged.
   public let deadCount: Int
 
-  /// Rows that were not opened because the keychain is locked.
+  /// The number of rows that were not opened because the keychain is locked.
   public let lockedCount: Int
 
-  /// Rows that were not opened because the keys cannot be had.
+  /// The number of rows that were not opened because their keys are not available.
   public let unopenedCount: Int
 
-  /// What every call answers as the files are now: 0, or -25291 (`errSecNotAvailable`) when the
-  /// keychain cannot be opened, because files are missing, are older copies, or do not belong together.
+  /// The status that every call returns with the files in their current state: 0, or -25291 (`errSecNotAvailable`) if
+  /// the keychain cannot be opened. Files may be missing, may be outdated copies, or may not belong together.
   public let status: Int32
 
-  /// One sentence for each row or file that is damaged, without any value of an item.
+  /// One sentence for each damaged row or file. It contains no value of an item.
   public let damages: [String]
 
-  /// The number of rows that were moved out of the way of equal items because they did not open.
+  /// The number of rows in quarantine. They were moved there because they could not be opened and an equal item was
+  /// added.
   public let quarantinedCount: Int
 
-  /// The names of files that repairs and acceptances set aside, in the folder of the database.
+  /// The names of files that repairs and acceptances have kept, in the folder of the database.
   public let filesSetAside: [String]
 
-  /// The keys of a rotation that was interrupted, or that damaged rows may need: see `rotateKeys`.
+  /// The number of old keys that an interrupted rotation has left, or that damaged rows may need. See `rotateKeys`.
   public let oldKeyCount: Int
 
-  /// The rows that are still sealed under such a key. More than 0 means that a rotation is unfinished.
+  /// The number of rows that are still sealed with such a key. If it is more than 0, a rotation is incomplete.
   public let countUnderOldKeys: Int
 
-  /// Whether nothing is damaged.
+  /// Whether there is no damage.
   public var isIntact: Bool { damages.isEmpty }
 }
 
 extension KeychainAdministration {
-  /// Reads everything that is stored, opens every row whose key is at hand, compares the files with each other, and
-  /// says what is damaged. Changes nothing; `repair` repairs.
+  /// Checks the keychain. It reads everything, opens every row whose key is available, compares the files with each
+  /// other, and reports all damage. It changes nothing; `repair` makes repairs.
   ///
-  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when the folder
-  ///   cannot be used.
+  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) if the folder cannot be used.
   public func verify() throws -> KeychainVerification {
     let report = try AdministrationError.translating { () throws(KeychainError) in
       try keychain.verify()

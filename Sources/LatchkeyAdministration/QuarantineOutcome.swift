@@ -1,23 +1,23 @@
 import Keychain
 import KeychainModel
 
-/// What came of recovering items from quarantine.
+/// The result of recovering items from quarantine.
 public struct QuarantineOutcome: Sendable, Equatable {
-  /// How many items are in their place again.
+  /// The number of recovered items.
   public let recoveredCount: Int
 
-  /// One sentence for each row that stays in quarantine, unchanged, without any value of an item.
+  /// One sentence for each row that stays in quarantine unchanged. It contains no value of an item.
   public let reasons: [String]
 }
 
 extension KeychainAdministration {
-  /// Puts back the items that were moved out of the way of equal ones because they did not open, and
-  /// that open now. One whose identifying attributes another item has by now stays in quarantine, and
-  /// that item stays as it is. Where there is no keychain, none is made.
+  /// Recovers the items in quarantine that can now be opened. They were moved there because they could not be opened
+  /// and an equal item was added. An item stays in quarantine if another item has its identifying attributes; that
+  /// item does not change. The call does not create a keychain.
   ///
-  /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) when the keychain
-  ///   cannot be used or another process keeps it busy for 30 seconds, -25292 (`errSecReadOnly`),
-  ///   -36 (`errSecIO`) or -108 (`errSecAllocate`) when writing fails so. Then nothing was changed.
+  /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if the keychain cannot be used, or another process
+  ///   uses it for 30 seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`) if writing
+  ///   fails. Nothing was changed then.
   @discardableResult
   public func recoverQuarantined() throws -> QuarantineOutcome {
     let outcome = try AdministrationError.translating { () throws(KeychainError) in
@@ -30,10 +30,10 @@ extension KeychainAdministration {
       })
   }
 
-  /// Deletes what lies in quarantine, for good: also what could be read again one day.
+  /// Permanently deletes the rows in quarantine, including rows that might become readable later.
   ///
   /// - Returns: The number of rows.
-  /// - Throws: As `recoverQuarantined()`.
+  /// - Throws: The errors of `recoverQuarantined()`.
   @discardableResult
   public func dropQuarantined() throws -> Int {
     try AdministrationError.translating { () throws(KeychainError) in

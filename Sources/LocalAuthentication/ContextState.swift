@@ -4,7 +4,7 @@ import KeychainModel
 import KeychainPrompt
 import Security
 
-/// What an `LAContext` is told and what was proven in it. For any thread.
+/// The settings of an `LAContext` and the proofs that were given in it. Thread-safe.
 final class ContextState: Sendable {
   struct Settings: Sendable {
     var localizedReason = ""
@@ -17,19 +17,19 @@ final class ContextState: Sendable {
   private struct Proofs {
     var isInvalidated = false
     var proof = AccessProof()
-    /// Whether the program supplied the password, and nobody typed it.
+    /// Whether the program supplied the password. False if a person typed it.
     var isPasswordSet = false
     var asking: [Authenticator] = []
   }
 
   let settings = Guarded(Settings())
-  /// A forked child has none of what was proven, and perhaps inherits the locks held by threads that it
-  /// does not have: to it the context is invalid.
+  /// Detects a forked child. A child has none of the proofs, and may inherit locks that are held by threads of the
+  /// parent. So the context is invalid in the child.
   private let marker = ForkMarker()
   private let proofs = Guarded(Proofs())
-  /// Held while a person is asked: whoever needs the same proof finds it then.
+  /// Held while the user is asked. Another call that needs the same proof waits for it and then uses the result.
   private let question = Guarded(())
-  /// How many calls wait for a question that another asks.
+  /// The number of calls that wait for the question of another call.
   private let waiting = Guarded(0)
 
   var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
@@ -37,9 +37,9 @@ final class ContextState: Sendable {
   var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
   var waitingCount: Int { waiting.withLock { $0 } }
 
-  /// Puts the password of the program in place; nil removes it.
+  /// Sets the password that the program supplies; nil removes it.
   ///
-  /// - Returns: False in an invalidated context.
+  /// - Returns: False if the context is invalidated.
   func setPassword(_ password: Passcode?) -> Bool {
     proofs.withLock { proofs in
       guard !proofs.isInvalidated else { return false }
@@ -50,7 +50,7 @@ final class ContextState: Sendable {
     }
   }
 
-  /// Lets go a password that proved wrong, unless the program supplied it.
+  /// Removes a wrong password, unless the program supplied it.
   func forget(_ password: Passcode) {
     proofs.withLock { proofs in
       guard !proofs.isPasswordSet, proofs.proof.applicationPassword === password else {
@@ -60,7 +60,7 @@ final class ContextState: Sendable {
     }
   }
 
-  /// Lets go what was proven, which wipes it unless a call still uses it, and ends what is asked.
+  /// Removes all proofs and cancels all questions. The proofs are wiped when no call uses them any more.
   func invalidate() {
     let asking = proofs.withLock { proofs in
       let asking = proofs.asking
@@ -72,7 +72,7 @@ final class ContextState: Sendable {
 
   // MARK: Proving
 
-  /// - Throws: As `AuthenticationContext.satisfy`.
+  /// - Throws: The errors of `AuthenticationContext.satisfy`.
   func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool,
     titles: PromptTitles, _ keychain: KeychainContext
@@ -115,7 +115,7 @@ final class ContextState: Sendable {
     proofs.withLock { proofs in proofs.asking.removeAll { $0 === authenticator } }
   }
 
-  /// Keeps what was proven. What the program set or removed meanwhile stays as it says.
+  /// Stores the new proofs. A password that the program set or removed in the meantime takes precedence.
   private func remember(
     _ found: AccessProof, since before: AccessProof
   ) throws(AuthenticationFailure) -> AccessProof {
@@ -123,7 +123,7 @@ final class ContextState: Sendable {
     while true {
       let (present, isPasswordSet) = proofs.withLock { ($0.proof, $0.isPasswordSet) }
       let source = isTyped && !isPasswordSet ? found : present
-      // The service is asked here, and no lock is held.
+      // This may call the service, so no lock is held here.
       let proof = AccessProof(
         applicationPassword: source.applicationPassword, passcode: found.passcode ?? present.passcode,
         isTypedOnce: !source.mayGuard)

@@ -1,4 +1,4 @@
-// A program that says `import LocalAuthentication` on Apple's platforms has Foundation too. Security
-// adds the Core Foundation names and the key under which a context is put into a query.
+// On Apple's platforms `import LocalAuthentication` also imports Foundation. Security adds the Core Foundation names,
+// and the key under which a query contains a context.
 @_exported public import Foundation
 @_exported public import Security

@@ -1,4 +1,4 @@
-/// What an access control is evaluated for.
+/// The operation that an access control is evaluated for.
 public enum LAAccessControlOperation: Int, Sendable {
   /// Storing an item.
   case createItem = 0

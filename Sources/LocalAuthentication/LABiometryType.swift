@@ -1,14 +1,14 @@
-/// The kinds of biometry a device can have. `LAContext.biometryType` is always `none` here.
+/// A kind of biometry. `LAContext.biometryType` is always `none` here.
 public enum LABiometryType: Int, Sendable {
   /// No biometry.
   case none = 0
 
-  /// Fingerprints.
+  /// Fingerprint recognition.
   case touchID = 1
 
-  /// The face.
+  /// Face recognition.
   case faceID = 2
 
-  /// The iris.
+  /// Iris recognition.
   case opticID = 4
 }

@@ -5,7 +5,7 @@ package import KeychainPrompt
 import Security
 
 extension LAContext: AuthenticationContext {
-  /// Whether the context may still be given to a query: until ``invalidate()``.
+  /// Whether a query accepts the context. False after ``invalidate()``.
   package var isValid: Bool { !state.isInvalidated }
 
   package var proof: AccessProof { state.proof }
@@ -19,7 +19,7 @@ extension LAContext: AuthenticationContext {
     } catch {
       throw AuthenticationFailure(.failed, error.reason)
     }
-    // Somebody who takes minutes to answer must not keep a fork waiting.
+    // A user may take minutes to answer. A fork must not wait for that.
     return try ForkGate.outside { () throws(AuthenticationFailure) in
       try state.satisfy(
         constraints, isNew: isNew, reason: reason ?? localizedReason,

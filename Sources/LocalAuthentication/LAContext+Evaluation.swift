@@ -5,7 +5,7 @@ import KeychainPrompt
 import Security
 
 extension LAContext {
-  /// Where people are waited for, and replies are given.
+  /// The queue that waits for the user and calls the reply closures.
   private static let queue = DispatchQueue(
     label: "latchkey.local-authentication", attributes: .concurrent)
 
@@ -13,9 +13,9 @@ extension LAContext {
     PromptTitles(cancel: localizedCancelTitle, fallback: localizedFallbackTitle)
   }
 
-  /// The keychain that a policy is about.
+  /// Returns the keychain for the evaluation of a policy.
   ///
-  /// - Throws: What keeps it from being evaluated.
+  /// - Throws: The error that prevents the evaluation.
   func keychain(for policy: LAPolicy) throws(LAError) -> KeychainContext {
     try requireValid()
     switch policy {
@@ -36,7 +36,7 @@ extension LAContext {
     return keychain
   }
 
-  /// The keychain of the calling task.
+  /// Returns the keychain of the calling task.
   func keychain() throws(LAError) -> KeychainContext {
     try requireValid()
     do throws(KeychainError) {
@@ -50,7 +50,7 @@ extension LAContext {
     guard !state.isInvalidated else { throw LAError(.invalidContext, nil) }
   }
 
-  /// Has the constraints satisfied, and replies.
+  /// Obtains the proofs for the constraints, and calls `reply`.
   func evaluate(
     _ constraints: AccessConstraints, isNew: Bool = false, reason: String,
     _ keychain: Result<KeychainContext, LAError>,
@@ -65,7 +65,7 @@ extension LAContext {
           _ = try state.satisfy(
             constraints, isNew: isNew, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
         } catch {
-          // It was valid when the evaluation began.
+          // The context was valid at the start of the evaluation, so it was invalidated during the evaluation.
           let isEnded = error.reason == .invalidated
           throw LAError(isEnded ? AuthenticationFailure(.appCancelled) : error)
         }

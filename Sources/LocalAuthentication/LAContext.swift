@@ -2,58 +2,54 @@ public import Foundation
 import KeychainCrypto
 public import Security
 
-/// An authentication of the user, in the shape of Apple's class.
+/// An authentication context, with the interface of Apple's class.
 ///
-/// There is no biometry here and no paired device. What a person can prove is that they know the
-/// keychain's passcode: they are asked for it through a pinentry, or by the program
-/// (`KeychainPrompts` of `LatchkeyAdministration`). Where no passcode is set, evaluations fail with
-/// `passcodeNotSet`. No evaluation succeeds without a proof.
+/// There is no biometry here, and no paired device. The only proof is the keychain's passcode. A pinentry program asks
+/// the user for it, or the program itself (`KeychainPrompts` of `LatchkeyAdministration`). If no passcode is set,
+/// evaluations fail with `passcodeNotSet`. No evaluation succeeds without a proof.
 ///
-/// What was proven once in a context counts for it until ``invalidate()``, or until nobody holds it any
-/// more: later evaluations, and the calls that it is given to (`kSecUseAuthenticationContext`), do not
-/// ask again.
+/// A proof stays valid in the context until ``invalidate()``, or until the context is deallocated. Later evaluations
+/// with the context, and calls with it as `kSecUseAuthenticationContext`, do not ask again.
 ///
-/// Every method may be called from any thread, also while another waits for a person; the properties
-/// too.
+/// Any thread may use all methods and properties, even while another thread waits for the user.
 open class LAContext: NSObject {
   let state = ContextState()
 
-  /// Makes a context in which nothing was proven.
+  /// Makes a context without proofs.
   public override init() {
     super.init()
   }
 
   // MARK: What a prompt says
 
-  /// Why the user is asked, in calls that the context is given to: the program's words, shown as a
-  /// quotation.
+  /// The reason that the user is shown in keychain calls with this context. The prompt shows it as a quotation.
   open var localizedReason: String {
     get { state.settings.withLock(\.localizedReason) }
     set { state.settings.withLock { $0.localizedReason = newValue } }
   }
 
-  /// The title of a prompt's fallback button; nil for the usual one. A pinentry has no such button.
+  /// The title of a prompt's fallback button; nil for the default. Pinentry programs have no such button.
   open var localizedFallbackTitle: String? {
     get { state.settings.withLock(\.localizedFallbackTitle) }
     set { state.settings.withLock { $0.localizedFallbackTitle = newValue } }
   }
 
-  /// The title of a prompt's cancel button; nil for the usual one.
+  /// The title of a prompt's cancel button; nil for the default.
   open var localizedCancelTitle: String? {
     get { state.settings.withLock(\.localizedCancelTitle) }
     set { state.settings.withLock { $0.localizedCancelTitle = newValue } }
   }
 
-  /// Whether what would need a prompt fails instead: evaluations with `notInteractive`, calls with
-  /// `errSecInteractionNotAllowed`.
+  /// Whether prompts are forbidden. Then evaluations that need a prompt fail with `notInteractive`, and keychain calls
+  /// with `errSecInteractionNotAllowed`.
   open var interactionNotAllowed: Bool {
     get { state.settings.withLock(\.interactionNotAllowed) }
     set { state.settings.withLock { $0.interactionNotAllowed = newValue } }
   }
 
-  /// For how many seconds unlocking the device with biometry would count as an authentication: 0 to
-  /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``, to which a larger number is cut. Kept
-  /// without effect.
+  /// The number of seconds for which unlocking the device with biometry is accepted as an authentication. The value is
+  /// stored, but has no effect here. It is limited to the range from 0 to
+  /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
     get { state.settings.withLock(\.reuseDuration) }
     set {
@@ -64,24 +60,23 @@ open class LAContext: NSObject {
 
   // MARK: Biometry
 
-  /// The biometry of the device: none.
+  /// The kind of biometry of the device. It is always none.
   open var biometryType: LABiometryType { .none }
 
-  /// The state of the enrolled biometry after an evaluation: nil, as there is none.
+  /// The state of the enrolled biometry after an evaluation. It is always nil, because there is no biometry.
   open var evaluatedPolicyDomainState: Data? { nil }
 
   // MARK: Evaluating
 
-  /// Whether evaluating the policy can succeed: `deviceOwnerAuthentication` where the keychain has a
-  /// passcode. Nobody is asked, and nobody looks whether somebody could be.
+  /// Returns whether an evaluation of the policy can succeed. It can for `deviceOwnerAuthentication` if the keychain
+  /// has a passcode. The method does not ask the user, and does not check whether a prompt is possible.
   ///
   /// - Parameters:
   ///   - policy: The policy.
-  ///   - error: Where to leave the error of domain `LAErrorDomain` that evaluating would give:
-  ///     `passcodeNotSet`, `biometryNotAvailable` or `watchNotAvailable`, by the policy;
-  ///     `invalidContext` after ``invalidate()``; `authenticationFailed` when the keychain cannot be
-  ///     opened.
-  /// - Returns: Whether it can.
+  ///   - error: Receives the error of the domain `LAErrorDomain` that an evaluation would fail with. `passcodeNotSet`,
+  ///     `biometryNotAvailable` or `watchNotAvailable`, depending on the policy. `invalidContext` after
+  ///     ``invalidate()``. `authenticationFailed` if the keychain cannot be opened.
+  /// - Returns: Whether an evaluation can succeed.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     do throws(LAError) {
@@ -96,25 +91,25 @@ open class LAContext: NSObject {
   /// Authenticates the user.
   ///
   /// - Parameters:
-  ///   - policy: The policy. Only `deviceOwnerAuthentication` can succeed: the user is asked for the
-  ///     keychain's passcode, up to three times, unless it was proven in this context before.
-  ///   - localizedReason: What the program needs it for, shown as a quotation.
-  ///   - reply: Called once, later and on a queue of the library, with true and nil; or with false and an
-  ///     `LAError`: what ``canEvaluatePolicy(_:error:)`` gives, `userCancel` when the user dismissed the
-  ///     question, `authenticationFailed` after three wrong passcodes or when nobody answered within two
-  ///     minutes, `biometryLockout` while the keychain makes wait after too many wrong ones,
-  ///     `notInteractive` when nobody may or can be asked, `appCancel` after ``invalidate()``.
+  ///   - policy: The policy. Only `deviceOwnerAuthentication` can succeed. The user is asked for the keychain's
+  ///     passcode, up to three times, unless it was already proven in this context.
+  ///   - localizedReason: The reason that the user is shown, as a quotation.
+  ///   - reply: Called once, asynchronously on a queue of the library. It receives true and nil, or false and an
+  ///     `LAError`. The errors of ``canEvaluatePolicy(_:error:)``. `userCancel` if the user dismissed the prompt.
+  ///     `authenticationFailed` after three wrong passcodes, or if there is no answer within two minutes.
+  ///     `biometryLockout` during the delay after too many wrong passcodes. `notInteractive` if the user may not or
+  ///     cannot be asked. `appCancel` after ``invalidate()``.
   @preconcurrency open func evaluatePolicy(
     _ policy: LAPolicy,
     localizedReason: String,
     reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
   ) {
-    // Looked for in this thread: a test has a keychain of its own in it.
+    // The keychain is determined in the calling thread, because a test sets its own keychain there.
     let keychain = Result { () throws(LAError) in try self.keychain(for: policy) }
     evaluate(.userPresence, reason: localizedReason, keychain, reply)
   }
 
-  /// Authenticates the user, as ``evaluatePolicy(_:localizedReason:reply:)``.
+  /// Authenticates the user. It is the asynchronous form of ``evaluatePolicy(_:localizedReason:reply:)``.
   ///
   /// - Returns: True.
   /// - Throws: An `LAError`.
@@ -127,16 +122,16 @@ open class LAContext: NSObject {
     }
   }
 
-  /// Has everything proven that an access control asks for, so that calls with this context can use items
-  /// under it without asking.
+  /// Obtains all proofs that an access control asks for. Later calls with this context can then use items with this
+  /// access control without asking.
   ///
   /// - Parameters:
   ///   - accessControl: The access control.
-  ///   - operation: What it is for. The same is asked for each; a password twice, where an item or a key
-  ///     is to be made, unless it has opened an item.
-  ///   - localizedReason: What the program needs it for, shown as a quotation.
-  ///   - reply: Called as by ``evaluatePolicy(_:localizedReason:reply:)``, with `biometryNotAvailable`
-  ///     for an access control that only biometry or a paired device satisfies.
+  ///   - operation: The purpose. It makes one difference: if an item or a key is to be created, the user types an
+  ///     application password twice, unless the password has already opened an item.
+  ///   - localizedReason: The reason that the user is shown, as a quotation.
+  ///   - reply: Called as in ``evaluatePolicy(_:localizedReason:reply:)``. The error is `biometryNotAvailable` for an
+  ///     access control that only biometry or a paired device satisfies.
   @preconcurrency open func evaluateAccessControl(
     _ accessControl: SecAccessControl,
     operation: LAAccessControlOperation,
@@ -149,7 +144,7 @@ open class LAContext: NSObject {
       reason: localizedReason, keychain, reply)
   }
 
-  /// Has everything proven that an access control asks for, as
+  /// Obtains all proofs that an access control asks for. It is the asynchronous form of
   /// ``evaluateAccessControl(_:operation:localizedReason:reply:)``.
   ///
   /// - Returns: True.
@@ -167,24 +162,25 @@ open class LAContext: NSObject {
     }
   }
 
-  /// Ends the context and wipes what was proven in it. Evaluations that wait for the user fail with
-  /// `appCancel`, and their prompt goes; later ones fail with `invalidContext`, calls that the context is
-  /// given to with `errSecAuthFailed`.
+  /// Invalidates the context and wipes its proofs. Evaluations that wait for the user fail with `appCancel`, and their
+  /// prompts are closed. Later evaluations fail with `invalidContext`. Keychain calls with this context fail with
+  /// `errSecAuthFailed`.
   ///
-  /// A prompt of the program itself cannot be taken away: the evaluation fails when it is answered.
+  /// The method cannot close a prompt that the program itself shows. That evaluation fails after the prompt has been
+  /// answered.
   open func invalidate() {
     state.invalidate()
   }
 
   // MARK: Credentials
 
-  /// Supplies a credential, which nobody is asked for then.
+  /// Supplies a credential, so that the user is not asked for it.
   ///
   /// - Parameters:
-  ///   - credential: For `applicationPassword` the password that items are guarded by, 1 byte to 1 MiB;
-  ///     nil to forget the one that the context has.
-  ///   - type: Only `applicationPassword` is taken.
-  /// - Returns: Whether it was taken: false for another type, for an empty or too large credential, and
+  ///   - credential: The password of items with an application password, 1 byte to 1 MiB. Nil removes the password of
+  ///     the context.
+  ///   - type: Only `applicationPassword` is accepted.
+  /// - Returns: Whether the credential was accepted. False for another type, for an empty or too large credential, and
   ///   after ``invalidate()``.
   @discardableResult
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
@@ -196,11 +192,11 @@ open class LAContext: NSObject {
     return state.setPassword(password)
   }
 
-  /// Whether the program has supplied a credential with ``setCredential(_:type:)``.
+  /// Returns whether the program has supplied a credential with ``setCredential(_:type:)``.
   open func isCredentialSet(_ type: LACredentialType) -> Bool {
     type == .applicationPassword && state.isPasswordSet
   }
 }
 
-/// The longest that `touchIDAuthenticationAllowableReuseDuration` may be, in seconds.
+/// The maximum of `touchIDAuthenticationAllowableReuseDuration`, in seconds.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300

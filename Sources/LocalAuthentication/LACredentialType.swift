@@ -1,7 +1,6 @@
-/// The kinds of credential that a program may supply to an `LAContext` itself. Only
-/// `applicationPassword` is taken.
+/// The kinds of credential that a program may supply to an `LAContext`. Only `applicationPassword` is accepted.
 public enum LACredentialType: Int, Sendable {
-  /// The password of items guarded by an application password.
+  /// The application password of items.
   case applicationPassword = 0
 
   /// The PIN of a smart card.

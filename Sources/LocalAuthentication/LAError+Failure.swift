@@ -2,14 +2,14 @@ import Foundation
 package import KeychainPrompt
 
 extension LAError {
-  /// - Parameter reason: What exactly happened, for `localizedFailureReason`.
+  /// - Parameter reason: The precise reason, for `localizedFailureReason`.
   init(_ code: Code, _ reason: String?) {
     var information = [NSLocalizedDescriptionKey: code.explanation]
     if let reason { information[NSLocalizedFailureReasonErrorKey] = reason }
     self.init(code, userInfo: information)
   }
 
-  /// The error that an evaluation fails with.
+  /// Makes the error of a failed evaluation.
   package init(_ failure: AuthenticationFailure) {
     let code: Code =
       switch failure.reason {

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// The domain of `LAError` when it is seen as an `NSError`.
+/// The error domain of an `LAError` as an `NSError`.
 public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 
-/// Why an authentication did not succeed.
+/// The reason of a failed authentication.
 ///
-/// This package gives `authenticationFailed`, `userCancel`, `userFallback`, `passcodeNotSet`,
-/// `biometryNotAvailable`, `biometryLockout`, `appCancel`, `invalidContext`, `watchNotAvailable` and
-/// `notInteractive`. The others exist so that code which handles them compiles.
+/// This package uses `authenticationFailed`, `userCancel`, `userFallback`, `passcodeNotSet`, `biometryNotAvailable`,
+/// `biometryLockout`, `appCancel`, `invalidContext`, `watchNotAvailable` and `notInteractive`. The other codes exist
+/// so that code which handles them compiles.
 public struct LAError: _BridgedStoredNSError {
-  /// The error as an object.
+  /// The error as an `NSError`.
   public let _nsError: NSError
 
-  /// The error that an object of the domain `LAErrorDomain` stands for.
+  /// Makes an error from an `NSError` of the domain `LAErrorDomain`.
   public init(_nsError error: NSError) {
     self._nsError = error
   }
 
-  /// The domain that this type stands for.
+  /// The error domain of this type.
   public static var _nsErrorDomain: String { LAErrorDomain }
 
-  // Both are here because Foundation's own versions for bridged errors trap on Linux: they ask an
-  // NSError for its hash, which it does not have.
+  // Foundation's default implementations for bridged errors trap on Linux, because `NSError` has no hash there. These
+  // two replace them.
 
   /// Feeds the code into a hasher.
   public func hash(into hasher: inout Hasher) {
@@ -33,43 +33,43 @@ public struct LAError: _BridgedStoredNSError {
     code.hashValue
   }
 
-  /// The reasons, with the numbers of Apple's platforms.
+  /// The error codes, with the values of Apple's platforms.
   public enum Code: Int, _ErrorCodeProtocol, Sendable {
-    /// The error type that these codes belong to.
+    /// The error type of these codes.
     public typealias _ErrorType = LAError
 
-    /// The user did not prove to be the right one.
+    /// The user failed to authenticate.
     case authenticationFailed = -1
 
-    /// The user dismissed the question.
+    /// The user dismissed the prompt.
     case userCancel = -2
 
-    /// The user asked for the fallback.
+    /// The user chose the fallback.
     case userFallback = -3
 
-    /// The system ended the question, for example because another program came to the front.
+    /// The system closed the prompt, for example because another program became active.
     case systemCancel = -4
 
-    /// No passcode is set, so there is nothing to fall back on.
+    /// No passcode is set.
     case passcodeNotSet = -5
 
-    /// There is no biometry.
+    /// Biometry is not available.
     case biometryNotAvailable = -6
 
-    /// There is biometry, but nobody is enrolled.
+    /// Biometry is available, but no finger, face or iris is enrolled.
     case biometryNotEnrolled = -7
 
-    /// Too many wrong passcodes were given: the next may be tried later. On Apple's platforms: biometry
-    /// failed too often and waits for the passcode.
+    /// There were too many wrong passcodes. The next attempt is possible later. On Apple's platforms, biometry failed
+    /// too often and requires the passcode.
     case biometryLockout = -8
 
-    /// The program ended the question.
+    /// The program closed the prompt.
     case appCancel = -9
 
-    /// The context was invalidated before.
+    /// The context was invalidated before the call.
     case invalidContext = -10
 
-    /// There is no paired device to ask.
+    /// No paired device is available.
     case watchNotAvailable = -11
 
     /// The removable biometric accessory is not paired.
@@ -78,10 +78,10 @@ public struct LAError: _BridgedStoredNSError {
     /// The removable biometric accessory is not connected.
     case biometryDisconnected = -13
 
-    /// A view for authentication has an impossible size.
+    /// A view for authentication has an invalid size.
     case invalidDimensions = -14
 
-    /// The user would have to be asked, and asking was forbidden.
+    /// A prompt is required but forbidden.
     case notInteractive = -1004
 
     /// The older name of `biometryNotAvailable`.
@@ -159,7 +159,7 @@ extension LAError {
 }
 
 extension LAError.Code {
-  /// What a person is told about the reasons that this package gives.
+  /// A description of the code for a person.
   var explanation: String {
     switch self {
     case .authenticationFailed: "The authentication failed."

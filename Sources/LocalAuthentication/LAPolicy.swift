@@ -1,4 +1,4 @@
-/// The ways in which an `LAContext` could be asked to authenticate the user.
+/// The ways in which an `LAContext` can authenticate the user.
 public enum LAPolicy: Int, Sendable {
   /// Biometry only.
   case deviceOwnerAuthenticationWithBiometrics = 1

@@ -1,4 +1,4 @@
 public import Foundation
 
-/// Where a function may leave an error; Foundation has this name on Apple's platforms only.
+/// A pointer through which a function returns an error. Foundation has this name only on Apple's platforms.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
