@@ -4,16 +4,17 @@
 #include <pthread.h>
 #include <time.h>
 
-// Writers first: a fork must not wait for ever behind calls that keep coming.
+// Writers have priority: otherwise a steady stream of calls could delay a fork forever.
 #define FRESH_GATE PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
 
 static pthread_rwlock_t calls = FRESH_GATE;
 static pthread_rwlock_t telling = FRESH_GATE;
-// What is told may call, and the calls tell again: a thread that is inside is let through.
+// The number of times that this thread has entered each gate. A notified closure may make calls, and these may notify
+// again, so a thread that is already inside may enter again.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
-// What this thread closed for its fork: several threads may fork at once, and each may open again
-// only what it closed itself.
+// The gates that this thread closed for its fork. Several threads may fork at once, and each must open only the gates
+// that it closed.
 static _Thread_local int holds_calls, holds_telling;
 static int unsafe_to_call, unsafe_to_tell;
 
@@ -24,7 +25,7 @@ static int close_gate(pthread_rwlock_t *gate, int seconds) {
   return pthread_rwlock_clockwrlock(gate, CLOCK_MONOTONIC, &deadline) == 0;
 }
 
-// Tellers first: they may have to make calls before they are done.
+// The gate of notifications is closed first, because a notified closure may still have to make calls.
 static void prepare(void) {
   holds_telling = telling_depth == 0 && close_gate(&telling, 2);
   holds_calls = calls_depth == 0 && close_gate(&calls, 10);
@@ -37,18 +38,18 @@ static void parent(void) {
 }
 
 static void child(void) {
-  // Only this thread lives on, and in the child nobody else can be inside the gates.
+  // Only this thread exists in the child, so nobody else is inside the gates.
   pthread_rwlock_t fresh = FRESH_GATE;
   calls = fresh;
   telling = fresh;
   if (!holds_calls) unsafe_to_call = 1;
   if (!holds_telling) unsafe_to_tell = 1;
-  // A thread that forked inside gives back at the end what it took in the parent.
+  // A thread that forked inside a gate leaves it later, so the fresh gate is entered for it.
   if (telling_depth > 0) pthread_rwlock_rdlock(&telling);
   if (calls_depth > 0) pthread_rwlock_rdlock(&calls);
 }
 
-// Before anything else, so that the very first call is waited for.
+// The handlers are installed by a constructor, so that they apply to the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(prepare, parent, child); }
 
 void lk_fork_close_with(void (*close_connections)(void)) { close_all = close_connections; }

@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What a key lets its user do beside its possessor: view, read, write, search, link, set attributes.
-// A key is possessed by processes whose session has a link to the user keyring, which those of a
-// service need not have; without this they could put keys there and never read them.
+// The permissions of the key's user: view, read, write, search, link and set attributes. A process possesses a key if
+// its session has a link to the user keyring. A service may not have this link. Without these permissions it could
+// store a key, but not read it.
 #define RIGHTS_OF_USER 0x3f3f0000u
 
 static long keyctl(int operation, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d) {
@@ -26,22 +26,22 @@ static int drop(long key) {
 }
 
 int lk_keyring_put(const char *description, const void *payload, size_t size, unsigned seconds) {
-  // Setting the rights of a key takes possessing it, and so a link to its keyring. One of this thread
-  // alone, for a moment.
+  // Setting the permissions of a key requires possessing it, and therefore a link to its keyring. A temporary link in
+  // the keyring of this thread suffices.
   if (keyctl(KEYCTL_LINK, (uintptr_t)KEY_SPEC_USER_KEYRING, (uintptr_t)KEY_SPEC_THREAD_KEYRING, 0,
              0) < 0)
     return -1;
-  // One that is there is never missing in between: it gets the new content in one step.
+  // An existing key gets its new content in one step, so it is never missing in between.
   long key = find(description);
   if (key < 0 || keyctl(KEYCTL_UPDATE, (uintptr_t)key, (uintptr_t)payload, size, 0) < 0) {
-    // Of another kind or another user's, or revoked; add_key would fail for it, too.
+    // The key has another type or another owner, or was revoked. add_key would also fail for it.
     if (key >= 0) drop(key);
     key = syscall(SYS_add_key, "user", description, payload, size, KEY_SPEC_USER_KEYRING);
   }
   if (key >= 0 &&
-      // Also of one that is there: who made it may have been killed before this.
+      // The permissions are also set for an existing key: its creator may have been killed before it set them.
       (keyctl(KEYCTL_SETPERM, (uintptr_t)key, RIGHTS_OF_USER, 0, 0) < 0 ||
-       // 0 takes away the time limit that it had.
+       // 0 removes an earlier time limit.
        keyctl(KEYCTL_SET_TIMEOUT, (uintptr_t)key, seconds, 0, 0) < 0)) {
     int error = errno;
     drop(key);

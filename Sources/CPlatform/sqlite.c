@@ -9,12 +9,12 @@
 
 static long milliseconds_now(void) { return (long)(lk_monotonic_now() / 1000000); }
 
-// Sleeps, longer after more calls. False when the deadline has passed.
+// Sleeps. The time grows with the number of earlier calls. Returns false if the deadline has passed.
 static int sleep_until(long deadline, int earlier_calls) {
   if (milliseconds_now() >= deadline) return 0;
   long microseconds = 100L << (earlier_calls < 6 ? earlier_calls : 6);
   if (microseconds > 5000) microseconds = 5000;
-  // Waiters that sleep in step would keep colliding.
+  // Random differences keep waiting processes from colliding again.
   unsigned noise;
   sqlite3_randomness(sizeof noise, &noise);
   microseconds += (long)(noise % (unsigned)microseconds);
@@ -23,8 +23,8 @@ static int sleep_until(long deadline, int earlier_calls) {
   return 1;
 }
 
-// SQLite calls this with the number of earlier calls for the same lock. The deadline is kept per
-// thread, because a connection is used by one thread at a time and waits for one lock at a time.
+// SQLite calls this with the number of earlier calls for the same lock. A thread-local deadline suffices, because one
+// thread at a time uses a connection, and it waits for one lock at a time.
 static int wait_for_a_while(void *limit, int earlier_calls) {
   static _Thread_local long deadline;
   if (earlier_calls == 0) deadline = milliseconds_now() + (long)(intptr_t)limit;
@@ -51,19 +51,19 @@ static int take_path(sqlite3_vfs *system, const char *path, int size, char *resu
   return SQLITE_OK;
 }
 
-// A file system that checks pages.
+// A SQLite file system that checks pages.
 //
-// The last eight bytes of each page of a database hold a checksum of the page and its number. It is made when a page
-// is written to the file of the database, and compared when the page is read from there. A page that was overwritten by
-// another one is damage then, also where SQLite finds nothing wrong with its form. Zeros stand for
-// "not checked": SQLite without this file system may have written the page. Pages in the log and in memory have zeros;
-// the log has checksums of its own.
+// The last eight bytes of each database page contain a checksum of the page and its number. The checksum is computed
+// when a page is written to the database file, and compared when the page is read from there. So a page that was
+// overwritten with another page is detected as damage, even if SQLite finds no error in its structure. A checksum of
+// zeros means that the page is not checked: SQLite without this file system may have written it. Pages in the log and
+// in memory have zeros there. The log has checksums of its own.
 
 enum { page_size = 4096, checksum_size = 8, header_size = 100 };
 
 struct checked_file {
   sqlite3_file base;
-  // 1 when pages have room for a checksum, 0 when not, -1 when that is not known yet.
+  // 1 if pages have room for a checksum, 0 if not, -1 if it is not known yet.
   int is_checked;
   sqlite3_file *file;
 };
@@ -85,8 +85,8 @@ static int is_checked(struct checked_file *file) {
   return file->is_checked;
 }
 
-// Four sums over every fourth word of 64 bits, which the processor computes side by side, folded into one; never 0. Each
-// step is reversible, so a single wrong word always shows.
+// Computes four sums in parallel, each over every fourth 64-bit word, and combines them. The result is never 0. Each
+// step is reversible, so a single wrong word always changes the result.
 uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   const uint64_t factor = 0x9E3779B97F4A7C15u;
   uint64_t lanes[4] = {seed, ~seed, seed + factor, ~seed ^ factor};
@@ -113,7 +113,8 @@ uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   return sum ? sum : 1;
 }
 
-// Of the first page the header is left out: other programs change numbers in it when they copy a database.
+// The checksum of the first page does not include the header, because other programs change numbers in it when they
+// copy a database.
 static uint64_t checksum(const unsigned char *page, sqlite3_int64 offset) {
   size_t begin = offset == 0 ? header_size + 4 : 0;
   uint64_t number = (uint64_t)(offset / page_size) + 1;
@@ -131,7 +132,7 @@ static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_i
   if (offset == 0) file->is_checked = has_room(buffer);
   if (!is_checked(file)) return code;
   unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
-  // Before SQLite has found the log it reads the first page beside a process that may be writing it.
+  // Before SQLite has opened the log, it may read the first page while another process writes it.
   for (int attempt = 0; attempt < 4; attempt++) {
     uint64_t stored;
     memcpy(&stored, end, 8);
@@ -202,7 +203,7 @@ static void checked_barrier(sqlite3_file *file) { inner(file)->pMethods->xShmBar
 static int checked_unmap(sqlite3_file *file, int is_deleting) {
   return inner(file)->pMethods->xShmUnmap(inner(file), is_deleting);
 }
-// Pages are read, never mapped: a mapped one would not be checked.
+// Pages are never memory-mapped, because a mapped page would not be checked.
 static int checked_fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **memory) {
   (void)file, (void)offset, (void)count;
   *memory = 0;
@@ -232,7 +233,7 @@ static int open_checked(
   file->file = (sqlite3_file *)(file + 1);
   file->is_checked = -1;
   int code = system_files->xOpen(system_files, name, file->file, flags, opened);
-  // SQLite closes a file that has methods, also after an error.
+  // SQLite closes a file that has methods, even after an error.
   file->base.pMethods = file->file->pMethods ? &checked_methods : 0;
   return code;
 }

@@ -17,14 +17,14 @@ int lk_is_mount_root(int descriptor) {
   if (status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) {
     return (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
   }
-  // Before Linux 5.8: another file system than the folder above.
+  // Before Linux 5.8: compare the device number with that of the parent folder.
   struct stat here, above;
   return fstat(descriptor, &here) == 0 && fstatat(descriptor, "..", &above, 0) == 0 &&
          here.st_dev != above.st_dev;
 }
 
-// Whether a group is the primary one of another user in /etc/passwd, of whom /etc/group says nothing. 1 also
-// when that cannot be read. The walk of getpwent(3) is the program's, and is left alone.
+// Returns 1 if a group is the primary group of another user in /etc/passwd, or if the file cannot be read. /etc/group
+// does not list such users. The function does not use getpwent(3), because the program may be iterating with it.
 static int is_primary_group_of_another(gid_t group, uid_t own) {
   FILE *file = fopen("/etc/passwd", "re");
   if (!file) return 1;

@@ -5,7 +5,7 @@
 static struct lk_bus_functions functions;
 
 static int find(void *library, const char *name, void *function) {
-  // As dlopen(3) recommends: ISO C has no conversion from an object pointer.
+  // This is the form that dlopen(3) recommends: ISO C has no conversion from an object pointer to a function pointer.
   return (*(void **)function = dlsym(library, name)) != NULL;
 }
 

@@ -4,8 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The part of sd-bus(3) that is used, as the header of libsystemd declares it. Its interface is
-// stable: libsystemd.so.0.
+// The used part of sd-bus(3), as declared in the header of libsystemd. Its interface is stable: libsystemd.so.0.
 
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
@@ -36,7 +35,8 @@ struct lk_bus_functions {
   void (*error_free)(sd_bus_error *error);
 };
 
-// Loads the library. The functions, or NULL when it is not there or lacks one; dlerror(3) tells.
+// Loads the library. Returns the functions, or NULL if the library or one of them is missing. dlerror(3) gives the
+// reason.
 const struct lk_bus_functions *lk_bus_load(void);
 
 #endif

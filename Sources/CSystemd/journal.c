@@ -8,11 +8,11 @@
 
 typedef int (*send_function)(const struct iovec *fields, int count);
 
-// Several threads may load it at once: all find the same function.
+// Several threads may load the library at once: all find the same function.
 static _Atomic(uintptr_t) loaded;
 
 int lk_journal_is_available(void) {
-  // The function itself says nothing when nobody listens.
+  // The function itself reports no error if the daemon is not running.
   if (access("/run/systemd/journal/socket", W_OK) != 0) return 0;
   if (atomic_load(&loaded) != 0) return 1;
   void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);

@@ -23,7 +23,7 @@ struct lk_secret_service {
   char problem[512];
 };
 
-// Notes what went wrong, and frees the error and the reply.
+// Stores the reason of a failure, and frees the error and the reply.
 static int finish(
     struct lk_secret_service *s, int result, sd_bus_error *error, sd_bus_message *reply) {
   if (result < 0) {
@@ -71,7 +71,7 @@ const char *lk_secret_service_problem(const struct lk_secret_service *s) {
   return s == NULL ? "out of memory" : s->problem;
 }
 
-// Reads a property that is an array of paths.
+// Reads a property whose value is an array of paths.
 static int paths(
     struct lk_secret_service *s, const char *path, const char *interface, const char *name,
     lk_text_function each, void *context) {
@@ -148,7 +148,7 @@ int lk_secret_service_unlock(struct lk_secret_service *s, const char *path, int 
   if (result >= 0) {
     *needs_prompt = strcmp(prompt, "/") != 0;
     if (*needs_prompt) {
-      // Nobody was asked yet: a prompt begins only when its method Prompt is called.
+      // The user has not been asked yet: a prompt is shown only when its method Prompt is called.
       sd_bus_error ignored = {0};
       s->sd->call_method(
           s->bus, SERVICE, prompt, PROMPT_INTERFACE, "Dismiss", &ignored, NULL, "");
@@ -188,7 +188,7 @@ int lk_secret_service_secret(
   sd_bus_message *reply = NULL;
   int result = s->sd->call_method(s->bus, SERVICE, item, ITEM_INTERFACE, "GetSecret", &error,
                                   &reply, "o", s->session);
-  // Overwritten when it is let go.
+  // sd-bus overwrites a sensitive message before freeing it.
   if (result >= 0) result = s->sd->message_sensitive(reply);
   if (result >= 0) result = s->sd->message_enter_container(reply, 'r', "oayays");
   if (result >= 0) result = s->sd->message_skip(reply, "oay");

@@ -20,9 +20,9 @@ int lk_wipes_heap(void) { return 0; }
 
 #else
 
-// The functions of the C library themselves (glibc exports them for this). All of the family stand here: a
-// program's own come before those of a library that was loaded before the C library's, and memory of one
-// must not be given back to another.
+// The original functions of the C library; glibc exports them for this purpose. All functions of the family must be
+// defined here. Otherwise a library that was loaded before the C library could supply one of them, and memory from one
+// implementation would be freed by another.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
@@ -31,7 +31,7 @@ void *__libc_valloc(size_t size);
 void *__libc_pvalloc(size_t size);
 void __libc_free(void *memory);
 
-// That of the C library, whoever else has one of the name; nothing is wiped before it is known.
+// malloc_usable_size of the C library, even if another library defines the name. Nothing is wiped before it is found.
 static size_t (*usable_size)(void *memory);
 
 __attribute__((constructor)) static void find_usable_size(void) {

@@ -9,12 +9,12 @@
 struct _CCCryptor {
   EVP_CIPHER_CTX *context;
   CCOperation operation;
-  size_t block_size;  // 1 for modes that take any number of bytes
+  size_t block_size;  // 1 for stream modes
   bool pads;
   bool is_finished;
   size_t taken;  // bytes of input
   size_t given;  // bytes of output
-  bool has_rest;  // libcrypto gives the last block once only
+  bool has_rest;  // the last block is available
   int rest_size;
   unsigned char rest[EVP_MAX_BLOCK_LENGTH];
 };
@@ -47,8 +47,8 @@ static const EVP_CIPHER *triple_des(CCMode mode) {
   }
 }
 
-// Chooses the cipher and prepares its key. DES is 3DES with one key three times: libcrypto's own lies in
-// a provider that is not loaded.
+// Selects the cipher and prepares its key. DES is implemented as 3DES with the same key three times, because
+// libcrypto's own DES is in a provider that is not loaded.
 static CCCryptorStatus choose(
   CCMode mode, CCAlgorithm algorithm, const void *key, size_t key_length,
   const EVP_CIPHER **cipher, unsigned char prepared[32]) {
@@ -142,8 +142,8 @@ CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef) {
   return kCCSuccess;
 }
 
-// The output that `count` more bytes of input complete. Decryption keeps the last block back until it is
-// known whether it is the one with the padding.
+// Returns the number of output bytes that `count` more bytes of input complete. Decryption with padding holds back the
+// last block until it is known whether more input follows.
 static size_t output_of_update(CCCryptorRef cryptor, size_t count) {
   size_t total = cryptor->taken + count, block = cryptor->block_size;
   size_t complete = total - total % block;
@@ -189,7 +189,8 @@ CCCryptorStatus CCCryptorUpdate(
     if (dataOutMoved != NULL) *dataOutMoved = needed;
     return dataOut == NULL ? kCCParamError : kCCBufferTooSmall;
   }
-  // Not into the caller's buffer: it may overlap the input, and libcrypto may use more of it.
+  // The output goes to a separate buffer first: the caller's buffer may overlap the input, and libcrypto may write
+  // more bytes than the result has.
   unsigned char *output = malloc(needed + 2 * cryptorRef->block_size);
   if (output == NULL) return kCCMemoryFailure;
   ERR_set_mark();
@@ -207,7 +208,7 @@ CCCryptorStatus CCCryptorUpdate(
   return status;
 }
 
-// Has libcrypto end, once.
+// Completes the operation in libcrypto, once.
 static CCCryptorStatus end(CCCryptorRef cryptor) {
   if (cryptor->has_rest) return kCCSuccess;
   bool is_whole = cryptor->taken % cryptor->block_size == 0;
@@ -263,7 +264,7 @@ CCCryptorStatus CCCrypt(
   if (dataIn == NULL && dataInLength > 0) return kCCParamError;
   CCCryptorStatus status = CCCryptorCreate(op, alg, options, key, keyLength, iv, &cryptor);
   if (status != kCCSuccess) return status;
-  // How long what is decrypted is tells only its padding.
+  // Only the padding of the last block determines the length of the decrypted data.
   size_t size = dataInLength + 2 * cryptor->block_size, first = 0, last = 0;
   unsigned char *output = malloc(size);
   if (output == NULL) status = kCCMemoryFailure;

@@ -6,12 +6,13 @@
 #include <openssl/sha.h>
 #include <string.h>
 
-// The caller has the context and frees nothing: only libcrypto's older functions work so. Contexts are
-// copied in and out, because the caller's need not be aligned as libcrypto's are. These functions are in
-// libcrypto itself, MD4's too: no provider has to be loaded, and the program's own are left alone. The MD4 of
-// OpenSSL's legacy provider calls these very functions. A context of EVP over it would have to be freed, which a
-// caller never does that copies a context or drops it; and where the provider's module is not installed there would
-// be no digest, which CC_MD4 cannot say.
+// The caller owns the context and frees nothing, so only libcrypto's older functions are suitable. Contexts are copied
+// in and out, because the caller's context may have a smaller alignment than libcrypto requires.
+//
+// These functions, including MD4, are in libcrypto itself, so no provider has to be loaded, and the program's own
+// providers are not changed. The MD4 of OpenSSL's legacy provider calls the same functions. An EVP context would have
+// to be freed, but a caller that copies or drops a context never frees it. And where the provider's module is not
+// installed, there would be no digest, and CC_MD4 has no way to report this.
 #define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
   _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
   int CC_##NAME##_Init(CONTEXT *c) {                                                      \

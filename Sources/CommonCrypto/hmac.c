@@ -2,7 +2,7 @@
 #include <openssl/crypto.h>
 #include <string.h>
 
-// RFC 2104, over contexts that need not be freed.
+// HMAC (RFC 2104) with contexts that need not be freed.
 
 typedef union {
   CC_MD5_CTX md5;
@@ -59,7 +59,7 @@ static void add_piece(
   }
 }
 
-// A digest takes 32 bits of length at a time.
+// A digest function accepts a length of at most 32 bits.
 static void add(Digest *digest, CCHmacAlgorithm algorithm, const void *data, size_t count) {
   const unsigned char *bytes = data;
   while (count > 0) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// RFC 3394, by libcrypto's ciphers of that name.
+// AES Key Wrap (RFC 3394), implemented with libcrypto's key wrap ciphers.
 
 enum { semiblock = 8 };
 
@@ -34,8 +34,8 @@ static const EVP_CIPHER *cipher_of(size_t key_length) {
   }
 }
 
-// Writes to memory of its own first: libcrypto may use more than the result has, and leaves there what does not
-// decrypt.
+// The result goes to a separate buffer first: libcrypto may write more bytes than the result has, and leaves data
+// there if decryption fails.
 static int crypt(
   bool encrypts, const uint8_t *iv, const uint8_t *kek, const EVP_CIPHER *cipher,
   const uint8_t *input, size_t input_length, uint8_t *output, size_t output_length) {

@@ -1,3 +1,3 @@
-// Built for installation only. `import CoreFoundation` finds the toolchain's C module otherwise, whose
-// names are other types than those of `Security`: every one of them would be ambiguous.
+// This module is built only for installation. Without it, `import CoreFoundation` finds the C module of the toolchain.
+// The types in that module differ from the types with the same names in `Security`, so every name would be ambiguous.
 @_exported public import Security

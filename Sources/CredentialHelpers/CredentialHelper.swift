@@ -1,17 +1,17 @@
-/// A program that another one starts to get, store and erase credentials.
+/// A helper program that another program starts to get, store and erase credentials.
 package protocol CredentialHelper {
   /// The name of the executable.
   static var name: String { get }
 
-  /// Whose credentials it keeps.
+  /// The program whose credentials the helper stores.
   static var owner: CredentialOwner { get }
 
-  /// What it can do.
+  /// The operations that the helper supports.
   static var operations: [HelperOperation] { get }
 
   init(_ keychain: HelperKeychain)
 
-  /// Does one thing.
+  /// Performs one operation.
   ///
   /// - Parameters:
   ///   - words: The arguments.

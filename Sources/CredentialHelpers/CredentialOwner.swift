@@ -3,16 +3,16 @@ import KeychainModel
 
 /// The program that a credential was stored for.
 ///
-/// Credentials of Docker have the label that Docker's own helpers give them. git's have any other: its
-/// helper for macOS gives none.
+/// Docker credentials have the label that Docker's own helpers use. git credentials have any other label: git's helper
+/// for macOS sets none.
 package enum CredentialOwner: Sendable {
   case git
   case docker
 
   package static let dockerLabel = "Docker Credentials"
 
-  /// The security domain of an item whose place the other program's has taken: both may have a password
-  /// for one account at one server. No helper names a domain when it searches.
+  /// The security domain of an item if the other program already has an item with the same attributes. So both
+  /// programs can have a password for one account on one server. No helper searches by security domain.
   var alternativeDomain: String {
     switch self {
     case .git: "git"
@@ -20,7 +20,7 @@ package enum CredentialOwner: Sendable {
     }
   }
 
-  /// The attributes that every item of this owner is searched by.
+  /// The attributes that every search for this owner's items contains.
   var searched: AttributeSet {
     switch self {
     case .git: AttributeSet()
@@ -32,7 +32,8 @@ package enum CredentialOwner: Sendable {
     let isDockers = item.attributes[.label] == .string(Self.dockerLabel)
     return switch self {
     case .git: !isDockers
-    // The search has seen to it; a guarded item may have come without its attributes.
+    // The search already selects by label. An item with access control may be returned without its attributes, so they
+    // are not checked again.
     case .docker: true
     }
   }

@@ -1,14 +1,13 @@
 import KeychainLog
 import KeychainModel
 
-/// Why a helper could not do what it was asked, as a sentence for the person who reads the output of
-/// git or Docker. It holds no secret.
+/// The reason why a helper failed: a sentence for the user of git or Docker. It contains no secret.
 package struct HelperFailure: Error, Equatable {
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }
 
-  /// What the keychain answered.
+  /// Makes the failure for an error of the keychain.
   init(_ error: KeychainError) {
     Log.failure(error, of: "credential helper")
     sentence = "\(StatusMessage.text(for: error.code.rawValue)) (\(error.reason))"

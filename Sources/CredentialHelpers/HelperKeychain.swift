@@ -2,8 +2,8 @@ package import Keychain
 package import KeychainModel
 package import KeychainPrompt
 
-/// The internet passwords of one owner, as the user's own hand sees them: those of every access group;
-/// what is new goes to `login`.
+/// The internet passwords of one owner. The helper can use every access group. New items are added to the group
+/// `login`.
 package final class HelperKeychain {
   private let owner: CredentialOwner
   private let open: () throws(KeychainError) -> KeychainClient
@@ -11,12 +11,12 @@ package final class HelperKeychain {
   private var opened: KeychainClient?
   private var proven = ProvenAccess()
 
-  /// How often an item may come or go between looking for it and acting on it.
+  /// The number of attempts. Another process may add or delete the item between the search and the change.
   private static let attempts = 3
 
   /// - Parameters:
-  ///   - open: Makes the keychain, when it is first needed.
-  ///   - makePrompter: Makes who asks a person for what an item's access control wants.
+  ///   - makePrompter: Makes the prompter that asks the user for the proofs of an item's access control.
+  ///   - open: Opens the keychain when it is first needed.
   package init(
     _ owner: CredentialOwner,
     makePrompter: @escaping () -> any Prompter = { Pinentry(ownsProcess: true) },
@@ -29,15 +29,16 @@ package final class HelperKeychain {
 
   // MARK: Finding
 
-  /// The items that have the attributes of one of the searches, with all that is in them: search by
-  /// search, those of `login` first. Nobody is asked for a proof as long as one is found without.
+  /// Returns the items that match one of the searches, with all their contents. They are in the order of the searches;
+  /// within a search, items of the group `login` come first. If an item without access control matches, the user is
+  /// not asked for a proof.
   ///
-  /// - Throws: A failure when the keychain is locked or cannot be used.
+  /// - Throws: A failure if the keychain is locked or cannot be used.
   package func items(_ searches: [AttributeSet]) throws(HelperFailure) -> [Item] {
     try speaking { () throws(KeychainError) in try find(searches) }
   }
 
-  /// The attributes of every item that has these, apart from those that ask for a proof.
+  /// Returns the attributes of every matching item, except for items that require a proof.
   package func attributes(of search: AttributeSet) throws(HelperFailure) -> [AttributeSet] {
     try speaking { () throws(KeychainError) in
       try find(search, .attributes, limit: nil, skipsGuarded: true).map(\.attributes)
@@ -78,11 +79,11 @@ package final class HelperKeychain {
 
   // MARK: Storing
 
-  /// Stores a secret: in the item of `login` that has the identity, or in a new one.
+  /// Stores a secret in the item of the group `login` that has the identity, or in a new item.
   ///
   /// - Parameters:
-  ///   - identity: Every attribute that tells items apart, but for access group and security domain.
-  ///   - label: What a new item is called.
+  ///   - identity: All attributes that distinguish items, except for access group and security domain.
+  ///   - label: The label of a new item.
   package func store(
     _ secret: [UInt8], as identity: AttributeSet, label: String
   ) throws(HelperFailure) {
@@ -95,7 +96,7 @@ package final class HelperKeychain {
           if try update(item, secret) { return }
         } else {
           if try add(secret, identity, label, domain: nil) { return }
-          // Either an equal one was added meanwhile, or the place is the other program's.
+          // Either another process has added an equal item, or the other program has an item with this identity.
           guard try find([identity]).isEmpty else { continue }
           if try add(secret, identity, label, domain: owner.alternativeDomain) { return }
         }
@@ -104,7 +105,7 @@ package final class HelperKeychain {
     }
   }
 
-  /// - Returns: False when the item is gone.
+  /// - Returns: False if the item no longer exists.
   private func update(_ item: Item, _ secret: [UInt8]) throws(KeychainError) -> Bool {
     let request = UpdateRequest(item.query, changes: AttributeSet(), secret: secret)
     return try unless(.itemNotFound) { () throws(KeychainError) in
@@ -112,7 +113,7 @@ package final class HelperKeychain {
     }
   }
 
-  /// - Returns: False when there is an equal item.
+  /// - Returns: False if an equal item exists.
   private func add(
     _ secret: [UInt8], _ identity: AttributeSet, _ label: String, domain: String?
   ) throws(KeychainError) -> Bool {
@@ -127,7 +128,7 @@ package final class HelperKeychain {
 
   // MARK: Deleting
 
-  /// Deletes an item, if it is still there.
+  /// Deletes an item if it still exists.
   package func delete(_ item: Item) throws(HelperFailure) {
     try speaking { () throws(KeychainError) in
       _ = try unless(.itemNotFound) { () throws(KeychainError) in
@@ -136,9 +137,9 @@ package final class HelperKeychain {
     }
   }
 
-  /// Deletes every item that has the attributes of one of the searches. That takes no proof.
+  /// Deletes every item that matches one of the searches. This requires no proof.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of items.
   @discardableResult
   package func deleteAll(_ searches: [AttributeSet]) throws(HelperFailure) -> Int {
     var count = 0
@@ -165,7 +166,7 @@ package final class HelperKeychain {
     return keychain
   }
 
-  /// - Returns: False when the body failed with the code.
+  /// - Returns: False if the body failed with the code.
   private func unless(
     _ code: KeychainError.Code, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) -> Bool {

@@ -1,8 +1,8 @@
-/// One thing that a credential helper does: its only argument.
+/// An operation of a credential helper. Its name is the only argument of the helper.
 package struct HelperOperation: Sendable {
   package let name: String
 
-  /// What it does, in a sentence.
+  /// A description in one sentence.
   package let summary: String
 
   package init(_ name: String, _ summary: String) {

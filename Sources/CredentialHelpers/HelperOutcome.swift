@@ -1,9 +1,9 @@
-/// What a run of a helper comes to.
+/// The result of a helper.
 package struct HelperOutcome: Equatable {
   /// The exit status.
   package var status: Int32 = 0
 
-  /// What goes to standard output. It may hold a secret.
+  /// The bytes for standard output. They may contain a secret.
   package var output: [UInt8] = []
 
   /// The line for standard error; nil for none.

@@ -5,17 +5,17 @@ import KeychainFiles
 import KeychainModel
 import ProgramSupport
 
-/// The process of a helper: its arguments, its streams, and the keychain of its user.
+/// The process of a helper: it has the arguments, the streams, and the user's keychain.
 package enum HelperProgram {
   /// Runs a helper with the arguments and streams of this process.
   ///
   /// - Returns: The exit status.
   package static func run<Helper: CredentialHelper>(_ helper: Helper.Type) -> Int32 {
     ProgramProtection.begin()
-    // Whoever started the helper may be gone: then writing fails, and the status tells.
+    // The program that started the helper may have ended. Then writing fails, and the exit status reports it.
     signal(SIGPIPE, SIG_IGN)
     var opened: KeychainClient?
-    // A program that waits for the answer gets it before the log is moved.
+    // Closing waits for moving the log, so the answer is written first.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
       let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
@@ -38,7 +38,7 @@ package enum HelperProgram {
     return outcome.status
   }
 
-  /// What the helper says of itself, if that is asked for.
+  /// Returns the help or the version if the arguments ask for it.
   static func information<Helper: CredentialHelper>(
     about helper: Helper.Type, _ words: [String]
   ) -> HelperOutcome? {

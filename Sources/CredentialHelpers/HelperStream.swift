@@ -1,18 +1,19 @@
 import CPlatform
 import Glibc
 
-/// The standard streams, read and written whole.
+/// Reads and writes the standard streams as a whole.
 enum HelperStream {
-  /// The most bytes that a helper is told at once.
+  /// The maximum size of the input in bytes.
   static let limit = 1 << 20
 
   /// Reads standard input to its end.
   ///
-  /// - Throws: A failure when it cannot be read, or when there is more than a mebibyte.
+  /// - Throws: A failure if it cannot be read, or if it has more than a mebibyte.
   static func readInput() throws(HelperFailure) -> [UInt8] {
     var count = 0
     var failure: Int32?
-    // All at once: bytes that a growing array left behind could not be overwritten.
+    // The array has its full capacity from the start: an array that grows would leave a copy of its content in freed
+    // memory.
     let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, initialized in
       while count < buffer.count {
         let result = read(
@@ -33,9 +34,9 @@ enum HelperStream {
     return bytes
   }
 
-  /// Writes all the bytes to a descriptor.
+  /// Writes all bytes to a descriptor.
   ///
-  /// - Returns: Whether that was possible.
+  /// - Returns: Whether all bytes were written.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {

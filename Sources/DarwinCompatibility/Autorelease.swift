@@ -1,6 +1,6 @@
-/// Calls `body`. Swift on Linux has no autorelease pools: objects go when nobody refers to them.
+/// Calls `body`. Swift on Linux has no autorelease pools: an object is freed when its last reference is released.
 ///
-/// A function of this name in the calling package's own modules is preferred.
+/// If the calling package defines a function with this name, that function is preferred.
 @_disfavoredOverload
 public func autoreleasepool<Result, Failure: Error>(
   invoking body: () throws(Failure) -> Result

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object as the key of a dictionary.
+/// A dictionary key that wraps an object.
 struct MapKey: Hashable {
   let object: AnyObject
 
@@ -14,7 +14,7 @@ struct MapKey: Hashable {
 
   func hash(into hasher: inout Hasher) {
     switch object {
-    // Foundation on Linux traps in the `hash` of an NSError.
+    // On Linux, the `hash` of an NSError traps.
     case let error as NSError: hasher.combine(error.code)
     case let object as NSObject: hasher.combine(object.hash)
     default: hasher.combine(ObjectIdentifier(object))

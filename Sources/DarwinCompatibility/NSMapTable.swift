@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A dictionary that does not keep its values alive: the strong-to-weak form of Foundation's class,
-/// which Foundation on Linux does not have. There is no other form here.
+/// A dictionary with weak references to its values. It is the strong-to-weak form of Foundation's class, which does
+/// not exist on Linux. Other forms are not implemented.
 ///
-/// Keys are compared by `isEqual(_:)` and `hash`, and by identity when they are no `NSObject`. An
-/// entry is gone when its value is. As Foundation's it is not to be used by two threads at once.
+/// Keys are compared by `isEqual(_:)` and `hash`, or by identity if they are not `NSObject`. An entry disappears when
+/// its value is freed. Like Foundation's class, it is not thread-safe.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
   private var entries: [MapKey: Entry] = [:]
 
@@ -20,12 +20,12 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
   /// The number of entries whose value is alive.
   open var count: Int { living.count }
 
-  /// Returns the value of a key; nil when there is none or it is gone.
+  /// Returns the value of a key; nil if there is none, or if it was freed.
   open func object(forKey aKey: KeyType?) -> ObjectType? {
     aKey.flatMap { entries[MapKey($0)]?.object }
   }
 
-  /// Sets the value of a key. Without either, nothing is set.
+  /// Sets the value of a key. Does nothing if the value or the key is nil.
   open func setObject(_ anObject: ObjectType?, forKey aKey: KeyType?) {
     guard let anObject, let aKey else { return }
     if entries.count == entries.capacity { entries = entries.filter { $1.object != nil } }

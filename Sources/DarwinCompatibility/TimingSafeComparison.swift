@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// Compares bytes in a time that depends on their number only, as timingsafe_bcmp(3) on Apple's
-/// platforms does.
+/// Compares bytes in constant time, like timingsafe_bcmp(3) on Apple's platforms. The time depends only on their
+/// number.
 ///
-/// - Returns: 0 when all `len` bytes are equal, or `len` is 0; otherwise 1.
+/// - Returns: 0 if all `len` bytes are equal or `len` is 0; otherwise 1.
 @_disfavoredOverload
 public func timingsafe_bcmp(
   _ b1: UnsafeRawPointer!, _ b2: UnsafeRawPointer!, _ len: Int

@@ -1,7 +1,7 @@
 import CredentialHelpers
 import PasswordTransfer
 
-/// A credential as Docker writes and reads it: a JSON object of three strings.
+/// A credential in Docker's format: a JSON object with three strings.
 struct DockerCredential: Equatable {
   let serverURL: String
   let username: String
@@ -13,8 +13,8 @@ struct DockerCredential: Equatable {
     self.secret = secret
   }
 
-  /// - Throws: A failure for what is no such object; the sentences that Docker compares when the server
-  ///   or the user name is missing.
+  /// - Throws: A failure if the bytes are not such an object. If the server or the user name is missing, it has the
+  ///   sentence that Docker expects.
   init(_ bytes: [UInt8]) throws(HelperFailure) {
     let value: JSONValue
     do throws(TransferFailure) {
@@ -41,7 +41,7 @@ struct DockerCredential: Equatable {
     return try result.get()
   }
 
-  /// The bytes of a member; none when it is missing. Docker reads names in letters of either case.
+  /// Returns the bytes of a member; empty if it is missing. The comparison of names ignores case, as in Docker.
   private static func text(
     _ name: String, in object: JSONObject
   ) throws(HelperFailure) -> [UInt8] {
@@ -56,7 +56,7 @@ struct DockerCredential: Equatable {
     }
   }
 
-  /// The object, on a line.
+  /// The JSON object on one line.
   var text: [UInt8] {
     var text = Array("{\"ServerURL\":".utf8)
     JSONText.append(serverURL.utf8, to: &text)

@@ -3,8 +3,8 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// `docker-credential-latchkey`: keeps the credentials of registries for Docker, Podman and their like
-/// (the protocol of docker-credential-helpers).
+/// `docker-credential-latchkey`: stores registry credentials for Docker, Podman and similar programs. It implements
+/// the protocol of docker-credential-helpers.
 package struct DockerHelper: CredentialHelper {
   package static let name = "docker-credential-latchkey"
   package static let owner = CredentialOwner.docker
@@ -20,7 +20,7 @@ package struct DockerHelper: CredentialHelper {
 
   package init(_ keychain: HelperKeychain) { self.keychain = keychain }
 
-  /// A failure goes to standard output, where Docker reads it.
+  /// A failure is written to standard output, where Docker reads it.
   package func run(
     _ words: [String], input: () throws(HelperFailure) -> [UInt8]
   ) -> HelperOutcome {
@@ -44,7 +44,7 @@ package struct DockerHelper: CredentialHelper {
     }
   }
 
-  /// A server has one credential: those of other accounts go, once the new one is stored.
+  /// A server has one credential. After the new one is stored, the credentials of other accounts are deleted.
   private func store(_ credential: DockerCredential) throws(HelperFailure) {
     let server = try DockerServer(credential.serverURL)
     let account = AttributeValue.string(credential.username)
@@ -72,7 +72,7 @@ package struct DockerHelper: CredentialHelper {
     guard try keychain.deleteAll([try DockerServer(serverURL).search]) > 0 else { throw .notFound }
   }
 
-  /// An object of server URLs and their user names.
+  /// Returns a JSON object of server URLs and their user names.
   private func list() throws(HelperFailure) -> [UInt8] {
     var text = Array("{".utf8)
     var listed: Set<String> = []
@@ -88,7 +88,7 @@ package struct DockerHelper: CredentialHelper {
     return text + Array("}\n".utf8)
   }
 
-  /// The server URL that standard input is, without white space around it.
+  /// Returns the server URL from standard input, without white space around it.
   private static func serverURL(_ bytes: [UInt8]) throws(HelperFailure) -> String {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()

@@ -2,18 +2,18 @@ import CredentialHelpers
 import KeychainModel
 import PasswordTransfer
 
-/// The server URL that Docker names a credential by, as the attributes of an internet password: those
-/// that Docker's own helper for macOS gives it.
+/// The server URL of a Docker credential, as the attributes of an internet password. Docker's own helper for macOS
+/// uses the same attributes.
 struct DockerServer {
   private let protocolCode: String
   private let host: String
   private let port: UInt16?
   private let path: String
 
-  /// Without a scheme the server is one of HTTPS. What stands before an `@`, a query and a fragment are
-  /// not part of it.
+  /// Parses a server URL. Without a scheme, the server uses HTTPS. A user name before `@`, a query and a fragment are
+  /// ignored.
   ///
-  /// - Throws: A failure for another scheme, or for text without a host.
+  /// - Throws: A failure for another scheme, or if there is no host.
   init(_ text: String) throws(HelperFailure) {
     var rest = text[...]
     var scheme = "https"
@@ -38,7 +38,7 @@ struct DockerServer {
     self.port = port
   }
 
-  /// Attributes that the item of this server has, apart from the path.
+  /// The attributes of this server's item, except for the path.
   private var searched: AttributeSet {
     AttributeSet([
       .server: .string(host), .protocolName: .string(protocolCode),
@@ -53,10 +53,10 @@ struct DockerServer {
     return attributes
   }
 
-  /// Searches for an item to use, the nearest first: a URL without a path may mean any, as on macOS.
+  /// The searches for an item to use, the best match first. A URL without a path may mean any path, as on macOS.
   var searches: [AttributeSet] { path.isEmpty ? [search, searched] : [search] }
 
-  /// What tells the credential of this URL and account apart from all others.
+  /// Returns the attributes that identify the credential of this URL and account.
   func identity(_ account: String) -> AttributeSet {
     var attributes = search
     attributes[.authenticationType] = .string("dflt")
@@ -64,7 +64,7 @@ struct DockerServer {
     return attributes
   }
 
-  /// The URL that the attributes of an item give; nil when it is none of Docker's.
+  /// Returns the URL of an item with these attributes; nil if the item is not a Docker credential.
   static func url(of attributes: AttributeSet) -> String? {
     guard let host = attributes[.server]?.text, let code = attributes[.protocolName]?.text else {
       return nil

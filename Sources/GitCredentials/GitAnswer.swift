@@ -1,12 +1,12 @@
 import Keychain
 import KeychainModel
 
-/// An item as git is told about it.
+/// An item in the format that git reads.
 struct GitAnswer {
   let secret: GitSecret
   private let username: [UInt8]
 
-  /// Nil for an item that git's protocol has no words for.
+  /// Returns nil if git's protocol cannot represent the item.
   init?(_ item: Item) {
     guard let secret = GitSecret(item.secret ?? []) else { return nil }
     switch item.attributes[.account] {
@@ -19,12 +19,12 @@ struct GitAnswer {
     self.secret = secret
   }
 
-  /// The lines of a credential that can be used.
+  /// The lines of a valid credential.
   var text: [UInt8] {
     Self.text([user, Array("password=".utf8) + secret.password] + secret.furtherLines)
   }
 
-  /// The lines of one whose password has expired; nil when nothing of it can be used.
+  /// The lines of an expired credential; nil if it has no refresh token.
   var renewal: [UInt8]? { secret.refreshTokenLine.map { Self.text([user, $0]) } }
 
   private var user: [UInt8] { Array("username=".utf8) + username }

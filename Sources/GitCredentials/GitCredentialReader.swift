@@ -1,12 +1,11 @@
 import CredentialHelpers
 
-/// Reads what git writes to a helper: one `name=value` a line, up to an empty line or the end
+/// Reads the input that git writes to a helper: lines of `name=value`, up to an empty line or the end
 /// (git-credential(1), INPUT/OUTPUT FORMAT).
 enum GitCredentialReader {
-  /// Attributes that are not known are passed over, as git asks: a helper has to work with later
-  /// versions.
+  /// Reads a credential. Unknown attributes are ignored, as git requires: a helper must work with later versions.
   ///
-  /// - Throws: A failure for a line without `=`, for a NUL, and for a value without sense.
+  /// - Throws: A failure for a line without `=`, for a NUL, and for an invalid value.
   static func read(_ bytes: [UInt8]) throws(HelperFailure) -> GitCredential {
     var credential = GitCredential()
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)

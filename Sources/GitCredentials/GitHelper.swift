@@ -2,7 +2,7 @@ package import CredentialHelpers
 import Keychain
 import KeychainModel
 
-/// `git-credential-latchkey`: keeps the passwords that git uses (gitcredentials(7), CUSTOM HELPERS).
+/// `git-credential-latchkey`: stores passwords for git (gitcredentials(7), CUSTOM HELPERS).
 package struct GitHelper: CredentialHelper {
   package static let name = "git-credential-latchkey"
   package static let owner = CredentialOwner.git
@@ -14,7 +14,7 @@ package struct GitHelper: CredentialHelper {
   ]
 
   private let keychain: HelperKeychain
-  /// Seconds since 1970.
+  /// Returns the current time in seconds since 1970-01-01.
   private let now: () -> Int64
 
   package init(_ keychain: HelperKeychain) { self.init(keychain, now: UnixTime.now) }
@@ -24,8 +24,8 @@ package struct GitHelper: CredentialHelper {
     self.now = now
   }
 
-  /// What has no answer is answered by silence and status 0; git then asks the next helper, or a person.
-  /// An operation that is not known has none.
+  /// Runs an operation. If there is no answer, or if the operation is unknown, the output is empty and the status is
+  /// 0. git then asks the next helper, or the user.
   package func run(
     _ words: [String], input: () throws(HelperFailure) -> [UInt8]
   ) -> HelperOutcome {
@@ -38,7 +38,7 @@ package struct GitHelper: CredentialHelper {
       case "get": return HelperOutcome(output: try get(try GitCredentialReader.read(input())))
       case "store": try store(try GitCredentialReader.read(input()))
       case "erase": try erase(try GitCredentialReader.read(input()))
-      // Of the protocol nothing but what every version has.
+      // The helper supports only the part of the protocol that every version has.
       case "capability": return HelperOutcome(output: Array("version 0\n".utf8))
       default: break
       }
@@ -48,12 +48,12 @@ package struct GitHelper: CredentialHelper {
     }
   }
 
-  /// The nearest credential that has not expired. Of one that has, the refresh token: another helper may
-  /// get a new password with it.
+  /// Returns the best match that has not expired. If all matches have expired, returns a refresh token, because
+  /// another helper may get a new password with it.
   private func get(_ credential: GitCredential) throws(HelperFailure) -> [UInt8] {
     guard let place = try GitPlace(credential) else { return [] }
     let items = try keychain.items(place.searches)
-    // A path that git does not tell may be any, but none is nearer.
+    // If git gives no path, an item with any path matches, but items without a path come first.
     let byPath = items.filter(\.hasNoPath) + items.filter { !$0.hasNoPath }
     let answers = byPath.compactMap(GitAnswer.init)
     if answers.isEmpty, !items.isEmpty {
@@ -65,7 +65,7 @@ package struct GitHelper: CredentialHelper {
     return answer?.text ?? answers.lazy.compactMap(\.renewal).first ?? []
   }
 
-  /// A credential without user name or password is none that could be given later.
+  /// A credential without a user name or a password is ignored, because it could not be returned later.
   private func store(_ credential: GitCredential) throws(HelperFailure) {
     guard let place = try GitPlace(credential), credential.username != nil,
       let password = credential.password
@@ -75,7 +75,7 @@ package struct GitHelper: CredentialHelper {
     try keychain.store(secret.bytes, as: place.identity, label: place.server)
   }
 
-  /// When git tells the password that was rejected, another one stays.
+  /// If git gives the rejected password, only items with this password are deleted.
   private func erase(_ credential: GitCredential) throws(HelperFailure) {
     guard let place = try GitPlace(credential) else { return }
     guard let password = credential.password else {

@@ -2,8 +2,8 @@ import CredentialHelpers
 import KeychainModel
 import PasswordTransfer
 
-/// Where a credential is used, as the attributes of an internet password: those that git's own helper
-/// for macOS gives it.
+/// The server and account of a credential, as the attributes of an internet password. git's own helper for macOS uses
+/// the same attributes.
 struct GitPlace {
   private let protocolCode: String
   private let port: UInt16?
@@ -11,9 +11,10 @@ struct GitPlace {
   private let account: AttributeValue?
   let server: String
 
-  /// Nil for a place that no internet password has: a protocol that keychains do not know, no host.
+  /// Returns nil if the keychain cannot represent the place: the protocol is unknown, or there is no host.
   ///
-  /// - Throws: A failure when protocol or host is missing, which git always tells, or no host and port.
+  /// - Throws: A failure if the protocol or the host is missing, although git always gives them, or if the host and
+  ///   port are malformed.
   init?(_ credential: GitCredential) throws(HelperFailure) {
     guard let protocolName = credential.protocolName, !protocolName.isEmpty else {
       throw HelperFailure("the input names no protocol")
@@ -32,8 +33,8 @@ struct GitPlace {
     account = credential.username.map(Self.value)
   }
 
-  /// Searches for credentials of this place, the nearest first. What git does not tell is not asked for,
-  /// except that a port which is not told is the usual one of the protocol.
+  /// The searches for this place, the best match first. A search contains only the attributes that git gives. Without
+  /// a port, the search uses the default port of the protocol.
   var searches: [AttributeSet] {
     let usual = Self.usualPorts[protocolCode]
     var ports = [port ?? 0]
@@ -48,7 +49,7 @@ struct GitPlace {
     }
   }
 
-  /// What tells the credential of this place and account apart from all others.
+  /// The attributes that identify the credential of this place and account.
   var identity: AttributeSet {
     var attributes = common
     attributes[.port] = .number(Int64(port ?? 0))
@@ -68,7 +69,7 @@ struct GitPlace {
     "htps": 443, "http": 80, "ftp ": 21, "ftps": 990, "imap": 143, "imps": 993, "smtp": 25,
   ]
 
-  /// Text, or bytes that are none.
+  /// Returns text, or data if the bytes are not UTF-8.
   private static func value(_ bytes: [UInt8]) -> AttributeValue {
     String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
   }

@@ -1,5 +1,5 @@
-/// What the secret of an item holds, in the form that git's own helper for macOS gives it: the password,
-/// and behind it lines `password_expiry_utc=…` and `oauth_refresh_token=…` when git told them.
+/// The secret of an item, in the format of git's own helper for macOS: the password, followed by lines
+/// `password_expiry_utc=…` and `oauth_refresh_token=…` if git gave them.
 struct GitSecret: Equatable {
   let password: [UInt8]
   let expiry: Int64?
@@ -15,8 +15,7 @@ struct GitSecret: Equatable {
     self.refreshToken = refreshToken
   }
 
-  /// Nil for a secret that is no password of git's: one with a NUL or with other lines. Of those git
-  /// would get a part.
+  /// Returns nil if the secret contains a NUL or other lines. git could use only a part of such a secret.
   init?(_ bytes: [UInt8]) {
     guard !bytes.contains(0) else { return nil }
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
@@ -24,7 +23,7 @@ struct GitSecret: Equatable {
     var refreshToken: [UInt8]?
     for line in lines.dropFirst() {
       if line.starts(with: Self.expiryName.utf8) {
-        // As git does: what is no time is none.
+        // A malformed time is ignored, as in git.
         expiry = UnixTime.seconds(line.dropFirst(Self.expiryName.utf8.count))
       } else if line.starts(with: Self.refreshTokenName.utf8) {
         refreshToken = Array(line.dropFirst(Self.refreshTokenName.utf8.count))
@@ -42,7 +41,7 @@ struct GitSecret: Equatable {
     return bytes
   }
 
-  /// The attributes beside the password, as git reads and writes them too.
+  /// The attributes other than the password, in the format that git reads and writes.
   var furtherLines: [[UInt8]] {
     var lines: [[UInt8]] = []
     if let expiry { lines.append(Array("\(Self.expiryName)\(expiry)".utf8)) }
@@ -54,6 +53,6 @@ struct GitSecret: Equatable {
     refreshToken.map { Array(Self.refreshTokenName.utf8) + $0 }
   }
 
-  /// Whether the password is of no use any more.
+  /// Returns whether the password has expired.
   func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
 }

@@ -1,6 +1,6 @@
 import CredentialHelpers
 
-/// The attribute `url`, which stands for the attributes that its parts give.
+/// The attribute `url`. It sets the attributes for its parts.
 struct GitURL {
   private let scheme: [UInt8]
   private let user: [UInt8]?
@@ -8,7 +8,7 @@ struct GitURL {
   private let host: [UInt8]
   private let path: [UInt8]?
 
-  /// - Throws: A failure for text without a scheme, and when a part would hold a newline or NUL.
+  /// - Throws: A failure if there is no scheme, or if a part contains a newline or NUL.
   init(_ text: [UInt8]) throws(HelperFailure) {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       text[(colon + 1)...].starts(with: "//".utf8)
@@ -33,7 +33,7 @@ struct GitURL {
     self.path = path.isEmpty ? nil : path
   }
 
-  /// Parts that are missing leave what is there.
+  /// Sets the attributes for the parts of the URL. Attributes for missing parts do not change.
   func apply(to credential: inout GitCredential) {
     credential.protocolName = scheme
     credential.host = host
@@ -44,7 +44,7 @@ struct GitURL {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// Text with `%41` and the like as the bytes that they spell.
+  /// Decodes percent escapes such as `%41`.
   private static func decoded(_ text: ArraySlice<UInt8>) throws(HelperFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text
@@ -63,7 +63,7 @@ struct GitURL {
   }
 
   private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
-    // `UInt8("+1", radix: 16)` is a number.
+    // `UInt8("+1", radix: 16)` accepts a sign.
     guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
       return nil
     }

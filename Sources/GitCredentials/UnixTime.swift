@@ -1,8 +1,8 @@
 import Glibc
 
-/// Times as git writes them.
+/// Times in git's format.
 enum UnixTime {
-  /// The seconds that decimal digits give; nil for anything else.
+  /// Returns the number that decimal digits represent; nil for any other text.
   static func seconds(_ digits: some Collection<UInt8>) -> Int64? {
     guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -10,6 +10,6 @@ enum UnixTime {
     return Int64(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The seconds since 1970 now.
+  /// Returns the current time in seconds since 1970-01-01.
   static func now() -> Int64 { Int64(time(nil)) }
 }

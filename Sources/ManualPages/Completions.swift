@@ -1,8 +1,8 @@
 import SecurityCommands
 
-/// Completions of the `security` tool for shells, made of its table of commands.
+/// Shell completions of the `security` tool, generated from its table of commands.
 package enum Completions {
-  /// For bash: to be sourced, or put into the folder of bash-completion.
+  /// The completion for bash. It is sourced, or installed into the folder of bash-completion.
   package static var bash: String {
     var text = """
       # Completion of the security tool of Latchkey. Made of its table of commands.
@@ -54,7 +54,7 @@ package enum Completions {
       """
   }
 
-  /// For zsh: a function for a folder of `fpath`.
+  /// The completion for zsh: a function for a folder in `fpath`.
   package static var zsh: String {
     var text = """
       #compdef security
@@ -79,7 +79,7 @@ package enum Completions {
     return text + "      *) _files ;;\n    esac ;;\nesac\n"
   }
 
-  /// For fish: a file for a folder of its completions.
+  /// The completion for fish: a file for the folder of completions.
   package static var fish: String {
     var text = "# Completion of the security tool of Latchkey. Made of its table of commands.\n"
     text += fishOptions(
@@ -103,7 +103,7 @@ package enum Completions {
     words(options.filter(\.takesValue))
   }
 
-  /// What bash offers behind an option; nil for what it cannot know.
+  /// Returns the words that bash offers after an option; nil if they are unknown.
   private static func bashChoice(_ option: CommandManual.Option) -> String? {
     guard case .words(let words) = option.value else { return nil }
     return "\(option.word)) values='\(words.joined(separator: " "))' ;;"
@@ -152,7 +152,8 @@ package enum Completions {
     }.joined()
   }
 
-  /// A word in quotes that bash, zsh and fish read alike: none of our texts has a backslash.
+  /// Returns a word in quotation marks for bash, zsh and fish. The syntax is the same in all three, because no text
+  /// here contains a backslash.
   private static func quoted(_ word: String) -> String {
     "'\(word.replacing("'", with: "’"))'"
   }

@@ -1,11 +1,11 @@
-/// A piece of the lines that explain a command: a paragraph, or what an option means.
+/// A part of the help lines of a command: a paragraph, or the explanation of an option.
 struct Explanation {
-  /// The options and their values as they are typed; empty for a paragraph.
+  /// The options and their values as the user types them; empty for a paragraph.
   var tag: String
   var text: String
 
-  /// Reads the lines that `security help` prints: a tag and what it means are two spaces apart or more, and
-  /// a line that goes on begins with spaces.
+  /// Reads the lines that `security help` prints. A tag and its explanation are separated by at least two spaces. A
+  /// continuation line begins with spaces.
   static func read(_ lines: [String]) -> [Explanation] {
     var result: [Explanation] = []
     for line in lines {
@@ -23,7 +23,7 @@ struct Explanation {
     return result
   }
 
-  /// What the first explanation of an option says.
+  /// Returns the first explanation of an option.
   static func meaning(of option: String, in explanations: [Explanation]) -> String? {
     explanations.first { $0.options.contains(option) }?.text
   }

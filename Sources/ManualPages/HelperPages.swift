@@ -3,7 +3,7 @@ import DockerCredentials
 import GitCredentials
 
 extension ManualPage {
-  /// git-credential-latchkey(1).
+  /// The manual page git-credential-latchkey(1).
   package static var gitHelper: ManualPage {
     var page = helper(GitHelper.self, "keep the passwords of git in the keychain")
     page.section("EXAMPLES")
@@ -17,7 +17,7 @@ extension ManualPage {
     return page
   }
 
-  /// docker-credential-latchkey(1).
+  /// The manual page docker-credential-latchkey(1).
   package static var dockerHelper: ManualPage {
     var page = helper(DockerHelper.self, "keep the passwords of registries in the keychain")
     page.section("EXAMPLES")

@@ -1,6 +1,6 @@
-/// The files that are made of what the programs say of themselves.
+/// The files that are generated from the help of the programs.
 package enum InstalledTexts {
-  /// Their places below a prefix, and their texts.
+  /// The paths of the files below the installation prefix, and their texts.
   package static var files: [(name: String, text: String)] {
     [
       ("share/man/man1/security.1", ManualPage.security.text),

@@ -1,13 +1,13 @@
-/// A page for man(1), in the man(7) macros.
+/// A manual page for man(1), with the man(7) macros.
 package struct ManualPage {
-  /// The page.
+  /// The source text of the page.
   package private(set) var text: String
 
   /// - Parameters:
-  ///   - name: What the page is about, in section 1.
-  ///   - summary: What it is, in a few words.
+  ///   - name: The name of the page, in section 1.
+  ///   - summary: A description in a few words.
   init(_ name: String, _ summary: String) {
-    // Neither hyphens nor wide spaces in what is typed.
+    // Hyphenation and justification are switched off, so that commands can be copied.
     text = ".TH \(Self.escaped(name)) 1 \"\" \"Latchkey\"\n.nh\n.ad l\n"
     section("NAME")
     paragraph("\(name) - \(summary)")
@@ -19,18 +19,18 @@ package struct ManualPage {
 
   mutating func paragraph(_ words: String) { text += ".PP\n\(Self.line(words))\n" }
 
-  /// A command line: the first words as they are typed, the rest as they are named.
+  /// Adds a command line. The command is bold, the rest is not.
   mutating func synopsis(_ command: String, _ rest: String = "") {
     text += ".PP\n.B \(Self.quoted(command))\n"
     if !rest.isEmpty { text += "\(Self.line(rest))\n" }
   }
 
-  /// A tag, and what it means beside it.
+  /// Adds a tag with its explanation.
   mutating func entry(_ tag: String, _ meaning: String) {
     text += ".TP\n.B \(Self.quoted(tag))\n\(Self.line(meaning))\n"
   }
 
-  /// Lines as they are typed.
+  /// Adds lines without formatting.
   mutating func example(_ lines: [String]) {
     text += ".PP\n.nf\n.RS\n"
     for line in lines { text += "\(Self.line(line))\n" }
@@ -56,7 +56,7 @@ package struct ManualPage {
     "\"\(escaped(words).replacing("\"", with: "\\(dq"))\""
   }
 
-  /// A line of text, which a full stop at its beginning would make a macro of.
+  /// Returns a line of text. A period at its beginning is escaped, because it would start a macro.
   private static func line(_ words: String) -> String {
     words.hasPrefix(".") ? "\\&\(escaped(words))" : escaped(words)
   }

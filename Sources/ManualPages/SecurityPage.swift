@@ -1,7 +1,7 @@
 import SecurityCommands
 
 extension ManualPage {
-  /// security(1): what the tool's own help says, command by command.
+  /// The manual page security(1). It contains the tool's own help for each command.
   package static var security: ManualPage {
     var page = ManualPage("security", "store and find passwords and keys in the keychain")
     page.section("SYNOPSIS")
@@ -43,7 +43,7 @@ extension ManualPage {
     }
   }
 
-  /// What is done most, and how.
+  /// The most common tasks, with their commands.
   static let examples: [(purpose: String, lines: [String])] = [
     (
       "Store a password, which is asked for, and print it:",
@@ -94,7 +94,7 @@ extension ManualPage {
     }
   }
 
-  /// Names the pages that `make install` installs.
+  /// Adds the paths of the documentation that `make install` installs.
   mutating func addDocumentation(_ page: String) {
     section("DOCUMENTATION")
     paragraph(

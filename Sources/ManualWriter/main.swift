@@ -1,7 +1,8 @@
 import Glibc
 import ManualPages
 
-// Writes the manual pages and completions into a folder, as they lie under a prefix: for scripts/stage.
+// Writes the manual pages and completions into a folder, with their paths below the installation prefix. scripts/stage
+// uses it.
 
 guard CommandLine.arguments.count == 2 else {
   errno = EINVAL

@@ -1,16 +1,16 @@
 import CPlatform
 import Glibc
 
-/// What another program finds in its environment.
+/// The environment of a child program.
 package enum ChildEnvironment {
-  /// All that this process has.
+  /// The complete environment of this process.
   case inherited
-  /// Nothing of this process: where programs lie, and messages in English.
+  /// Only a fixed PATH and a locale for English messages.
   case clean
 
   private static let few = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
-  /// Lends the variables as C has them.
+  /// Calls `body` with the variables as C strings.
   func withPointers<Result>(
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Result
   ) -> Result {

@@ -1,5 +1,5 @@
-/// Why another program could not be run.
+/// The reason why a child program could not be run.
 package struct ChildFailure: Error, Equatable {
-  /// A sentence without a secret in it.
+  /// A sentence without secrets.
   package let reason: String
 }

@@ -1,30 +1,31 @@
 import CPlatform
 import Glibc
 
-/// Programs that are handed something to read.
+/// Runs child programs that read input.
 package enum ChildInput {
-  /// How a program ended.
+  /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
-    /// With an exit status; -1 when a signal ended it.
+    /// It ended with an exit status; -1 if a signal ended it.
     case status(Int32)
-    /// It was ended because its time was over.
+    /// It was ended because it exceeded its time limit.
     case tooLate
   }
 
-  /// Runs a program to its end. What it prints goes nowhere: a program that goes on in the background, as
-  /// those that keep a clipboard do, would hold a pipe open.
+  /// Runs a program to its end. Its output is discarded: some programs stay in the background, such as clipboard
+  /// programs, and would keep a pipe open.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - arguments: What follows its name; never secrets, which every user could see.
-  ///   - input: What it reads. It may be secret; of more than the program reads nothing is left.
-  ///   - seconds: How long it may take.
-  /// - Throws: A failure when the program cannot be started.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments. They must not contain secrets, because every user can see them.
+  ///   - input: The input of the program, which may be secret. If the program does not read all of it, the rest is
+  ///     discarded.
+  ///   - seconds: The time limit.
+  /// - Throws: A failure if the program cannot be started.
   package static func run(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], seconds: Int64
   ) throws(ChildFailure) -> Ending {
     let deadline = lk_monotonic_now() + seconds * 1_000_000_000
-    // Where the parent ignores it, nobody would learn how the program ended.
+    // If the parent ignores SIGCHLD, the exit status of the program would be lost.
     signal(SIGCHLD, SIG_DFL)
     let process = try start(program, arguments, input: input, until: deadline)
     var pause: UInt32 = 500
@@ -36,7 +37,7 @@ package enum ChildInput {
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
-    // It was not waited for yet: the number is its own.
+    // The process has not been waited for yet, so its identifier cannot have been reused.
     kill(process, SIGKILL)
     _ = try ChildOutput.wait(for: process, 0)
     return .tooLate
@@ -53,9 +54,9 @@ package enum ChildInput {
     return process
   }
 
-  /// Writes until the program reads no more, or the time is over.
+  /// Writes until the program stops reading, or until the deadline.
   static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: Int64) {
-    // A program that has ended must not end this one.
+    // If the program has ended, SIGPIPE must not end this process.
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

@@ -2,38 +2,38 @@ import CPlatform
 import Glibc
 import KeychainFiles
 
-/// What another program printed. It gets nothing to read, and no descriptor of this process.
+/// The output of a child program. The program gets no input, and no other descriptors of this process.
 package struct ChildOutput {
-  /// What it wrote to standard output, up to a limit.
+  /// The standard output, up to a limit.
   package var output: [UInt8] = []
-  /// The end of what it wrote to standard error.
+  /// The end of the standard error output.
   package private(set) var errors: [UInt8] = []
-  /// The exit status; -1 when a signal ended it.
+  /// The exit status; -1 if a signal ended the program.
   package private(set) var status: Int32 = -1
-  /// Whether there was more than the limit.
+  /// Whether the output exceeded the limit.
   package private(set) var isCutShort = false
-  /// Whether it was ended because its time was over.
+  /// Whether the program was ended because it exceeded its time limit.
   package private(set) var isTooLate = false
 
   private static let errorLimit = 4096
 
-  /// On the clock of `lk_monotonic_now`; nil for no end.
+  /// The deadline on the clock of `lk_monotonic_now`; nil for none.
   private let deadline: Int64?
 
   /// Runs a program to its end.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - arguments: What follows its name; never secrets, which every user could see.
-  ///   - limit: The most bytes of output to take.
-  ///   - seconds: How long it may take; nil for a program that may ask a person.
-  /// - Throws: A failure when the program cannot be started.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments. They must not contain secrets, because every user can see them.
+  ///   - limit: The maximum number of output bytes.
+  ///   - seconds: The time limit; nil for a program that may ask a person.
+  /// - Throws: A failure if the program cannot be started.
   package init(
     of program: [UInt8], _ arguments: [[UInt8]], environment: ChildEnvironment = .inherited,
     limit: Int, seconds: Int64? = nil
   ) throws(ChildFailure) {
     deadline = seconds.map { lk_monotonic_now() + $0 * 1_000_000_000 }
-    // Where the parent ignores it, nobody would learn how the program ended.
+    // If the parent ignores SIGCHLD, the exit status of the program would be lost.
     signal(SIGCHLD, SIG_DFL)
     let output = try ChildPipe()
     let errors = try ChildPipe()
@@ -42,7 +42,7 @@ package struct ChildOutput {
     output.closeWriting()
     errors.closeWriting()
     read(output.reading, errors.reading, limit)
-    // A program that still writes then finds nobody reading.
+    // If the program still writes, it then finds the pipe closed.
     output.closeReading()
     errors.closeReading()
     let status = try end(process)
@@ -60,15 +60,15 @@ package struct ChildOutput {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - descriptors: Its first three, -1 for `/dev/null`; it gets no other.
-  ///   - startsSession: Whether it outlives the session of this process.
+  ///   - descriptors: The three standard descriptors; -1 for `/dev/null`. The program inherits no others.
+  ///   - startsSession: Whether the program gets its own session, so that it can outlive the session of this process.
   static func spawn(
     _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32],
     startsSession: Bool = false
   ) throws(ChildFailure) -> pid_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    // Not what this process ignores.
+    // The program must not inherit the signals that this process ignores.
     for signal in [SIGPIPE, SIGCHLD, SIGALRM, SIGTERM] { sigaddset(&signals, signal) }
     let words = arguments.map { strdup($0.terminated) } + [nil]
     defer { for word in words { free(word) } }
@@ -107,7 +107,7 @@ package struct ChildOutput {
           continue
         }
         if index == 1 {
-          // The last line is the one that says why.
+          // Only the end is kept, because the last line contains the reason.
           self.errors = Array((self.errors + buffer.prefix(count)).suffix(Self.errorLimit))
         } else {
           guard self.output.count + count <= limit else {
@@ -120,23 +120,23 @@ package struct ChildOutput {
     }
   }
 
-  /// How long may be waited; -1 for as long as it takes.
+  /// The remaining time for waiting; -1 for no limit.
   private var milliseconds: Int32 {
     guard let deadline else { return -1 }
-    // More than half a minute at once is not needed, and would be more than fits.
+    // A single wait of at most half a minute suffices, and its value fits into the type.
     return Int32(max(0, min(30_000, (deadline - lk_monotonic_now() + 999_999) / 1_000_000)))
   }
 
   // MARK: Ending
 
-  /// Waits for the end of a program, and brings it about when its time is over or nobody reads on.
+  /// Waits for the end of a program. Kills it if its time is over, or if its output exceeded the limit.
   private mutating func end(_ process: pid_t) throws(ChildFailure) -> Int32 {
     var pause: UInt32 = 500
     while deadline != nil {
       if let status = try Self.wait(for: process, WNOHANG) { return status }
       if isCutShort || milliseconds == 0 {
         isTooLate = !isCutShort
-        // It was not waited for yet: the number is its own.
+        // The process has not been waited for yet, so its identifier cannot have been reused.
         kill(process, SIGKILL)
         break
       }
@@ -146,7 +146,7 @@ package struct ChildOutput {
     return try Self.wait(for: process, 0) ?? -1
   }
 
-  /// How it ended; nil when it has not.
+  /// Returns the wait status of a process; nil if it has not ended.
   static func wait(
     for process: pid_t, _ options: Int32
   ) throws(ChildFailure) -> Int32? {

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The ends of a pipe to another program, closed when they are let go.
+/// The ends of a pipe to a child program. They are closed when the object is deallocated.
 final class ChildPipe {
   private var ends: [Int32] = [-1, -1]
   var reading: Int32 { ends[0] }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program that was started and goes on when it is let go, or when this process ends.
+/// A child program that waits for permission to continue. It also continues when this process ends.
 ///
-/// It has read its input by then, and waits for the end of it.
+/// The program has already read its input, and waits for the end of the input.
 package final class HeldChild {
   private let process: pid_t
   private let pipe: ChildPipe
@@ -11,15 +11,15 @@ package final class HeldChild {
   /// Starts a program in a session of its own.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - arguments: What follows its name; never secrets, which every user could see.
-  ///   - input: What it reads, less than a pipe holds (4096 bytes).
-  ///   - output: Where it prints; nil for nowhere.
-  /// - Throws: A failure when the program cannot be started.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments. They must not contain secrets, because every user can see them.
+  ///   - input: The input. It must be shorter than a pipe's capacity (4096 bytes).
+  ///   - output: The descriptor for its output; nil for none.
+  /// - Throws: A failure if the program cannot be started.
   package init(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil
   ) throws(ChildFailure) {
-    // Where the parent ignores it, nobody would learn how the program ended.
+    // If the parent ignores SIGCHLD, the exit status of the program would be lost.
     signal(SIGCHLD, SIG_DFL)
     pipe = try ChildPipe()
     process = try ChildOutput.spawn(
@@ -30,9 +30,10 @@ package final class HeldChild {
 
   deinit { stop() }
 
-  /// Ends its input, and waits until the program has ended: one that is to go on leaves that to a child of its own.
+  /// Closes the input of the program, and waits until the program has ended. A program that continues in the
+  /// background must fork.
   ///
-  /// - Returns: The exit status; -1 when a signal ended it.
+  /// - Returns: The exit status; -1 if a signal ended it.
   package func letGo() throws(ChildFailure) -> Int32 {
     pipe.closeWriting()
     hasEnded = true
@@ -40,11 +41,11 @@ package final class HeldChild {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
   }
 
-  /// Ends the program, if it was not let go.
+  /// Kills the program unless it was allowed to continue.
   package func stop() {
     guard !hasEnded else { return }
     hasEnded = true
-    // It was not waited for yet: the number is its own.
+    // The process has not been waited for yet, so its identifier cannot have been reused.
     kill(process, SIGKILL)
     _ = try? ChildOutput.wait(for: process, 0)
   }

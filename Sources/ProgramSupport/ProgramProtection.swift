@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// What a program that handles secrets does before it reads the first of them.
+/// Protects a program that handles secrets. It must run before the program reads a secret.
 package enum ProgramProtection {
-  /// Occupies the standard descriptors, and keeps secrets out of core files and away from debuggers.
+  /// Opens missing standard descriptors, disables core files, and forbids debuggers.
   package static func begin() {
     StandardDescriptors.occupy()
     forbidCoreFiles()
-    // Nor must a debugger of the same user, or whoever reads /proc, find them in its memory.
+    // A debugger of the same user, or a reader of /proc, must not find secrets in memory.
     _ = lk_forbid_inspection()
   }
 
-  /// A crash must not leave secrets in a file.
+  /// Disables core files, because a crash must not write secrets to a file.
   private static func forbidCoreFiles() {
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)

@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 import KeychainFiles
 
-/// Finds programs by their names.
+/// Finds programs by name.
 package enum ProgramSearch {
-  /// The path of a program in a folder of PATH. What is not absolute there is passed over, as the current folder
-  /// is: whoever may write to it would say which program runs.
+  /// Returns the path of a program in a folder of PATH. Relative folders in PATH, such as the current folder, are
+  /// ignored: whoever can write to them would choose the program.
   ///
-  /// - Returns: An absolute path; nil when there is none.
+  /// - Returns: An absolute path; nil if there is none.
   package static func path(of name: String) -> [UInt8]? {
     self.path(of: name, in: lk_secure_getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
   }

@@ -2,6 +2,6 @@
 package enum ProgramVersion {
   package static let number = "0.1.0"
 
-  /// The line that a program prints of itself.
+  /// Returns the version line of a program.
   package static func line(of program: String) -> String { "\(program) (Latchkey) \(number)" }
 }

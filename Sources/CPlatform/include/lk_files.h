@@ -4,94 +4,97 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Opens a directory only to go on to what is below it, which needs no right to read it: openat(2)
-// with O_PATH. A descriptor, or -1 and errno.
+// Opens a directory as a base for openat(2), with O_PATH. This does not require permission to read the directory.
+// Returns a descriptor, or -1 and errno.
 int lk_open_passage(int directory, const char *name);
 
-// The same without following a symbolic link: ENOTDIR where there is one.
+// Opens a directory like lk_open_passage, but does not follow a symbolic link: it fails with ENOTDIR.
 int lk_open_passage_itself(int directory, const char *name);
 
-// Brings everything of the file system of an open file to the disk: syncfs(2). 0, or -1 and errno.
+// Writes all data of an open file's file system to the disk: syncfs(2). Returns 0, or -1 and errno.
 int lk_synchronize_file_system(int descriptor);
 
-// Opens a file only to ask about it: openat(2) with O_PATH, symbolic links not followed. Closing the
-// descriptor drops no lock of the process on the file, unlike that of any other. A descriptor, or -1
-// and errno.
+// Opens a file only for queries, with O_PATH and without following symbolic links. Unlike other descriptors, closing
+// this one does not release the process's locks on the file. Returns a descriptor, or -1 and errno.
 int lk_open_reference(int directory, const char *name);
 
-// Announces for an open file that its holder waits for the exclusive lock of flock(2), by a record lock
-// of fcntl(2) on its first byte that belongs to the open file (F_OFD_SETLK): 0, or -1 and errno, also
-// when somebody else has announced it. lk_withdraw_announcement takes it back.
+// Announces that the holder of an open file waits for its exclusive flock(2) lock. The announcement is an open file
+// description lock (F_OFD_SETLK) on the first byte. Returns 0, or -1 and errno, also if another open file has
+// announced it. lk_withdraw_announcement withdraws it.
 int lk_announce_exclusive(int descriptor);
 void lk_withdraw_announcement(int descriptor);
 
-// Whether somebody else has announced it. 1, or 0.
+// Returns 1 if another open file has announced that it waits for the exclusive lock, and 0 otherwise.
 int lk_is_exclusive_announced(int descriptor);
 
-// Takes a record lock on one byte of an open file, which belongs to that open file (F_OFD_SETLK), without
-// waiting: 0, or -1 and errno, EAGAIN when another open file has it. lk_unlock_byte gives it back.
+// Locks one byte of an open file with an open file description lock (F_OFD_SETLK), without waiting. Returns 0, or -1
+// and errno: EAGAIN if another open file holds the lock. lk_unlock_byte releases it.
 int lk_lock_byte(int descriptor, int64_t offset);
 void lk_unlock_byte(int descriptor, int64_t offset);
 
-// Makes a file in memory that has no name: memfd_create(2). A descriptor, or -1 and errno.
+// Creates an unnamed file in memory: memfd_create(2). Returns a descriptor, or -1 and errno.
 int lk_make_memory_file(void);
 
-// Opens a directory to read it, or to fsync(2) it. A descriptor, or -1 and errno.
+// Opens a directory for reading or for fsync(2). Returns a descriptor, or -1 and errno.
 int lk_open_folder(int directory, const char *name);
 
-// Makes a file that only its owner may read, for reading and writing. A descriptor, or -1 and errno:
-// EEXIST when the name is taken, by a symbolic link too.
+// Creates a file for reading and writing. Only its owner may read it. Returns a descriptor, or -1 and errno: EEXIST if
+// the name is in use, also by a symbolic link.
 int lk_open_new(int directory, const char *name);
 
-// The same without a name, in that directory: open(2) with O_TMPFILE. Nothing is left of it unless
-// `lk_link_open_file` gives it one. A descriptor, or -1 and errno where the file system cannot hold
-// such a file, or where without /proc it could not be given a name.
+// Creates an unnamed file in a directory: open(2) with O_TMPFILE. It disappears unless `lk_link_open_file` gives it a
+// name. Returns a descriptor, or -1 and errno if the file system does not support this, or if /proc is missing, which
+// naming the file requires.
 int lk_open_nameless(int directory);
 
-// Gives such a file its name: linkat(2). 0, or -1 and errno: EEXIST when the name is taken.
+// Gives a name to a file from `lk_open_nameless`: linkat(2). Returns 0, or -1 and errno: EEXIST if the name is in use.
 int lk_link_open_file(int descriptor, int directory, const char *name);
 
-// Whether an open file may be written through this descriptor: F_GETFL of fcntl(2). 1, or 0.
+// Returns 1 if this descriptor allows writing (F_GETFL of fcntl(2)), and 0 otherwise.
 int lk_is_open_for_writing(int descriptor);
 
-// The kind of file system that an open file lies on: the f_type of fstatfs(2). 0, or -1 and errno.
+// Stores the type of an open file's file system: the f_type of fstatfs(2). Returns 0, or -1 and errno.
 int lk_file_system_magic(int descriptor, uint32_t *magic);
 
-// Fills a buffer with random bytes of the kernel: getrandom(2), once for all of them. 0, or -1 and errno.
+// Fills a buffer with random bytes from the kernel: getrandom(2), repeated until the buffer is full. Returns 0, or -1
+// and errno.
 int lk_fill_randomly(void *buffer, size_t size);
 
-// Where content begins in a file, from an offset on: lseek(2) with SEEK_DATA, or -1 and errno (ENXIO when there are only
-// holes to the end; EINVAL when the file system cannot tell).
+// Returns the offset of the next content in a file: lseek(2) with SEEK_DATA. Returns -1 and errno on failure: ENXIO if
+// only holes follow, EINVAL if the file system does not support the query.
 int64_t lk_next_content(int file, int64_t offset);
 
-// How many bytes of disk a file takes, which are fewer than its size when it has holes; 0 when that cannot be told.
+// Returns the disk space that a file takes, in bytes. It is less than the file's size if the file has holes. Returns 0
+// if it is unknown.
 int64_t lk_allocated_size(int file);
 
-// Renames `from` to `to` within one directory unless `to` exists: renameat2(2) with
-// RENAME_NOREPLACE. 0, or -1 and errno (EEXIST when `to` exists; EINVAL or ENOSYS when the file
-// system or the kernel cannot do it).
+// Renames `from` to `to` within a directory unless `to` exists: renameat2(2) with RENAME_NOREPLACE. Returns 0, or -1
+// and errno: EEXIST if `to` exists; EINVAL or ENOSYS if the file system or the kernel does not support it.
 int lk_rename_noreplace(int directory, const char *from, const char *to);
 
-// Locks an open SQLite database like a reader, with a lock of the descriptor's own (F_OFD_SETLK):
-// no connection can close the database with a checkpoint meanwhile. 0, or -1 and errno.
+// Takes the lock of a reader on an open SQLite database, as an open file description lock (F_OFD_SETLK). While it is
+// held, no connection can close the database with a checkpoint. Returns 0, or -1 and errno.
 int lk_hold_database(int descriptor);
 
-// The English description of an errno value, without regard to the locale and safe in every
-// thread: strerrordesc_np(3). Never NULL.
+// Returns the English description of an errno value: strerrordesc_np(3). It is independent of the locale and
+// thread-safe. Never returns NULL.
 const char *lk_error_description(int error);
 
-// Whether an open folder (also one of O_PATH) is the root of a mounted file system. 1, or 0.
+// Returns 1 if an open folder is the root of a mounted file system, and 0 otherwise. The descriptor may be one with
+// O_PATH.
 int lk_is_mount_root(int descriptor);
 
-// Whether a group is the effective user's alone, as useradd(8) makes one for each: its primary group, of the
-// name of the user, without other members, and not the primary group of another user in /etc/passwd. 0 for
-// root's: in containers others have it. 1, or 0.
+// Returns 1 if only the effective user is a member of a group, and 0 otherwise. useradd(8) creates such a group for
+// each user. It must be the user's primary group, have the user's name, have no other members, and not be the primary
+// group of another user in /etc/passwd. Returns 0 for root's group, because containers have other users in it.
 int lk_is_private_group(uint32_t group);
 
-// Whether an open file (also one of O_PATH) has an access control list (acl(5)), or it cannot be found out. 1, or 0.
+// Returns 1 if an open file has an access control list (acl(5)), or if this cannot be determined; otherwise 0. The
+// descriptor may be one with O_PATH.
 int lk_may_have_access_list(int descriptor);
 
-// Whether a number stands for users without one in this user namespace (user_namespaces(7)). 1, or 0.
+// Returns 1 if a user identifier represents users that this user namespace does not map (user_namespaces(7)), and 0
+// otherwise.
 int lk_is_unmapped_user(uint32_t user);
 
 #endif

@@ -4,19 +4,19 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// Keys of the kernel's user keyring (keyrings(7)): all processes of a user see them, whatever session
-// they are of, until the machine is started anew. By system calls: libkeyutils adds nothing here.
+// Keys in the kernel's user keyring (keyrings(7)). All processes of a user can read them, in every session, until the
+// machine restarts. The functions use system calls directly, because libkeyutils has no advantage here.
 
-// Puts a key of type "user" there, in place of one of that description, which is there all the time. It
-// vanishes after so many seconds; 0 for never. 0, or -1 and errno: ENOSYS, EPERM or EACCES where the kernel refuses
-// keyrings, EDQUOT when the user has too many.
+// Stores a key of type "user". If the key exists, its content is replaced in one step. The key expires after
+// `seconds`; 0 for never. Returns 0, or -1 and errno: ENOSYS, EPERM or EACCES if the kernel refuses keyrings, EDQUOT
+// if the user's quota is exceeded.
 int lk_keyring_put(const char *description, const void *payload, size_t size, unsigned seconds);
 
-// Reads a key. Its size, which may be more than what was written to `buffer`; -1 and errno: ENOKEY
-// and EKEYEXPIRED when there is none.
+// Reads a key. Returns its size, which may be larger than the number of bytes written to `buffer`. Returns -1 and
+// errno on failure: ENOKEY or EKEYEXPIRED if there is no key.
 ssize_t lk_keyring_get(const char *description, void *buffer, size_t size);
 
-// Removes a key. 0, or -1 and errno as for `lk_keyring_get`.
+// Removes a key. Returns 0, or -1 and errno as in `lk_keyring_get`.
 int lk_keyring_remove(const char *description);
 
 #endif

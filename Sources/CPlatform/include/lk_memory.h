@@ -3,17 +3,17 @@
 
 #include <stddef.h>
 
-// Keeps a page range out of core dumps: madvise(2) with MADV_DONTDUMP. 0, or -1 and errno.
+// Excludes a page range from core dumps: madvise(2) with MADV_DONTDUMP. Returns 0, or -1 and errno.
 int lk_exclude_from_dumps(void *start, size_t length);
 
-// Makes a private anonymous page range read as zeros in a forked child: madvise(2) with
-// MADV_WIPEONFORK (Linux 4.14). 0, or -1 and errno.
+// Makes a private anonymous page range read as zeros in a forked child: madvise(2) with MADV_WIPEONFORK (Linux 4.14).
+// Returns 0, or -1 and errno.
 int lk_wipe_on_fork(void *start, size_t length);
 
-// Overwrites memory with zeros; the compiler may not leave it out: explicit_bzero(3).
+// Overwrites memory with zeros. The compiler cannot remove the call: explicit_bzero(3).
 void lk_wipe(void *start, size_t length);
 
-// Overwrites 256 KiB of the stack below the caller: what calls left there that have returned.
+// Overwrites 256 KiB of the stack below the caller, where earlier calls may have left secrets.
 void lk_wipe_stack(void);
 
 #endif

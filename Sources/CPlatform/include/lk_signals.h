@@ -3,8 +3,8 @@
 
 #include <signal.h>
 
-// A descriptor that becomes readable while one of these signals, which the caller has blocked, is
-// pending: signalfd(2), closed on exec. A descriptor, or -1 and errno.
+// Returns a descriptor that becomes readable when one of the signals is pending: signalfd(2), closed on exec. The
+// caller must have blocked the signals. Returns -1 and errno on failure.
 int lk_signal_descriptor(const sigset_t *signals);
 
 #endif

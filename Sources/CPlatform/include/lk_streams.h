@@ -3,8 +3,7 @@
 
 #include <stddef.h>
 
-// Writes to a descriptor, once and without SIGPIPE: whoever reads may be gone, which must not end a
-// program that is not asked. errno is kept.
+// Writes to a descriptor once, without SIGPIPE: a closed reader must not end the program. Preserves errno.
 void lk_write_quietly(int descriptor, const void *bytes, size_t count);
 
 #endif

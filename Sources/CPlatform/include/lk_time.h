@@ -4,19 +4,18 @@
 #include <semaphore.h>
 #include <stdint.h>
 
-// Nanoseconds of the clock that nobody sets: CLOCK_MONOTONIC.
+// Returns the time of a monotonic clock, in nanoseconds: CLOCK_MONOTONIC.
 int64_t lk_monotonic_now(void);
 
-// The same clock as it was at the system's last tick, 1 to 10 ms ago: CLOCK_MONOTONIC_COARSE. A
-// tenth of the cost.
+// Returns the time of the same clock at the last tick of the system, 1 to 10 ms ago: CLOCK_MONOTONIC_COARSE. It takes
+// a tenth of the time.
 int64_t lk_coarse_now(void);
 
-// Nanoseconds since the machine was started, those included during which it was suspended:
-// CLOCK_BOOTTIME.
+// Returns the nanoseconds since the machine was started, including suspended time: CLOCK_BOOTTIME.
 int64_t lk_boot_now(void);
 
-// Waits for a semaphore until that time at most: sem_clockwait(3), repeated after signals. 0, or -1
-// when the time came first.
+// Waits for a semaphore until a time at most: sem_clockwait(3), repeated after signals. Returns 0, or -1 if the time
+// is over.
 int lk_semaphore_wait_until(sem_t *semaphore, int64_t monotonic_nanoseconds);
 
 #endif

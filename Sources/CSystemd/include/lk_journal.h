@@ -3,12 +3,12 @@
 
 #include <sys/uio.h>
 
-// Whether the journal can be written: libsystemd is there, and the socket of its daemon. Loads the
+// Returns whether the journal can be written: libsystemd and the socket of the journal daemon exist. Loads the
 // library.
 int lk_journal_is_available(void);
 
-// Sends an entry, each field as NAME=value: sd_journal_sendv(3). 0, or a negative errno value;
-// -ENOSYS unless lk_journal_is_available said that it is.
+// Sends an entry: sd_journal_sendv(3). Each field has the form NAME=value. Returns 0, or a negative errno value;
+// -ENOSYS if lk_journal_is_available has not returned true.
 int lk_journal_send(const struct iovec *fields, int count);
 
 #endif

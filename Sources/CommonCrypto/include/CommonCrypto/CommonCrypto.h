@@ -1,5 +1,5 @@
-/* The functions of CommonCrypto that programs use, over OpenSSL's libcrypto: CC_crypto(3cc) on Apple's
- * platforms. Types and names are such that calls of Apple's compile, in C and in Swift. */
+/* The commonly used functions of CommonCrypto, implemented with OpenSSL's libcrypto: CC_crypto(3cc) on Apple's
+   platforms. Types and names match, so that code for Apple's platforms compiles, in C and in Swift. */
 #ifndef COMMONCRYPTO_COMMONCRYPTO_H
 #define COMMONCRYPTO_COMMONCRYPTO_H
 

@@ -14,7 +14,7 @@ typedef struct _CCCryptor *CCCryptorRef;
 enum { kCCEncrypt = 0, kCCDecrypt };
 typedef uint32_t CCOperation;
 
-/* AES, DES and 3DES work; for the others every function answers kCCUnimplemented. */
+/* AES, DES and 3DES are supported. For the others, every function returns kCCUnimplemented. */
 enum {
   kCCAlgorithmAES128 = 0,
   kCCAlgorithmAES = 0,
@@ -55,7 +55,7 @@ enum {
   kCCBlockSizeBlowfish = 8
 };
 
-/* ECB, CBC, CFB, CTR, OFB and CFB8 work; for the others: kCCUnimplemented. */
+/* ECB, CBC, CFB, CTR, OFB and CFB8 are supported. For the others, every function returns kCCUnimplemented. */
 enum {
   kCCModeECB = 1,
   kCCModeCBC = 2,
@@ -74,47 +74,49 @@ typedef uint32_t CCPadding;
 enum { kCCModeOptionCTR_LE = 0x0001, kCCModeOptionCTR_BE = 0x0002 };
 typedef uint32_t CCModeOptions;
 
-/* Makes a cryptor in CBC mode, or ECB mode if `options` say so. Without `iv` it is all zeros.
- *
- * kCCSuccess; kCCKeySizeError; kCCParamError when something is missing or unknown; kCCUnimplemented;
- * kCCMemoryFailure; kCCUnspecifiedError when libcrypto fails. */
+/* Makes a cryptor in CBC mode, or in ECB mode if `options` contain it. If `iv` is NULL, it is all zeros.
+
+   Returns kCCSuccess; kCCKeySizeError; kCCParamError if an argument is missing or unknown; kCCUnimplemented;
+   kCCMemoryFailure; kCCUnspecifiedError if libcrypto fails. */
 CCCryptorStatus CCCryptorCreate(
   CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength,
   const void *iv, CCCryptorRef *cryptorRef);
 
-/* The same with any mode. `tweak`, `numRounds` and `options` are not used: counters are big-endian
- * whatever `options` say, as on Apple's platforms. Padding is for ECB and CBC alone. */
+/* Makes a cryptor in any mode. `tweak`, `numRounds` and `options` are ignored: counters are big-endian, as on
+   Apple's platforms. Padding applies only to ECB and CBC. The statuses are those of CCCryptorCreate. */
 CCCryptorStatus CCCryptorCreateWithMode(
   CCOperation op, CCMode mode, CCAlgorithm alg, CCPadding padding, const void *iv, const void *key,
   size_t keyLength, const void *tweak, size_t tweakLength, int numRounds, CCModeOptions options,
   CCCryptorRef *cryptorRef);
 
-/* Wipes and frees a cryptor. NULL is allowed. kCCSuccess. */
+/* Wipes and frees a cryptor, which may be NULL. Returns kCCSuccess. */
 CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef);
 
-/* Takes more input, and writes what is complete of the output to `dataOut`, which may be `dataIn`.
- *
- * kCCSuccess; kCCBufferTooSmall, with the space that is needed in `dataOutMoved` and nothing taken;
- * kCCParamError; kCCMemoryFailure; kCCUnspecifiedError; kCCCallSequenceError after Final. */
+/* Processes more input, and writes the completed output to `dataOut`, which may equal `dataIn`.
+
+   Returns kCCSuccess; kCCBufferTooSmall, with the required space in `dataOutMoved` and without processing any
+   input; kCCParamError; kCCMemoryFailure; kCCUnspecifiedError; kCCCallSequenceError after CCCryptorFinal. */
 CCCryptorStatus CCCryptorUpdate(
   CCCryptorRef cryptorRef, const void *dataIn, size_t dataInLength, void *dataOut,
   size_t dataOutAvailable, size_t *dataOutMoved);
 
 /* Writes the rest of the output.
- *
- * kCCSuccess; kCCBufferTooSmall, with the space that is needed in `dataOutMoved`: call it again with more; kCCAlignmentError when the input was no whole number of blocks, without
- * padding; kCCDecodeError when what was decrypted has no right padding; kCCCallSequenceError after Final. */
+
+   Returns kCCSuccess; kCCBufferTooSmall, with the required space in `dataOutMoved`, after which the call may be
+   repeated; kCCAlignmentError if there is no padding and the input is not a whole number of blocks; kCCDecodeError
+   if the padding of decrypted data is wrong; kCCCallSequenceError after CCCryptorFinal. */
 CCCryptorStatus CCCryptorFinal(
   CCCryptorRef cryptorRef, void *dataOut, size_t dataOutAvailable, size_t *dataOutMoved);
 
-/* The space that Update, or with `final` Update and Final, need at most for so much more input. */
+/* Returns the maximum space that CCCryptorUpdate needs for more input. With `final`, it includes the space for
+   CCCryptorFinal. */
 size_t CCCryptorGetOutputLength(CCCryptorRef cryptorRef, size_t inputLength, bool final);
 
-/* Begins anew with the same key, and another initialisation vector or zeros. */
+/* Restarts the cryptor with the same key and another initialization vector; zeros if `iv` is NULL. */
 CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv);
 
-/* Create, Update, Final and Release in one. On kCCBufferTooSmall `dataOutMoved` has the space that is
- * needed, and nothing was written. */
+/* Combines CCCryptorCreate, CCCryptorUpdate, CCCryptorFinal and CCCryptorRelease. If it returns kCCBufferTooSmall,
+   `dataOutMoved` contains the required space, and nothing was written. */
 CCCryptorStatus CCCrypt(
   CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength,
   const void *iv, const void *dataIn, size_t dataInLength, void *dataOut, size_t dataOutAvailable,

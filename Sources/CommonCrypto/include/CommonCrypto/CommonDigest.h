@@ -25,7 +25,7 @@ typedef uint64_t CC_LONG64;
 #define CC_SHA512_DIGEST_LENGTH 64
 #define CC_SHA512_BLOCK_BYTES 128
 
-/* A digest that is being computed. Nothing has to be freed. */
+/* A digest context. It need not be freed. */
 typedef struct CC_SHA512state_st {
   CC_LONG64 state[27];
 } CC_SHA512_CTX;
@@ -42,14 +42,14 @@ typedef struct CC_MD4state_st {
   CC_LONG state[23];
 } CC_MD4_CTX;
 
-/* Init, Update and Final return 1, and 0 without a context or a place for the digest. The last computes a
- * digest at once and returns `md`.
- *
- * A context may be copied, and dropped without Final.
- *
- * MD4 and MD5 are broken: they are here for formats that are as old as they are. MD4 needs no legacy provider of
- * OpenSSL: its functions, which that provider calls too, are in libcrypto itself. There is no CC_MD2: libcrypto
- * has had no MD2 for many years. */
+/* Init, Update and Final return 1, or 0 if the context or the buffer for the digest is NULL. The last function of
+   each group computes a digest in one call and returns `md`.
+
+   A context may be copied, and may be dropped without Final.
+
+   MD4 and MD5 are broken. They exist for old formats. MD4 does not need OpenSSL's legacy provider: its functions
+   are in libcrypto itself, and the provider calls them too. CC_MD2 does not exist, because libcrypto removed MD2
+   many years ago. */
 int CC_MD4_Init(CC_MD4_CTX *c);
 int CC_MD4_Update(CC_MD4_CTX *c, const void *data, CC_LONG len);
 int CC_MD4_Final(unsigned char *md, CC_MD4_CTX *c);

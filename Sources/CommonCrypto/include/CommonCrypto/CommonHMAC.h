@@ -18,12 +18,12 @@ enum {
 };
 typedef uint32_t CCHmacAlgorithm;
 
-/* An HMAC that is being computed. Nothing has to be freed; CCHmacFinal wipes it. */
+/* An HMAC context. It need not be freed; CCHmacFinal wipes it. */
 typedef struct {
   CC_LONG64 state[48];
 } CCHmacContext;
 
-/* An unknown algorithm does nothing: there is no status to return. */
+/* These functions do nothing if the algorithm is unknown, because they return no status. */
 void CCHmacInit(
   CCHmacContext *ctx, CCHmacAlgorithm algorithm, const void *key, size_t keyLength);
 void CCHmacUpdate(CCHmacContext *ctx, const void *data, size_t dataLength);

@@ -20,17 +20,17 @@ enum {
 };
 typedef uint32_t CCPseudoRandomAlgorithm;
 
-/* Derives a key from a password by PBKDF2 (RFC 8018).
- *
- * kCCSuccess; kCCParamError for another algorithm, no rounds, no derived key, or bytes that are missing;
- * kCCUnspecifiedError when libcrypto fails. */
+/* Derives a key from a password with PBKDF2 (RFC 8018).
+
+   Returns kCCSuccess; kCCParamError if the algorithm is unknown, there are no rounds, the derived key is empty, or
+   a required pointer is NULL; kCCUnspecifiedError if libcrypto fails. */
 int CCKeyDerivationPBKDF(
   CCPBKDFAlgorithm algorithm, const char *password, size_t passwordLen, const uint8_t *salt,
   size_t saltLen, CCPseudoRandomAlgorithm prf, unsigned rounds, uint8_t *derivedKey,
   size_t derivedKeyLen);
 
-/* The number of rounds that take about `msec` milliseconds on this machine, 10000 at least; 0 where
- * CCKeyDerivationPBKDF would fail. */
+/* Returns the number of rounds that take about `msec` milliseconds on this machine: at least 10000. Returns 0 if
+   CCKeyDerivationPBKDF would fail. */
 unsigned CCCalibratePBKDF(
   CCPBKDFAlgorithm algorithm, size_t passwordLen, size_t saltLen, CCPseudoRandomAlgorithm prf,
   size_t derivedKeyLen, uint32_t msec);

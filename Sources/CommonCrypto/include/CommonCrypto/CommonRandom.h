@@ -10,7 +10,7 @@ extern "C" {
 
 typedef CCCryptorStatus CCRNGStatus;
 
-/* Fills `bytes` with random ones. kCCSuccess, kCCParamError without a place for them, kCCRNGFailure. */
+/* Fills `bytes` with random bytes. Returns kCCSuccess; kCCParamError if `bytes` is NULL; kCCRNGFailure. */
 CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count);
 
 #ifdef __cplusplus
