@@ -1,8 +1,8 @@
-// Functions that take blocks, which Swift cannot offer to C.
+// Functions that take blocks. Swift cannot implement them for C.
 
 #include <Security/Security.h>
 
-// Blocks are called outside of every lock of ours.
+// The library calls blocks without holding a lock.
 
 #if !__has_include(<dispatch/dispatch.h>)
 extern void dispatch_async(dispatch_queue_t queue, void (^block)(void));

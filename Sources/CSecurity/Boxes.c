@@ -1,6 +1,6 @@
-// Objects of Core Foundation that hold one of Swift: CFGetTypeID, CFEqual, CFHash and
-// CFCopyDescription trap on those of Swift themselves. How a type is registered is a part of Core
-// Foundation that its headers call private; it is used in this file only.
+// Core Foundation objects that box Swift objects. CFGetTypeID, CFEqual, CFHash and CFCopyDescription trap if they are
+// called with a Swift object. Registering a type uses functions that Core Foundation's headers declare private; only
+// this file uses them.
 
 #include <Security/Security.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 struct box {
   CFRuntimeBase base;
   void *object;
-  // What was handed out without a reference of its own.
+  // The objects that a Get function returned. The box keeps them alive.
   CFMutableArrayRef kept;
 };
 

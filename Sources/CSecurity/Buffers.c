@@ -1,4 +1,4 @@
-// Memory of the older functions, which hand out secrets as plain bytes.
+// Memory for the older functions, which return secrets as plain bytes.
 
 #define _DEFAULT_SOURCE
 #include <malloc.h>
@@ -17,7 +17,7 @@ void *lk_buffer_create(const void *bytes, size_t count) {
 
 void lk_buffer_free(void *buffer) {
   if (!buffer) return;
-  // Its length is not known any more; the allocator knows how much there is.
+  // The length of the buffer is not stored, so the size comes from the allocator.
   explicit_bzero(buffer, malloc_usable_size(buffer));
   free(buffer);
 }

@@ -1,4 +1,4 @@
-// Core Foundation's own objects: what they are, what is in them, and new ones.
+// Core Foundation's own objects: their types, their contents, and creating them.
 
 #include <Security/Security.h>
 

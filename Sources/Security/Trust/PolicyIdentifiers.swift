@@ -1,6 +1,6 @@
 public import Foundation
 
-// The implemented policies, by Apple's object identifiers (keys-and-certificates 4.4).
+// The policies that are built, by Apple's object identifiers (keys-and-certificates 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-// The keys of a policy's properties, and the revocation flags (keys-and-certificates 4.4).
+// The keys of a policy's properties, and the flags of revocation (keys-and-certificates 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

@@ -1,8 +1,7 @@
 public import Foundation
 
-// The keys of the dictionary that `SecTrustCopyResult` returns (keys-and-certificates 4.3). A key whose comment does
-// not say when it is present is never present: extended validation, certificate transparency and qualified
-// certificates are not supported.
+// The keys of `SecTrustCopyResult` (keys-and-certificates 4.3). Those without a word on when they are there are
+// never: nothing here judges extended validation, transparency or qualified certificates.
 
 /// When the judgement was made: a date.
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"

@@ -1,5 +1,5 @@
-// The keys of trust settings dictionaries (keys-and-certificates 4.7). They are Swift strings, because they are macros
-// on macOS.
+// The keys of the dictionaries of trust settings (keys-and-certificates 4.7). They are strings of Swift,
+// as on macOS, where they are macros.
 
 /// The policy that the setting is for: a `SecPolicy`, of which its identifier counts, or that identifier as
 /// a string. Absent: every policy.

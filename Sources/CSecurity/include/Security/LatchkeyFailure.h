@@ -1,60 +1,60 @@
 #ifndef SECURITY_LATCHKEYFAILURE_H
 #define SECURITY_LATCHKEYFAILURE_H
 
-/* Why the last call of a thread failed. Apple's platforms have nothing like it: a program that is to
-   compile there includes this header only where it is (__has_include). */
+/* The reason of the last failure in a thread. Apple's platforms do not have this interface. A program that must
+   also compile there includes this header only if it exists (__has_include). */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/** Why a call failed, closer than its status. docs/failures.md lists the statuses that go with each
-    cause, and how to mend it. The numbers do not change; a later version may add some. */
+/** The cause of a failed call. A cause is more specific than a status. docs/failures.md lists the statuses and the
+    remedy of each cause. The numbers never change; a later version may add numbers. */
 typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
-  /** Nothing failed. */
+  /** No failure. */
   kLatchkeyFailureCauseNone = 0,
-  /** Anything without a cause of its own: the sentence says what it was. */
+  /** Any failure without its own cause. The sentence describes it. */
   kLatchkeyFailureCauseOther = 1,
 
   /* The request. */
-  /** An argument, a dictionary or a file to import is not as it must be. */
+  /** An argument, a dictionary or an imported file is invalid. */
   kLatchkeyFailureCauseInvalidArgument = 10,
-  /** The call asks for something that this library does not do. */
+  /** The call asks for something that this library does not support. */
   kLatchkeyFailureCauseUnsupported = 11,
-  /** Nothing matches. */
+  /** No item matches. */
   kLatchkeyFailureCauseItemNotFound = 12,
-  /** The item is there already. */
+  /** The item already exists. */
   kLatchkeyFailureCauseDuplicateItem = 13,
-  /** The access group or the entitlement is not the program's. */
+  /** The program does not have the access group or the entitlement. */
   kLatchkeyFailureCauseMissingEntitlement = 14,
-  /** The entitlements file cannot be read, is malformed, or could have been written by others. */
+  /** The entitlements file cannot be read, is malformed, or is writable by other users. */
   kLatchkeyFailureCauseEntitlementsUnusable = 15,
-  /** An entitlement of the program denies it the keychain. */
+  /** An entitlement denies the program the keychain. */
   kLatchkeyFailureCauseDeniedByEntitlement = 16,
 
   /* Proofs and locks. */
   /** The keychain is locked. */
   kLatchkeyFailureCauseLocked = 20,
-  /** A person would have to be asked, and nobody may or can be. */
+  /** The user would have to be asked, but may not or cannot be asked. */
   kLatchkeyFailureCauseInteractionForbidden = 21,
-  /** A person dismissed the question. */
+  /** The user dismissed the question. */
   kLatchkeyFailureCauseUserCancelled = 22,
-  /** A proof was wrong, or did not come. */
+  /** A proof was wrong or missing. */
   kLatchkeyFailureCauseAuthenticationFailed = 23,
   /** The passcode is wrong. */
   kLatchkeyFailureCausePasscodeWrong = 24,
-  /** Too many wrong passcodes were given: the next may be tried later. */
+  /** There were too many wrong passcodes. The next attempt is possible later. */
   kLatchkeyFailureCausePasscodeMustWait = 25,
-  /** The call needs a passcode, and none is set. */
+  /** The call needs a passcode, but none is set. */
   kLatchkeyFailureCausePasscodeMissing = 26,
-  /** The file or the credential with the passcode of this process is missing, named by a relative
-      path, open to others, or holds a wrong passcode. */
+  /** The passcode file or the passcode credential of this process is unusable. It is missing, is named by a
+      relative path, is accessible to other users, or holds a wrong passcode. */
   kLatchkeyFailureCausePasscodeFileUnusable = 27,
-  /** The password of the item is another one. */
+  /** The password of the item is wrong. */
   kLatchkeyFailureCauseItemPasswordWrong = 28,
-  /** The access control asks for a proof that nothing here can give. */
+  /** The access control asks for a proof that cannot be given here. */
   kLatchkeyFailureCauseAccessControlUnprovable = 29,
-  /** The passphrase of a backup or of a file to import is wrong or missing. */
+  /** The passphrase of a backup or of an imported file is wrong or missing. */
   kLatchkeyFailureCausePassphraseWrong = 30,
 
   /* The files of the keychain. */
@@ -66,101 +66,101 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   kLatchkeyFailureCauseKeybagMissing = 43,
   /** Both copies in the file of the keybag are damaged. */
   kLatchkeyFailureCauseKeybagDamaged = 44,
-  /** The database, `latchkey.lock` or the keybag is an older copy. */
+  /** The database, latchkey.lock or the keybag is an outdated copy. */
   kLatchkeyFailureCauseOlderFile = 45,
   /** The device key is missing. */
   kLatchkeyFailureCauseDeviceKeyMissing = 46,
-  /** The device key is damaged, or no device key at all. */
+  /** The device key is damaged, or the file is not a device key. */
   kLatchkeyFailureCauseDeviceKeyDamaged = 47,
-  /** The device key is that of another keychain, or of another keybag. */
+  /** The device key belongs to another keychain, or to another keybag. */
   kLatchkeyFailureCauseDeviceKeyWrong = 48,
   /** The file `latchkey.lock`, which holds the state of the keychain, is missing. */
   kLatchkeyFailureCauseHeaderMissing = 49,
-  /** Files of different keychains are in one folder. */
+  /** The folder holds files of different keychains. */
   kLatchkeyFailureCauseFilesOfDifferentKeychains = 50,
   /** A newer version of Latchkey wrote the file. */
   kLatchkeyFailureCauseNewerFormat = 51,
-  /** A change of the device key was interrupted, and must be finished first. */
+  /** A change of the device key was interrupted and must be completed first. */
   kLatchkeyFailureCauseInterrupted = 52,
-  /** The files were replaced or removed while they were used. */
+  /** The files were replaced or removed while the process used them. */
   kLatchkeyFailureCauseReplaced = 53,
-  /** Another file has the name of one that is to be made. */
+  /** The name of a file that is to be created is already in use. */
   kLatchkeyFailureCauseFileInTheWay = 54,
   /** One of the small files beside the database is damaged. */
   kLatchkeyFailureCauseFileDamaged = 55,
 
   /* Folders and the machine. */
-  /** No folder is named for the keychain, or by no absolute path. */
+  /** No folder is configured for the keychain, or the configured path is not absolute. */
   kLatchkeyFailureCauseNoPlace = 60,
-  /** The home folder is that of another user. */
+  /** The home folder belongs to another user. */
   kLatchkeyFailureCauseForeignHome = 61,
-  /** The folder of the keychain is open to others. */
+  /** The folder of the keychain is accessible to other users. */
   kLatchkeyFailureCauseFolderTooOpen = 62,
-  /** A folder above that of the keychain can be written by others. */
+  /** A parent of the keychain folder is writable by other users. */
   kLatchkeyFailureCauseFolderAboveTooOpen = 63,
-  /** A file of the keychain is open to others. */
+  /** A file of the keychain is accessible to other users. */
   kLatchkeyFailureCauseFileTooOpen = 64,
   /** A file or folder belongs to another user. */
   kLatchkeyFailureCauseForeignOwner = 65,
-  /** A file or folder is of a wrong kind: a symbolic link, a device, or the other of the two. */
+  /** A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
+      file. */
   kLatchkeyFailureCauseWrongFileKind = 66,
-  /** The folder lies on a file system that machines share. */
+  /** The folder is on a network file system. */
   kLatchkeyFailureCauseNetworkFileSystem = 67,
-  /** The kernel does not permit this user to use a file. */
+  /** The kernel denied this user access to a file. */
   kLatchkeyFailureCausePermissionDenied = 68,
-  /** The file system may only be read. */
+  /** The file system is read-only. */
   kLatchkeyFailureCauseReadOnly = 69,
-  /** The disk, or the user's share of it, is full. */
+  /** The disk or the user's quota is full. */
   kLatchkeyFailureCauseDiskFull = 70,
   /** Reading or writing a device failed. */
   kLatchkeyFailureCauseInputOutput = 71,
   /** Memory ran out. */
   kLatchkeyFailureCauseOutOfMemory = 72,
-  /** The process or the machine has too many files open. */
+  /** The process or the system has too many open files. */
   kLatchkeyFailureCauseTooManyFiles = 73,
-  /** Others kept the keychain busy until the time was over. */
+  /** The time limit expired while other processes used the keychain. */
   kLatchkeyFailureCauseTimedOut = 74,
-  /** The process was forked in the middle of a call. */
+  /** The process was forked during a call. */
   kLatchkeyFailureCauseForked = 75,
-  /** Cryptography or another component below failed. */
+  /** A cryptographic operation, or a component that Latchkey uses, failed. */
   kLatchkeyFailureCauseComponentFailed = 76
 };
 
-/** The key of a LatchkeyFailureCause, as a CFNumber, in the user information of a CFError. */
+/** The key of the cause in the user information of a CFError. The value is a LatchkeyFailureCause, as a CFNumber. */
 #define kLatchkeyFailureCauseErrorKey CFSTR("LatchkeyFailureCause")
 
-/** The cause of the last failure of the calling thread.
+/** Returns the cause of the last failure in the calling thread.
 
-    A call of this library that fails in a thread leaves its cause there, and the next one that succeeds
-    in the same thread takes it away. Ask right after the call, in the same thread.
+    A failed call stores its cause in its thread. The next successful call in the same thread removes it. Call this
+    function right after the failed call, in the same thread.
 
-    @return The cause; kLatchkeyFailureCauseNone when the last call succeeded, or there was none. */
+    @return The cause; kLatchkeyFailureCauseNone if the last call succeeded, or if there was no call. */
 extern LatchkeyFailureCause LatchkeyGetLastFailureCause(void);
 
-/** The status of the last failure of the calling thread.
+/** Returns the status of the last failure in the calling thread.
 
-    @return The status that the call returned; errSecSuccess when the last call succeeded, or there was
-    none. */
+    @return The status that the call returned; errSecSuccess if the last call succeeded, or if there was no call. */
 extern OSStatus LatchkeyGetLastFailureStatus(void);
 
-/** A sentence about the last failure of the calling thread, for a person: it names the file. It holds no
-    secret and no value of an item. Do not compare it.
+/** Returns a sentence about the last failure in the calling thread, for a person. It names the file concerned. It
+    contains no secret and no value of an item. Do not compare it.
 
-    @return The sentence, in English, which the caller releases; NULL when the last call succeeded, there
-    was none, or memory ran out. */
+    @return The sentence in English, which the caller must release. NULL if the last call succeeded, if there was no
+    call, or if memory ran out. */
 extern CFStringRef LatchkeyCopyLastFailureReason(void) CF_RETURNS_RETAINED;
 
-/** What a person can do about a cause.
+/** Returns a remedy for a cause, for a person.
 
     @param cause Any number.
-    @return A sentence, in English, which the caller releases; NULL for a failure that the program has to
-    deal with itself, for an unknown cause, and when memory ran out. */
+    @return A sentence in English, which the caller must release. NULL if only the program can handle the failure,
+    for an unknown cause, and if memory ran out. */
 extern CFStringRef LatchkeyCopyFailureCauseAdvice(LatchkeyFailureCause cause) CF_RETURNS_RETAINED;
 
-/** The name of a cause in text formats, as "device-key-missing". It does not change.
+/** Returns the name of a cause in text formats, for example "device-key-missing". The name never changes.
 
     @param cause Any number.
-    @return The name, which the caller releases; NULL for an unknown cause, and when memory ran out. */
+    @return The name, which the caller must release; NULL for an unknown cause, and if memory ran out. */
 extern CFStringRef LatchkeyCopyFailureCauseName(LatchkeyFailureCause cause) CF_RETURNS_RETAINED;
 
 CF_EXTERN_C_END

@@ -7,25 +7,25 @@
 
 CF_EXTERN_C_BEGIN
 
-/* Items have no access lists: access groups say who finds them. A list that would let in the calling
-   program alone is what every item has; others cannot be made. */
+/* Items have no access lists: access groups determine which programs find an item. Only an access list of the
+   calling program alone can be made, because it restricts nothing further. */
 
 /** Returns the type of access lists. */
 extern CFTypeID SecAccessGetTypeID(void);
 
-/** Makes an access list; the caller releases it.
+/** Makes an access list. The caller must release it.
 
-    @param descriptor What it is for, in words.
-    @param trustedlist NULL for the calling program alone, or an array of only that.
-    @return errSecSuccess; errSecUnimplemented for another list, also an empty one, under which a
-    person would be asked each time; errSecParam. */
+    @param descriptor A description of the purpose.
+    @param trustedlist NULL for the calling program alone, or an array with only the calling program.
+    @return errSecSuccess; errSecUnimplemented for any other list, including an empty list, which on macOS makes
+    every access ask the user; errSecParam. */
 extern OSStatus SecAccessCreate(CFStringRef descriptor, CFArrayRef trustedlist,
                                 SecAccessRef *accessRef);
 
-/** Returns the type of programs in access lists. */
+/** Returns the type of program references in access lists. */
 extern CFTypeID SecTrustedApplicationGetTypeID(void);
 
-/** Makes a reference to a program; the caller releases it.
+/** Makes a reference to a program. The caller must release it.
 
     @param path NULL for the calling program.
     @return errSecSuccess; errSecUnimplemented for another program; errSecParam. */

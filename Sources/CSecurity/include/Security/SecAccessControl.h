@@ -1,21 +1,21 @@
 #ifndef SECURITY_SECACCESSCONTROL_H
 #define SECURITY_SECACCESSCONTROL_H
 
-/* Access control: what has to be proven before an item may be used. */
+/* Access control: the proofs that the keychain demands before an item may be used. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/** What has to be proven. */
+/** The proofs that the keychain demands. */
 typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
-  /** That a person is there: biometry or the passcode. */
+  /** The presence of the user, proven by biometry or by the passcode. */
   kSecAccessControlUserPresence = 1UL << 0,
-  /** Biometry. There is none here: such items are refused when they are stored. */
+  /** Biometry. It is not available, so such items cannot be stored. */
   kSecAccessControlBiometryAny = 1UL << 1,
   /** The older name of kSecAccessControlBiometryAny. */
   kSecAccessControlTouchIDAny = 1UL << 1,
-  /** Biometry as it is enrolled now. */
+  /** The biometry that is enrolled now. */
   kSecAccessControlBiometryCurrentSet = 1UL << 3,
   /** The older name of kSecAccessControlBiometryCurrentSet. */
   kSecAccessControlTouchIDCurrentSet = 1UL << 3,
@@ -25,26 +25,26 @@ typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
   kSecAccessControlWatch = 1UL << 5,
   /** A paired device. */
   kSecAccessControlCompanion = 1UL << 5,
-  /** One of the constraints is enough. */
+  /** One of the constraints suffices. */
   kSecAccessControlOr = 1UL << 14,
-  /** All of the constraints are needed. */
+  /** All constraints are required. */
   kSecAccessControlAnd = 1UL << 15,
   /** The private key may be used, but not read. */
   kSecAccessControlPrivateKeyUsage = 1UL << 30,
-  /** A password of the program. */
+  /** A password from the program. */
   kSecAccessControlApplicationPassword = 1UL << 31
 };
 
 /** Returns the type of access control objects. */
 extern CFTypeID SecAccessControlGetTypeID(void);
 
-/** Makes an object for kSecAttrAccessControl; the caller releases it.
+/** Makes an object for kSecAttrAccessControl. The caller must release it.
 
     @param allocator Ignored; pass NULL.
     @param protection One of the kSecAttrAccessible... constants.
-    @param flags What has to be proven.
-    @param error Receives, when the result is NULL, an error that the caller releases: errSecParam for
-    another protection, and for flags that contradict each other. NULL to ignore it. */
+    @param flags The proofs that the keychain demands.
+    @param error Receives an error if the result is NULL; the caller must release it. errSecParam for another
+    protection, and for flags that contradict each other. NULL to ignore it. */
 extern SecAccessControlRef SecAccessControlCreateWithFlags(CFAllocatorRef allocator,
                                                            CFTypeRef protection,
                                                            SecAccessControlCreateFlags flags,

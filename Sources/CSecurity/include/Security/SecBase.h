@@ -1,17 +1,17 @@
 #ifndef SECURITY_SECBASE_H
 #define SECURITY_SECBASE_H
 
-/* What every header of Security needs: types, statuses, and their texts. */
+/* Declarations for all headers of Security: types, statuses and their sentences. */
 
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 #include <CoreFoundation/CoreFoundation.h>
 #else
-/* The Core Foundation of the Swift toolchain, beside the folder of clang's own headers. */
+/* The Core Foundation of the Swift toolchain. Its folder is next to the folder of clang's own headers. */
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
 #endif
 
-/* The macro CFSTR of Core Foundation is a statement here, so that it cannot initialise what stands outside of
-   functions. With LATCHKEY_CONSTANT_CFSTR, and -fcf-runtime-abi=swift, the compiler makes the string. */
+/* Core Foundation's macro CFSTR is not a constant expression here, so it cannot initialize a variable outside of
+   functions. With LATCHKEY_CONSTANT_CFSTR and -fcf-runtime-abi=swift, the compiler makes the string instead. */
 #ifdef LATCHKEY_CONSTANT_CFSTR
 #undef CFSTR
 #define CFSTR(text) ((CFStringRef)__builtin___CFStringMakeConstantString("" text ""))
@@ -20,14 +20,14 @@
 CF_EXTERN_C_BEGIN
 
 #ifndef noErr
-/** The older spelling of `errSecSuccess`. On macOS another framework declares it. */
+/** The older name of `errSecSuccess`. On macOS another framework declares it. */
 enum { noErr = 0 };
 #endif
 
 /** A reference to a password item. */
 typedef struct __SecKeychainItem *SecKeychainItemRef;
 
-/** A keychain. There is one that can be used. */
+/** A keychain. Only one can be used. */
 typedef struct __SecKeychain *SecKeychainRef;
 
 /** The state of a search with the older functions. */
@@ -42,10 +42,10 @@ typedef struct __SecCertificate *SecCertificateRef;
 /** A certificate with its private key. */
 typedef struct __SecIdentity *SecIdentityRef;
 
-/** What certificates are judged for. */
+/** A policy by which certificates are evaluated. */
 typedef struct __SecPolicy *SecPolicyRef;
 
-/** What has to be proven before an item may be used. */
+/** The protection of an item: its accessibility, and the proofs that the keychain demands. */
 typedef struct __SecAccessControl *SecAccessControlRef;
 
 /** An access list of the older functions. */
@@ -54,10 +54,10 @@ typedef struct __SecAccess *SecAccessRef;
 /** A program in an access list. */
 typedef struct __SecTrustedApplication *SecTrustedApplicationRef;
 
-/** Returns a sentence in English that explains a status; the caller releases it. Never NULL.
+/** Returns an English sentence that explains a status. The caller must release it. Never returns NULL.
 
-    The sentences for errSecItemNotFound and errSecInteractionNotAllowed are those of Apple's
-    platforms, because programs compare them. Do not compare any other.
+    The sentences for errSecItemNotFound and errSecInteractionNotAllowed equal the sentences on Apple's platforms,
+    because programs compare them. Do not compare any other.
 
     @param status Any number.
     @param reserved Ignored; pass NULL. */

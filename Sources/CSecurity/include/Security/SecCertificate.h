@@ -59,190 +59,192 @@ extern const CFStringRef kSecPropertyTypeArray;
 /** A number. Raw value `number`. */
 extern const CFStringRef kSecPropertyTypeNumber;
 
-/* What a function of this file copies or creates, the caller releases. NULL or another object in the
-   place of a certificate gives NULL, or errSecParam. */
+/* The caller must release the objects that Copy and Create functions return. If the certificate argument is NULL or
+   another object, a function returns NULL or errSecParam. */
 
 /** Returns the type of certificates. */
 extern CFTypeID SecCertificateGetTypeID(void);
 
-/** Reads a certificate.
+/** Makes a certificate from its bytes.
 
     @param allocator Ignored; pass NULL.
     @param data The certificate in DER.
-    @return NULL for what is no certificate. */
+    @return The certificate; NULL if the data are not a certificate. */
 extern SecCertificateRef SecCertificateCreateWithData(CFAllocatorRef allocator, CFDataRef data);
 
-/** Returns a certificate in DER. */
+/** Returns the DER of a certificate. */
 extern CFDataRef SecCertificateCopyData(SecCertificateRef certificate);
 
-/** Returns a name of the subject for a person to read; NULL when there is none. */
+/** Returns a name of the subject for a person; NULL if there is none. */
 extern CFStringRef SecCertificateCopySubjectSummary(SecCertificateRef certificate);
 
-/** Finds the common name of the subject: the last, when there are several.
+/** Finds the common name of the subject. If there are several, it finds the last one.
 
-    @return errSecSuccess; errSecInternal when there is none. */
+    @return errSecSuccess; errSecInternal if there is none. */
 extern OSStatus SecCertificateCopyCommonName(SecCertificateRef certificate, CFStringRef *commonName);
 
-/** Finds the addresses for mail.
+/** Finds the e-mail addresses of a certificate.
 
-    @return errSecSuccess, also when there are none and the array is empty. */
+    @return errSecSuccess, also if there are none and the array is empty. */
 extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
                                                  CFArrayRef *emailAddresses);
 
-/** Returns all that is said in a certificate, or some of it, under object identifiers with dots
-    (SecCertificateOIDs.h). Each value is a dictionary of kSecPropertyKey…; a section is an array of such
-    dictionaries. Attributes of the subject are arrays of strings, extensions that are not known sections of
-    their bytes. So are those with more than 1 000 names or purposes; a name with more than 1 000 attributes is
-    data.
+/** Returns fields and extensions of a certificate, under dotted object identifiers (SecCertificateOIDs.h). Each
+    value is a dictionary with kSecPropertyKey… keys. A section is an array of such dictionaries. Attributes of the
+    subject are arrays of strings. An unknown extension is a section that contains its bytes, and so is an extension
+    with more than 1 000 names or purposes. A name with more than 1 000 attributes is returned as data.
 
-    @param keys An array of object identifiers; NULL for all. What the certificate does not have is left out.
-    @param error Receives an error that the caller releases. */
+    @param keys An array of object identifiers; NULL for all. Identifiers that the certificate does not have are
+    left out of the result.
+    @param error Receives an error that the caller must release. */
 extern CFDictionaryRef SecCertificateCopyValues(SecCertificateRef certificate, CFArrayRef keys,
                                                 CFErrorRef *error);
 
-/** Returns what a certificate says, for a person to read.
+/** Returns a description of a certificate for a person.
 
     @param alloc Ignored; pass NULL.
-    @param error Receives an error that the caller releases. */
+    @param error Receives an error that the caller must release. */
 extern CFStringRef SecCertificateCopyLongDescription(CFAllocatorRef alloc,
                                                      SecCertificateRef certificate,
                                                      CFErrorRef *error);
 
-/** Returns what a certificate is, in a few words: SecCertificateCopySubjectSummary.
+/** Returns a description of a certificate in a few words. It is the text of SecCertificateCopySubjectSummary.
 
     @param alloc Ignored; pass NULL.
-    @param error Receives an error that the caller releases; errSecInternal when there is nothing to say. */
+    @param error Receives an error that the caller must release; errSecInternal if the subject has no printable
+    attribute. */
 extern CFStringRef SecCertificateCopyShortDescription(CFAllocatorRef alloc,
                                                       SecCertificateRef certificate,
                                                       CFErrorRef *error);
 
-/** Returns the normalised name of the issuer without the header of its sequence, as items have it in
+/** Returns the normalized name of the issuer without the header of its sequence. Items have these bytes as
     kSecAttrIssuer.
 
-    @param error Receives an error that the caller releases. */
+    @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopyNormalizedIssuerContent(SecCertificateRef certificate,
                                                            CFErrorRef *error);
 
-/** Returns the normalised name of the subject without the header of its sequence, as items have it in
+/** Returns the normalized name of the subject without the header of its sequence. Items have these bytes as
     kSecAttrSubject.
 
-    @param error Receives an error that the caller releases. */
+    @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopyNormalizedSubjectContent(SecCertificateRef certificate,
                                                             CFErrorRef *error);
 
-/** Returns the normalised name of the issuer, as kSecMatchIssuers takes it. */
+/** Returns the normalized name of the issuer, in the form that kSecMatchIssuers takes. */
 extern CFDataRef SecCertificateCopyNormalizedIssuerSequence(SecCertificateRef certificate);
 
-/** Returns the normalised name of the subject. */
+/** Returns the normalized name of the subject. */
 extern CFDataRef SecCertificateCopyNormalizedSubjectSequence(SecCertificateRef certificate);
 
-/** Returns the public key; NULL when it is of a kind that there is no SecKeyRef of. */
+/** Returns the public key; NULL if SecKeyRef does not support it. */
 extern SecKeyRef SecCertificateCopyKey(SecCertificateRef certificate);
 
-/** Finds the public key, in the form that macOS has.
+/** Finds the public key. This is macOS's form of the function.
 
-    @return errSecSuccess; errSecUnsupportedKeyFormat for a key of another kind. */
+    @return errSecSuccess; errSecUnsupportedKeyFormat if SecKeyRef does not support the key. */
 extern OSStatus SecCertificateCopyPublicKey(SecCertificateRef certificate, SecKeyRef *key);
 
 /** Returns the serial number.
 
-    @param error Receives an error that the caller releases. */
+    @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopySerialNumberData(SecCertificateRef certificate,
                                                     CFErrorRef *error);
 
-/** The older name of SecCertificateCopySerialNumberData. */
+/** Returns the serial number. This is the older name of SecCertificateCopySerialNumberData. */
 extern CFDataRef SecCertificateCopySerialNumber(SecCertificateRef certificate, CFErrorRef *error);
 
-/** Returns from when on a certificate is valid. */
+/** Returns the start of a certificate's validity period. */
 extern CFDateRef SecCertificateCopyNotValidBeforeDate(SecCertificateRef certificate);
 
-/** Returns until when a certificate is valid. */
+/** Returns the end of a certificate's validity period. */
 extern CFDateRef SecCertificateCopyNotValidAfterDate(SecCertificateRef certificate);
 
 /** Stores a certificate.
 
     @param keychain NULL for the default keychain.
-    @return errSecSuccess; errSecDuplicateItem when it is stored already; errSecNoSuchKeychain;
-    errSecParam; otherwise as SecItemAdd. */
+    @return errSecSuccess; errSecDuplicateItem if it is already stored; errSecNoSuchKeychain; errSecParam; otherwise
+    the statuses of SecItemAdd. */
 extern OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef keychain);
 
-/** Remembers which certificate a person prefers for a name, to encrypt mail for it and the like.
+/** Stores the user's preferred certificate for a name, for example for encrypting mail to an address.
 
-    @param certificate A certificate in the keychain; NULL to prefer none any more.
-    @param name What it is for, as in SecIdentitySetPreferred.
-    @param keyUsage An array of kSecAttrCan…; NULL or empty for everything.
-    @return As SecIdentitySetPreferred. */
+    @param certificate A certificate in the keychain; NULL removes the preference.
+    @param name The name that the preference applies to, as in SecIdentitySetPreferred.
+    @param keyUsage An array of kSecAttrCan… constants; NULL or empty for all uses.
+    @return The same statuses as SecIdentitySetPreferred. */
 extern OSStatus SecCertificateSetPreferred(SecCertificateRef certificate, CFStringRef name,
                                            CFArrayRef keyUsage);
 
-/** Finds the certificate that is preferred for a name, as SecIdentityCopyPreferred finds an identity.
+/** Finds the preferred certificate for a name. SecIdentityCopyPreferred describes the search.
 
-    @param keyUsage An array of kSecAttrCan…; NULL or empty when it does not matter.
-    @return NULL when there is none. */
+    @param keyUsage An array of kSecAttrCan… constants; NULL or empty for any use.
+    @return The certificate; NULL if there is none. */
 extern SecCertificateRef SecCertificateCopyPreferred(CFStringRef name, CFArrayRef keyUsage);
 
-/** SecCertificateSetPreferred in its older form.
+/** Stores the user's preferred certificate for a name. This is an older form of SecCertificateSetPreferred.
 
-    @param keyUsage As in SecIdentitySetPreference.
+    @param keyUsage The uses, as in SecIdentitySetPreference.
     @param date Ignored; pass NULL.
-    @return As SecIdentitySetPreference. */
+    @return The same statuses as SecIdentitySetPreference. */
 extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStringRef name,
                                             UInt32 keyUsage, CFDateRef date);
 
-/** SecCertificateCopyPreferred in its older form.
+/** Finds the preferred certificate for a name. This is an older form of SecCertificateCopyPreferred.
 
-    @param keyUsage As in SecIdentityCopyPreference.
-    @return As SecIdentityCopyPreference. */
+    @param keyUsage The required uses, as in SecIdentityCopyPreference.
+    @return The same statuses as SecIdentityCopyPreference. */
 extern OSStatus SecCertificateCopyPreference(CFStringRef name, UInt32 keyUsage,
                                              SecCertificateRef *certificate);
 
-/* The types of CDSA. What a Get function points at belongs to the certificate: it stays at its place as long as
-   the certificate is there, is the same at every call, and is not to be written to. Each answers errSecParam for
-   NULL and for another object, and sets what it would give to 0 or NULL when it fails. */
+/* Functions with the types of CDSA. The pointers that the Get functions return belong to the certificate. They stay
+   valid as long as the certificate exists, and each call returns the same pointer. The caller must not write to the
+   memory. Each function returns errSecParam for NULL and for another object. On failure it stores 0 or NULL as the
+   result. */
 
-/** SecCertificateCreateWithData in its older form.
+/** Makes a certificate from its bytes. This is an older form of SecCertificateCreateWithData.
 
     @param data The certificate in DER.
-    @param type CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3. Which of them makes no difference: the
-    certificate says its version itself.
-    @param encoding CSSM_CERT_ENCODING_DER or CSSM_CERT_ENCODING_BER. Which of them makes no difference: X.509 has
-    certificates in DER, which is BER.
-    @param certificate Receives the certificate, which the caller releases; NULL when there is none.
-    @return errSecSuccess; errSecParam for another type or encoding, and for no bytes; errSecUnknownFormat for
-    bytes that are no certificate. */
+    @param type CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3. The function ignores the difference: the
+    certificate states its own version.
+    @param encoding CSSM_CERT_ENCODING_DER or CSSM_CERT_ENCODING_BER. The function ignores the difference: X.509
+    certificates are DER, which is also BER.
+    @param certificate Receives the certificate, which the caller must release; NULL on failure.
+    @return errSecSuccess; errSecParam for another type or encoding, or if there are no bytes; errSecUnknownFormat
+    if the bytes are not a certificate. */
 extern OSStatus SecCertificateCreateFromData(const CSSM_DATA *data, CSSM_CERT_TYPE type,
                                              CSSM_CERT_ENCODING encoding,
                                              SecCertificateRef *certificate);
 
-/** Finds a certificate in DER.
+/** Finds the DER of a certificate.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetData(SecCertificateRef certificate, CSSM_DATA_PTR data);
 
-/** Finds the version of a certificate, as it says it: CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3.
+/** Finds the version of a certificate: CSSM_CERT_X_509v1, CSSM_CERT_X_509v2 or CSSM_CERT_X_509v3.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetType(SecCertificateRef certificate,
                                       CSSM_CERT_TYPE *certificateType);
 
-/** Finds the subject, as it is written; it may be empty.
+/** Finds the subject, in its original encoding. It may be empty.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetSubject(SecCertificateRef certificate,
                                          const CSSM_X509_NAME **subject);
 
-/** Finds the issuer, as it is written.
+/** Finds the issuer, in its original encoding.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetIssuer(SecCertificateRef certificate,
                                         const CSSM_X509_NAME **issuer);
 
-/** Is there so that programs compile: no certificate library of CDSA stands behind a certificate.
+/** Always fails. The function exists so that programs compile; no CDSA certificate library exists here.
 
     @return errSecUnimplemented; errSecParam. */
 extern OSStatus SecCertificateGetCLHandle(SecCertificateRef certificate, CSSM_CL_HANDLE *clHandle);
 
-/** Finds the algorithm that a certificate is signed with.
+/** Finds the signature algorithm of a certificate.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetAlgorithmID(SecCertificateRef certificate,

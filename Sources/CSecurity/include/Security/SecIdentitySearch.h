@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECIDENTITYSEARCH_H
 #define SECURITY_SECIDENTITYSEARCH_H
 
-/* Searching for identities by the oldest functions. SecItemCopyMatching with kSecClassIdentity does more. */
+/* Searching for identities with the oldest functions. SecItemCopyMatching with kSecClassIdentity has more options. */
 
 #include <Security/SecBase.h>
 #include <Security/cssmtype.h>
@@ -14,19 +14,19 @@ typedef struct OpaqueSecIdentitySearchRef *SecIdentitySearchRef;
 /** Returns the type of searches for identities. */
 extern CFTypeID SecIdentitySearchGetTypeID(void);
 
-/** Begins a search; the caller releases it.
+/** Starts a search. The caller must release it.
 
     @param keychainOrArray NULL for the default keychain.
-    @param keyUsage What the private keys must be for; 0 or CSSM_KEYUSE_ANY for everything.
-    @param searchRef Receives the search, also where nothing is found.
-    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain for what is no keychain; errSecParam for
-    other uses and for NULL; otherwise as SecItemCopyMatching. */
+    @param keyUsage The required uses of the private keys; 0 or CSSM_KEYUSE_ANY for any use.
+    @param searchRef Receives the search, even if nothing matches.
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain; errSecParam
+    for unknown uses and for NULL; otherwise the statuses of SecItemCopyMatching. */
 extern OSStatus SecIdentitySearchCreate(CFTypeRef keychainOrArray, CSSM_KEYUSE keyUsage,
                                         SecIdentitySearchRef *searchRef);
 
-/** Finds the next identity; the caller releases it.
+/** Finds the next identity. The caller must release it.
 
-    @return errSecSuccess; errSecItemNotFound after the last; errSecParam for NULL and other objects. */
+    @return errSecSuccess; errSecItemNotFound after the last one; errSecParam for NULL and other objects. */
 extern OSStatus SecIdentitySearchCopyNext(SecIdentitySearchRef searchRef, SecIdentityRef *identity);
 
 CF_EXTERN_C_END

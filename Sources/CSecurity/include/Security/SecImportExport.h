@@ -1,51 +1,50 @@
 #ifndef SECURITY_SECIMPORTEXPORT_H
 #define SECURITY_SECIMPORTEXPORT_H
 
-/* Keys and certificates in the forms of other programs. */
+/* Importing and exporting keys and certificates in the formats of other programs. */
 
 #include <Security/SecBase.h>
 #include <Security/cssmtype.h>
 
 CF_EXTERN_C_BEGIN
 
-/** How keys and certificates are written. */
+/** The format of exported keys and certificates. */
 typedef CF_ENUM(uint32_t, SecExternalFormat) {
-  /** Importing: whatever the data are. Exporting: the usual format of the item. */
+  /** Import: any format. Export: the usual format of the item. */
   kSecFormatUnknown = 0,
-  /** PKCS#1 for RSA private keys, SEC 1 for those of elliptic curves, SubjectPublicKeyInfo for public
-      keys. */
+  /** PKCS#1 for RSA private keys, SEC 1 for elliptic-curve private keys, SubjectPublicKeyInfo for public keys. */
   kSecFormatOpenSSL = 1,
   /** The first version of SSH: not supported. */
   kSecFormatSSH = 2,
-  /** PKCS#8 in the clear for private keys, PKCS#1 for RSA public keys. */
+  /** Unencrypted PKCS#8 for private keys, PKCS#1 for RSA public keys. */
   kSecFormatBSAFE = 3,
   /** The bytes of a symmetric key. */
   kSecFormatRawKey = 4,
-  /** PKCS#8, encrypted under a passphrase. */
+  /** PKCS#8, encrypted with a passphrase. */
   kSecFormatWrappedPKCS8 = 5,
-  /** PEM that OpenSSL encrypted before PKCS#8. It is imported, and not exported. */
+  /** Encrypted PEM in OpenSSL's format from before PKCS#8. It can be imported, but not exported. */
   kSecFormatWrappedOpenSSL = 6,
   /** The first version of SSH, encrypted: not supported. */
   kSecFormatWrappedSSH = 7,
-  /** The first version of SSH as LSH has it: not supported. */
+  /** The first version of SSH in the format of LSH: not supported. */
   kSecFormatWrappedLSH = 8,
   /** A certificate. */
   kSecFormatX509Cert = 9,
-  /** PEM, one item after the other. */
+  /** Several items in PEM, one after the other. */
   kSecFormatPEMSequence = 10,
   /** Certificates in PKCS#7. */
   kSecFormatPKCS7 = 11,
   /** Certificates and private keys in PKCS#12. */
   kSecFormatPKCS12 = 12,
-  /** Certificates in the way of Netscape. */
+  /** A certificate sequence in Netscape's format: not supported. */
   kSecFormatNetscapeCertSequence = 13,
-  /** OpenSSH. */
+  /** OpenSSH: a public key, or an unencrypted private key. */
   kSecFormatSSHv2 = 14
 };
 
-/** What is imported. */
+/** The type of an imported item. */
 typedef CF_ENUM(uint32_t, SecExternalItemType) {
-  /** Whatever the data are. */
+  /** Any type. */
   kSecItemTypeUnknown = 0,
   /** A private key. */
   kSecItemTypePrivateKey = 1,
@@ -59,109 +58,108 @@ typedef CF_ENUM(uint32_t, SecExternalItemType) {
   kSecItemTypeAggregate = 5
 };
 
-/** How items are exported. */
+/** Options of an export. */
 typedef CF_OPTIONS(uint32_t, SecItemImportExportFlags) {
   /** PEM instead of DER. */
   kSecItemPemArmour = 1
 };
 
-/** How keys are imported and exported. */
+/** Options for the import and export of keys. */
 typedef CF_OPTIONS(uint32_t, SecKeyImportExportFlags) {
-  /** Refuse data with more than one private key. */
+  /** Refuses data with more than one private key. */
   kSecKeyImportOnlyOne = 1,
-  /** Ask a person for the passphrase. Nobody is asked here. */
+  /** Asks the user for the passphrase. Ignored here: the functions show no dialog. */
   kSecKeySecurePassphrase = 2,
-  /** No access list. Keys have none here. */
+  /** Makes keys without an access list. Keys never have access lists here. */
   kSecKeyNoAccessControl = 4
 };
 
 /** The version of SecItemImportExportKeyParameters. */
 #define SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION 0
 
-/** What SecItemImport and SecItemExport need to know of keys. The objects belong to the caller. */
+/** The parameters of SecItemImport and SecItemExport that concern keys. The caller owns the objects. */
 typedef struct {
-  /** SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION. */
+  /** The version: SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION. */
   uint32_t version;
-  /** How keys are treated. */
+  /** Options for the keys. */
   SecKeyImportExportFlags flags;
-  /** A string, taken as UTF-8, or data. */
+  /** The passphrase: a string, which is used as UTF-8, or data. */
   CFTypeRef passphrase;
-  /** Ignored: nobody is asked. */
+  /** Ignored: the functions show no dialog. */
   CFStringRef alertTitle;
-  /** Ignored: nobody is asked. */
+  /** Ignored: the functions show no dialog. */
   CFStringRef alertPrompt;
   /** Ignored: keys have no access lists. */
   SecAccessRef accessRef;
-  /** Ignored: a key says itself what it can do. */
+  /** Ignored: each key defines its own permitted uses. */
   CFArrayRef keyUsage;
-  /** Attributes, of which none may be kSecAttrIsPermanent: nothing is stored. */
+  /** Attributes of the keys. kSecAttrIsPermanent is refused if there is no keychain to store the keys in. */
   CFArrayRef keyAttributes;
 } SecItemImportExportKeyParameters;
 
-/** Writes keys and certificates in a form that other programs read.
+/** Writes keys and certificates in a format that other programs can read.
 
     @param secItemOrArray A key, a certificate or an identity, or an array of them.
     @param outputFormat The format.
     @param flags kSecItemPemArmour for PEM.
     @param keyParams The passphrase for formats that encrypt; NULL for none.
-    @param exportedData Receives the data, which the caller releases.
-    @return errSecSuccess; errSecParam for something else; errSecUnsupportedFormat for a format that
-    cannot hold the item; errSecPassphraseRequired; errSecUnimplemented for a format that is not
-    written. */
+    @param exportedData Receives the data, which the caller must release.
+    @return errSecSuccess; errSecParam for another object; errSecUnsupportedFormat if the format cannot hold the
+    item; errSecPassphraseRequired; errSecUnimplemented if the format cannot be written. */
 extern OSStatus SecItemExport(CFTypeRef secItemOrArray, SecExternalFormat outputFormat,
                               SecItemImportExportFlags flags,
                               const SecItemImportExportKeyParameters *keyParams,
                               CFDataRef *exportedData);
 
-/** Reads keys and certificates that other programs wrote. Nothing is stored unless a keychain is given.
+/** Reads keys and certificates that other programs wrote. Items are stored only if a keychain is given.
 
     @param importedData The data, up to 16 MiB.
-    @param fileNameOrExtension The name of the file, or its ending; NULL for none.
-    @param inputFormat Gives the format that is expected, receives the one that was found; or NULL.
-    @param itemType Gives the type that is expected, receives the one that was found; or NULL.
-    @param flags None means anything here.
+    @param fileNameOrExtension The file name or its extension; NULL for none.
+    @param inputFormat Contains the expected format, and receives the detected format; or NULL.
+    @param itemType Contains the expected type, and receives the detected type; or NULL.
+    @param flags Ignored.
     @param keyParams The passphrase for encrypted keys; NULL for none.
-    @param importKeychain Where to store everything that was read; NULL to store nothing.
-    @param outItems Receives an array, which the caller releases; NULL to ignore it.
-    @return errSecSuccess; errSecParam for no data and malformed parameters; errSecNoSuchKeychain, and with
-    a keychain what SecItemAdd returns; errSecPkcs12VerifyFailure for a wrong password of PKCS#12;
-    errSecUnknownFormat, errSecDecode, errSecUnsupportedFormat, errSecPassphraseRequired,
-    errSecAuthFailed for a wrong passphrase, errSecMultiplePrivKeys, errSecDataTooLarge;
-    errSecUnimplemented for a format that is not read. */
+    @param importKeychain The keychain to store all items in; NULL to store nothing.
+    @param outItems Receives an array, which the caller must release; NULL to ignore it.
+    @return errSecSuccess; errSecParam if there are no data, or the parameters are malformed; errSecNoSuchKeychain;
+    errSecPkcs12VerifyFailure for a wrong password of PKCS#12; errSecUnknownFormat; errSecDecode;
+    errSecUnsupportedFormat; errSecPassphraseRequired; errSecAuthFailed for a wrong passphrase;
+    errSecMultiplePrivKeys; errSecDataTooLarge; errSecUnimplemented if the format cannot be read. If a keychain is
+    given, also the statuses of SecItemAdd. */
 extern OSStatus SecItemImport(CFDataRef importedData, CFStringRef fileNameOrExtension,
                               SecExternalFormat *inputFormat, SecExternalItemType *itemType,
                               SecItemImportExportFlags flags,
                               const SecItemImportExportKeyParameters *keyParams,
                               SecKeychainRef importKeychain, CFArrayRef *outItems);
 
-/** SecItemImportExportKeyParameters in its older form. The objects belong to the caller. */
+/** The older form of SecItemImportExportKeyParameters. The caller owns the objects. */
 typedef struct {
-  /** SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION. */
+  /** The version: SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION. */
   uint32_t version;
-  /** How keys are treated. */
+  /** Options for the keys. */
   SecKeyImportExportFlags flags;
-  /** A string, taken as UTF-8, or data. */
+  /** The passphrase: a string, which is used as UTF-8, or data. */
   CFTypeRef passphrase;
-  /** Ignored: nobody is asked. */
+  /** Ignored: the functions show no dialog. */
   CFStringRef alertTitle;
-  /** Ignored: nobody is asked. */
+  /** Ignored: the functions show no dialog. */
   CFStringRef alertPrompt;
   /** Ignored: keys have no access lists. */
   SecAccessRef accessRef;
-  /** Ignored: a key says itself what it can do. */
+  /** Ignored: each key defines its own permitted uses. */
   CSSM_KEYUSE keyUsage;
-  /** CSSM_KEYATTR_PERMANENT is refused where there is no keychain to store the keys in; the others change
-      nothing. */
+  /** The attributes of the keys. CSSM_KEYATTR_PERMANENT is refused if there is no keychain to store the keys in.
+      Other attributes have no effect. */
   CSSM_KEYATTR_FLAGS keyAttributes;
 } SecKeyImportExportParameters;
 
-/** SecItemExport in its older form. Passwords are no keys: errSecParam. */
+/** Writes keys and certificates. This is an older form of SecItemExport. It returns errSecParam for passwords. */
 extern OSStatus SecKeychainItemExport(CFTypeRef keychainItemOrArray, SecExternalFormat outputFormat,
                                       SecItemImportExportFlags flags,
                                       const SecKeyImportExportParameters *keyParams,
                                       CFDataRef *exportedData);
 
-/** SecItemImport in its older form. */
+/** Reads keys and certificates. This is an older form of SecItemImport. */
 extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNameOrExtension,
                                       SecExternalFormat *inputFormat, SecExternalItemType *itemType,
                                       SecItemImportExportFlags flags,
@@ -191,12 +189,12 @@ extern const CFStringRef kSecImportItemIdentity;
 /** Reads the identities in a PKCS#12 file.
 
     @param pkcs12_data The file.
-    @param options kSecImportExportPassphrase; kSecUseDataProtectionKeychain with true to store what was
-    read, with the other entries as attributes. Otherwise nothing is stored.
-    @param items Receives an array of dictionaries, one for each identity, which the caller releases. The same
-    certificate and key twice in the file are one identity.
-    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data;
-    errSecParam for wrong types; and what SecItemAdd returns when it is to store. */
+    @param options kSecImportExportPassphrase. If kSecUseDataProtectionKeychain is true, the items are stored, with
+    the other entries as attributes. Otherwise nothing is stored.
+    @param items Receives an array of dictionaries, one for each identity, which the caller must release. If the
+    file contains the same certificate and key twice, they are one identity.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data; errSecParam for
+    wrong types. If the items are stored, also the statuses of SecItemAdd. */
 extern OSStatus SecPKCS12Import(CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef *items);
 
 CF_EXTERN_C_END

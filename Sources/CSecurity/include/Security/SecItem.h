@@ -1038,38 +1038,39 @@ extern const CFStringRef kSecUseKeychain;
 
 /** Adds an item.
 
-    @param attributes The class, the attributes and the secret (kSecValueData, as data or as a
-    string, which is stored as UTF-8).
-    @param result Receives what the kSecReturn... keys ask for, or NULL when they ask for nothing or
-    the call fails; the caller releases it. NULL to ignore it.
-    @return errSecSuccess; errSecDuplicateItem when an equal item is there; errSecParam for NULL, a
-    NULL or an object of a wrong type in the dictionary, an unknown key and no class;
-    errSecNoSuchAttr; errSecNoSuchClass; errSecMissingEntitlement for a foreign access group;
-    errSecDataTooLarge; errSecInteractionNotAllowed when the item's class is locked;
-    errSecNotAvailable, errSecReadOnly, errSecIO when the store cannot be written. */
+    @param attributes The class, the attributes and the secret. The secret is kSecValueData: data, or a string,
+    which is stored as UTF-8.
+    @param result Receives the results that the kSecReturn... keys ask for, which the caller must release. NULL if
+    there is no such key or the call fails. Pass NULL to ignore it.
+    @return errSecSuccess; errSecDuplicateItem if an equal item exists; errSecParam for NULL, for a NULL or an
+    object of a wrong type in the dictionary, for an unknown key, and if there is no class; errSecNoSuchAttr;
+    errSecNoSuchClass; errSecMissingEntitlement if the access group does not belong to the program;
+    errSecDataTooLarge; errSecInteractionNotAllowed if the protection class of the item is locked;
+    errSecNotAvailable, errSecReadOnly or errSecIO if the store cannot be written. */
 extern OSStatus SecItemAdd(CFDictionaryRef attributes, CFTypeRef *result);
 
-/** Finds items: one, unless kSecMatchLimit says otherwise, the earliest created first.
+/** Finds items. It returns one item, unless kSecMatchLimit says otherwise. The item that was created first comes
+    first.
 
-    @param query What to find, and by the kSecReturn... keys what to return of it.
-    @param result Receives what was asked for: one thing or a dictionary of several, and with another
-    limit than one an array of these. NULL when nothing was asked for or found. The caller releases
-    it. NULL to ask only whether there is a match.
-    @return errSecSuccess; errSecItemNotFound when nothing matches; otherwise as SecItemAdd. */
+    @param query The attributes and options of the search. The kSecReturn... keys select the results.
+    @param result Receives the result, which the caller must release: a value, or a dictionary of several values. If
+    the limit is not one, it is an array. NULL if there is no result. Pass NULL to find out only whether there is a
+    match.
+    @return errSecSuccess; errSecItemNotFound if no item matches; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef *result);
 
-/** Changes all items that a query finds, or none.
+/** Changes every item that a query finds. It changes all of them or none.
 
-    @param query What to change.
-    @param attributesToUpdate The new values. kSecClass may be repeated.
-    @return errSecSuccess; errSecItemNotFound when nothing matches; errSecDuplicateItem when the new
-    values are those of another item; otherwise as SecItemAdd. */
+    @param query The items to change.
+    @param attributesToUpdate The new values. kSecClass may be present with the class of the query.
+    @return errSecSuccess; errSecItemNotFound if no item matches; errSecDuplicateItem if an item would equal another
+    item; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecItemUpdate(CFDictionaryRef query, CFDictionaryRef attributesToUpdate);
 
-/** Deletes all items that a query finds.
+/** Deletes every item that a query finds.
 
-    @param query What to delete.
-    @return errSecSuccess; errSecItemNotFound when nothing matches; otherwise as SecItemAdd. */
+    @param query The items to delete.
+    @return errSecSuccess; errSecItemNotFound if no item matches; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecItemDelete(CFDictionaryRef query);
 
 CF_EXTERN_C_END

@@ -35,29 +35,29 @@ extern const CFStringRef kSecKeySealedHashesBound;
 /** The attributes of a symmetric key being generated. A dictionary. Raw value `symmetric`. Private
     on Apple's platforms. */
 extern const CFStringRef kSecSymmetricKeyAttrs;
-/** What is done with a key. */
+/** An operation with a key. */
 typedef CF_ENUM(CFIndex, SecKeyOperationType) {
-  /** SecKeyCreateSignature */
+  /** Signing, by SecKeyCreateSignature. */
   kSecKeyOperationTypeSign = 0,
-  /** SecKeyVerifySignature */
+  /** Verifying, by SecKeyVerifySignature. */
   kSecKeyOperationTypeVerify = 1,
-  /** SecKeyCreateEncryptedData */
+  /** Encrypting, by SecKeyCreateEncryptedData. */
   kSecKeyOperationTypeEncrypt = 2,
-  /** SecKeyCreateDecryptedData */
+  /** Decrypting, by SecKeyCreateDecryptedData. */
   kSecKeyOperationTypeDecrypt = 3,
-  /** SecKeyCopyKeyExchangeResult */
+  /** Key exchange, by SecKeyCopyKeyExchangeResult. */
   kSecKeyOperationTypeKeyExchange = 4
 };
 
-/** The padding of the older functions. */
+/** The padding of the older key functions. */
 typedef CF_OPTIONS(uint32_t, SecPadding) {
-  /** Raw RSA; for elliptic curves the DER of ANSI X9.62. */
+  /** Raw RSA, or the DER of ANSI X9.62 for elliptic curves. */
   kSecPaddingNone = 0,
-  /** PKCS#1 v1.5 around the bytes that are given. */
+  /** PKCS#1 v1.5 padding around the given bytes. */
   kSecPaddingPKCS1 = 1,
-  /** OAEP with SHA-1. */
+  /** OAEP padding with SHA-1. */
   kSecPaddingOAEP = 2,
-  /** Elliptic curves: r and s one after the other. */
+  /** For elliptic curves: a signature of r and s. */
   kSecPaddingSigRaw = 0x4000,
   /** PKCS#1 v1.5 with MD2: refused. */
   kSecPaddingPKCS1MD2 = 0x8000,
@@ -78,83 +78,84 @@ typedef CF_OPTIONS(uint32_t, SecPadding) {
 /** Returns the type of keys. */
 extern CFTypeID SecKeyGetTypeID(void);
 
-/* Where a function of this file takes an error, it receives one, when the function fails, that the
-   caller releases; its domain is NSOSStatusErrorDomain, its code a status. Pass NULL to ignore it.
-   NULL or another object in the place of an argument that is needed: errSecParam. */
+/* The error arguments in this file: If the function fails, the argument receives an error, which the caller must
+   release. Its domain is NSOSStatusErrorDomain; its code is a status. Pass NULL to ignore it. If a required
+   argument is NULL or another object, the status is errSecParam. */
 
-/** Makes a pair of keys, stores the halves whose kSecAttrIsPermanent is true, and returns the private
-    key; the caller releases it.
+/** Makes a key pair, stores the halves whose kSecAttrIsPermanent is true, and returns the private key. The caller
+    must release it.
 
-    @param parameters kSecAttrKeyType and kSecAttrKeySizeInBits; attributes of the halves in
-    kSecPrivateKeyAttrs and kSecPublicKeyAttrs. */
+    @param parameters kSecAttrKeyType and kSecAttrKeySizeInBits; attributes of the halves in kSecPrivateKeyAttrs and
+    kSecPublicKeyAttrs. */
 extern SecKeyRef SecKeyCreateRandomKey(CFDictionaryRef parameters, CFErrorRef *error);
 
-/** Makes a key of its bytes, as SecKeyCopyExternalRepresentation gives them; the caller releases it.
+/** Makes a key from its bytes, in the format of SecKeyCopyExternalRepresentation. The caller must release it.
 
-    @param keyData PKCS#1 for RSA; for elliptic curves the point of ANSI X9.63, followed by the
+    @param keyData PKCS#1 for RSA. For elliptic curves the point in the format of ANSI X9.63, followed by the
     private number.
     @param attributes kSecAttrKeyType and kSecAttrKeyClass. */
 extern SecKeyRef SecKeyCreateWithData(CFDataRef keyData, CFDictionaryRef attributes,
                                       CFErrorRef *error);
 
-/** Returns the size of a block in bytes; 0 for what is no key. */
+/** Returns the block size in bytes; 0 if the object is not a key. */
 extern size_t SecKeyGetBlockSize(SecKeyRef key);
 
-/** Returns the bytes of a key; the caller releases them. */
+/** Returns the bytes of a key. The caller must release them. */
 extern CFDataRef SecKeyCopyExternalRepresentation(SecKeyRef key, CFErrorRef *error);
 
-/** Returns what a key says of itself; the caller releases it. NULL for what is no key. */
+/** Returns the attributes of a key. The caller must release them. Returns NULL if the object is not a key. */
 extern CFDictionaryRef SecKeyCopyAttributes(SecKeyRef key);
 
-/** Returns the public half of a key; the caller releases it. NULL for a symmetric key. */
+/** Returns the public half of a key. The caller must release it. Returns NULL for a symmetric key. */
 extern SecKeyRef SecKeyCopyPublicKey(SecKeyRef key);
 
-/** Whether a key can do something with an algorithm. */
+/** Returns whether a key supports an algorithm for an operation. */
 extern Boolean SecKeyIsAlgorithmSupported(SecKeyRef key, SecKeyOperationType operation,
                                           SecKeyAlgorithm algorithm);
 
-/** Signs; the caller releases the result. */
+/** Signs data with a private key. The caller must release the result. */
 extern CFDataRef SecKeyCreateSignature(SecKeyRef key, SecKeyAlgorithm algorithm,
                                        CFDataRef dataToSign, CFErrorRef *error);
 
-/** Whether a signature is right. */
+/** Returns whether a signature is valid. */
 extern Boolean SecKeyVerifySignature(SecKeyRef key, SecKeyAlgorithm algorithm, CFDataRef signedData,
                                      CFDataRef signature, CFErrorRef *error);
 
-/** Encrypts with a public key; the caller releases the result. */
+/** Encrypts data with a public key. The caller must release the result. */
 extern CFDataRef SecKeyCreateEncryptedData(SecKeyRef key, SecKeyAlgorithm algorithm,
                                            CFDataRef plaintext, CFErrorRef *error);
 
-/** Decrypts with a private key; the caller releases the result. */
+/** Decrypts data with a private key. The caller must release the result. */
 extern CFDataRef SecKeyCreateDecryptedData(SecKeyRef key, SecKeyAlgorithm algorithm,
                                            CFDataRef ciphertext, CFErrorRef *error);
 
-/** Derives a secret from a private key and the public key of somebody else; the caller releases it.
+/** Computes a shared secret from a private key and another party's public key. The caller must release it.
 
-    @param parameters kSecKeyKeyExchangeParameterRequestedSize and ...SharedInfo, for the algorithms
-    that derive. */
+    @param parameters kSecKeyKeyExchangeParameterRequestedSize and kSecKeyKeyExchangeParameterSharedInfo, for
+    algorithms that derive a key. */
 extern CFDataRef SecKeyCopyKeyExchangeResult(SecKeyRef privateKey, SecKeyAlgorithm algorithm,
                                              SecKeyRef publicKey, CFDictionaryRef parameters,
                                              CFErrorRef *error);
 
 /* Older functions. */
 
-/** Makes a pair of keys and stores it. SecKeyGeneratePair does the same with names for everything.
+/** Makes a key pair and stores it. SecKeyGeneratePair offers the same with named parameters.
 
     @param keychainRef NULL for the default keychain.
     @param algorithm CSSM_ALGID_RSA or CSSM_ALGID_ECDSA.
-    @param keySizeInBits As kSecAttrKeySizeInBits of SecKeyCreateRandomKey.
-    @param contextHandle 0: there are no contexts.
-    @param publicKeyUsage What the public key is for. CSSM_KEYUSE_ANY, or 0: whatever it can do.
-    @param publicKeyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE. The others change nothing: both keys are
-    stored.
-    @param privateKeyUsage What the private key is for.
+    @param keySizeInBits The size, as kSecAttrKeySizeInBits of SecKeyCreateRandomKey.
+    @param contextHandle 0: contexts do not exist here.
+    @param publicKeyUsage The permitted uses of the public key. CSSM_KEYUSE_ANY or 0 permits all uses that it
+    supports.
+    @param publicKeyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE. Other attributes have no effect: both
+    keys are stored.
+    @param privateKeyUsage The permitted uses of the private key.
     @param privateKeyAttr As publicKeyAttr.
-    @param initialAccess NULL, or a list of the calling program alone.
-    @param publicKey Receives the public key, which the caller releases; NULL to ignore it.
-    @param privateKey Receives the private key, which the caller releases; NULL to ignore it.
-    @return errSecSuccess; errSecParam for another algorithm, a size that is not made, and uses that are not known;
-    errSecUnimplemented for a context; errSecNoSuchKeychain; otherwise as SecItemAdd. */
+    @param initialAccess NULL, or an access list of the calling program alone.
+    @param publicKey Receives the public key, which the caller must release; NULL to ignore it.
+    @param privateKey Receives the private key, which the caller must release; NULL to ignore it.
+    @return errSecSuccess; errSecParam for another algorithm, an unsupported size, or unknown uses;
+    errSecUnimplemented for a context; errSecNoSuchKeychain; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecKeyCreatePair(SecKeychainRef keychainRef, CSSM_ALGORITHMS algorithm,
                                  uint32 keySizeInBits, CSSM_CC_HANDLE contextHandle,
                                  CSSM_KEYUSE publicKeyUsage, uint32 publicKeyAttr,
@@ -162,69 +163,69 @@ extern OSStatus SecKeyCreatePair(SecKeychainRef keychainRef, CSSM_ALGORITHMS alg
                                  SecAccessRef initialAccess, SecKeyRef *publicKey,
                                  SecKeyRef *privateKey);
 
-/** Makes a symmetric key. SecKeyGenerateSymmetric does the same with names for everything.
+/** Makes a symmetric key. SecKeyGenerateSymmetric offers the same with named parameters.
 
-    @param keychainRef Where it is stored; NULL to store it nowhere.
+    @param keychainRef The keychain to store the key in; NULL to store it nowhere.
     @param algorithm CSSM_ALGID_AES, …DES, …3DES_3KEY, …RC2, …RC4, …CAST or …BLOWFISH.
-    @param keySizeInBits Whole bytes, up to 8192.
-    @param contextHandle 0: there are no contexts.
-    @param keyUsage What the key is for, where it is stored. CSSM_KEYUSE_ANY, or 0: whatever it can do.
-    @param keyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE, where it is stored.
-    @param initialAccess NULL, or a list of the calling program alone.
-    @param keyRef Receives the key, which the caller releases.
-    @return As SecKeyCreatePair. */
+    @param keySizeInBits The size, a multiple of 8, up to 8192.
+    @param contextHandle 0: contexts do not exist here.
+    @param keyUsage The permitted uses of a stored key. CSSM_KEYUSE_ANY or 0 permits all uses that it supports.
+    @param keyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE, for a stored key.
+    @param initialAccess NULL, or an access list of the calling program alone.
+    @param keyRef Receives the key, which the caller must release.
+    @return The same statuses as SecKeyCreatePair. */
 extern OSStatus SecKeyGenerate(SecKeychainRef keychainRef, CSSM_ALGORITHMS algorithm,
                                uint32 keySizeInBits, CSSM_CC_HANDLE contextHandle,
                                CSSM_KEYUSE keyUsage, uint32 keyAttr, SecAccessRef initialAccess,
                                SecKeyRef *keyRef);
 
-/** Makes a pair of keys; the caller releases both.
+/** Makes a key pair. The caller must release both keys.
 
-    @return errSecSuccess; errSecParam for a size or type that is not made. */
+    @return errSecSuccess; errSecParam for an unsupported size or type. */
 extern OSStatus SecKeyGeneratePair(CFDictionaryRef parameters, SecKeyRef *publicKey,
                                    SecKeyRef *privateKey);
 
-/** Signs a digest into the caller's memory.
+/** Signs a digest, and writes the signature into the caller's memory.
 
-    @param sigLen Gives the room, receives the length.
-    @return errSecSuccess; errSecParam when there is too little room, or the key cannot do it. */
+    @param sigLen Contains the capacity in bytes, and receives the length.
+    @return errSecSuccess; errSecParam if the capacity is too small, or if the key does not support the padding. */
 extern OSStatus SecKeyRawSign(SecKeyRef key, SecPadding padding, const uint8_t *dataToSign,
                               size_t dataToSignLen, uint8_t *sig, size_t *sigLen);
 
-/** Whether the signature of a digest is right: errSecSuccess if it is. */
+/** Verifies the signature of a digest. Returns errSecSuccess if it is valid. */
 extern OSStatus SecKeyRawVerify(SecKeyRef key, SecPadding padding, const uint8_t *signedData,
                                 size_t signedDataLen, const uint8_t *sig, size_t sigLen);
 
-/** Encrypts one block into the caller's memory.
+/** Encrypts one block, and writes it into the caller's memory.
 
-    @param cipherTextLen Gives the room, receives the length. */
+    @param cipherTextLen Contains the capacity in bytes, and receives the length. */
 extern OSStatus SecKeyEncrypt(SecKeyRef key, SecPadding padding, const uint8_t *plainText,
                               size_t plainTextLen, uint8_t *cipherText, size_t *cipherTextLen);
 
-/** Decrypts one block into the caller's memory.
+/** Decrypts one block, and writes it into the caller's memory.
 
-    @param plainTextLen Gives the room, receives the length. */
+    @param plainTextLen Contains the capacity in bytes, and receives the length. */
 extern OSStatus SecKeyDecrypt(SecKeyRef key, SecPadding padding, const uint8_t *cipherText,
                               size_t cipherTextLen, uint8_t *plainText, size_t *plainTextLen);
 
-/** Makes a symmetric key, and stores it when kSecAttrIsPermanent says so; the caller releases it. */
+/** Makes a random symmetric key, and stores it if kSecAttrIsPermanent is true. The caller must release it. */
 extern SecKeyRef SecKeyGenerateSymmetric(CFDictionaryRef parameters, CFErrorRef *error);
 
-/** Makes a symmetric key of its bytes; the caller releases it. */
+/** Makes a symmetric key from its bytes. The caller must release it. */
 extern SecKeyRef SecKeyCreateFromData(CFDictionaryRef parameters, CFDataRef keyData,
                                       CFErrorRef *error);
 
-/** Derives a symmetric key from a password with PBKDF2; the caller releases it.
+/** Derives a symmetric key from a password with PBKDF2. The caller must release it.
 
-    @param parameters kSecAttrSalt, kSecAttrPRF, kSecAttrRounds, kSecAttrKeySizeInBits. */
+    @param parameters kSecAttrSalt, kSecAttrPRF, kSecAttrRounds and kSecAttrKeySizeInBits. */
 extern SecKeyRef SecKeyDeriveFromPassword(CFStringRef password, CFDictionaryRef parameters,
                                           CFErrorRef *error);
 
-/** Not to be had: NULL and errSecUnimplemented. */
+/** Always fails: returns NULL and errSecUnimplemented. */
 extern CFDataRef SecKeyWrapSymmetric(SecKeyRef keyToWrap, SecKeyRef wrappingKey,
                                      CFDictionaryRef parameters, CFErrorRef *error);
 
-/** Not to be had: NULL and errSecUnimplemented. */
+/** Always fails: returns NULL and errSecUnimplemented. */
 extern SecKeyRef SecKeyUnwrapSymmetric(CFDataRef *keyToUnwrap, SecKeyRef unwrappingKey,
                                        CFDictionaryRef parameters, CFErrorRef *error);
 

@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECKEYCHAIN_H
 #define SECURITY_SECKEYCHAIN_H
 
-/* Keychains, and passwords by the older functions. */
+/* Keychains, and passwords with the older functions. */
 
 #include <Security/SecAccess.h>
 #include <Security/SecBase.h>
@@ -50,8 +50,8 @@ typedef CF_ENUM(FourCharCode, SecProtocolType) {
   kSecProtocolTypeAny = 0
 };
 
-/** An authentication type of internet passwords: the four characters of kSecAttrAuthenticationType,
-    which stand in memory in their order. The number is that of a machine that is little-endian. */
+/** An authentication type of internet passwords: the four characters of kSecAttrAuthenticationType, stored in
+    memory in this order. The number is read from these bytes on a little-endian machine. */
 typedef CF_ENUM(FourCharCode, SecAuthenticationType) {
   kSecAuthenticationTypeNTLM = 'mltn',
   kSecAuthenticationTypeMSN = 'ansm',
@@ -65,48 +65,48 @@ typedef CF_ENUM(FourCharCode, SecAuthenticationType) {
   kSecAuthenticationTypeAny = 0
 };
 
-/** Whose keychains are meant. Only the user has one. */
+/** A domain of keychains. Only the user's domain has a keychain. */
 typedef CF_ENUM(int, SecPreferencesDomain) {
-  /** The user's. */
+  /** The user's domain. */
   kSecPreferencesDomainUser = 0,
-  /** The system's. */
+  /** The system's domain. */
   kSecPreferencesDomainSystem = 1,
-  /** Those of all users. */
+  /** The domain of all users. */
   kSecPreferencesDomainCommon = 2,
-  /** Those that come and go. */
+  /** The domain of keychains that are added and removed dynamically. */
   kSecPreferencesDomainDynamic = 3
 };
 
-/** The state of a keychain: bits. */
+/** The state of a keychain, as bits. */
 typedef UInt32 SecKeychainStatus;
 enum {
-  /** It is unlocked. */
+  /** The keychain is unlocked. */
   kSecUnlockStateStatus = 1,
-  /** It may be read. */
+  /** The keychain may be read. */
   kSecReadPermStatus = 2,
-  /** It may be written. */
+  /** The keychain may be written. */
   kSecWritePermStatus = 4
 };
 
 /** The version of SecKeychainSettings. */
 #define SEC_KEYCHAIN_SETTINGS_VERS1 1
 
-/** When a keychain locks itself. */
+/** The settings for the automatic locking of a keychain. */
 typedef struct SecKeychainSettings {
-  /** SEC_KEYCHAIN_SETTINGS_VERS1. */
+  /** The version: SEC_KEYCHAIN_SETTINGS_VERS1. */
   UInt32 version;
-  /** When the machine sleeps. */
+  /** Whether the keychain locks when the machine sleeps. */
   Boolean lockOnSleep;
-  /** After some time. */
+  /** Whether the keychain locks after a time. */
   Boolean useLockInterval;
-  /** After how many seconds; INT_MAX is never. */
+  /** The number of seconds after which it locks; INT_MAX for never. */
   UInt32 lockInterval;
 } SecKeychainSettings;
 
-/* There is one keychain that can be used. Its names are "login", "login.keychain", "login.keychain-db",
-   these in the folder Library/Keychains of any folder, and its path. Where a function takes a keychain
-   or an array of keychains, NULL means that one; a keychain of another name is answered with
-   errSecNoSuchKeychain, and never with success. */
+/* Only one keychain can be used. Its names are "login", "login.keychain" and "login.keychain-db", these names in
+   the folder Library/Keychains of any folder, and its path. In functions that take a keychain or an array of
+   keychains, NULL selects this keychain. For a keychain with another name, they return errSecNoSuchKeychain, and
+   never success. */
 
 /** Returns the type of keychains. */
 extern CFTypeID SecKeychainGetTypeID(void);
@@ -116,122 +116,122 @@ extern CFTypeID SecKeychainGetTypeID(void);
     @return errSecSuccess; errSecParam for NULL. */
 extern OSStatus SecKeychainGetVersion(UInt32 *returnVers);
 
-/** Makes a reference to a keychain, which need not exist; the caller releases it.
+/** Makes a reference to a keychain, which need not exist. The caller must release it.
 
     @return errSecSuccess; errSecParam for NULL. */
 extern OSStatus SecKeychainOpen(const char *pathName, SecKeychainRef *keychain);
 
-/** Makes a keychain.
+/** Creates a keychain.
 
-    @param password Its password: none when it is empty. Nobody is asked for one.
-    @return errSecSuccess; errSecDuplicateKeychain when it is there already; errSecUnimplemented for
-    another name than those of the one keychain, and when somebody is to be asked; errSecParam. */
+    @param password Its password; none if it is empty. The user is not asked for one.
+    @return errSecSuccess; errSecDuplicateKeychain if it already exists; errSecUnimplemented for another name than
+    those of the one keychain, and if the user is to be asked; errSecParam. */
 extern OSStatus SecKeychainCreate(const char *pathName, UInt32 passwordLength, const void *password,
                                   Boolean promptUser, SecAccessRef initialAccess,
                                   SecKeychainRef *keychain);
 
-/** Deletes a keychain: not to be had.
+/** Always fails: a keychain cannot be deleted with this function.
 
-    @return errSecUnimplemented; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+    @return errSecUnimplemented; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
 extern OSStatus SecKeychainDelete(SecKeychainRef keychainOrArray);
 
-/** Finds the default keychain; the caller releases it. */
+/** Finds the default keychain. The caller must release it. */
 extern OSStatus SecKeychainCopyDefault(SecKeychainRef *keychain);
 
-/** Sets the default keychain, which can only be what it is.
+/** Sets the default keychain. Only the existing default is accepted.
 
-    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
 extern OSStatus SecKeychainSetDefault(SecKeychainRef keychain);
 
-/** Finds the default keychain of a domain; the caller releases it.
+/** Finds the default keychain of a domain. The caller must release it.
 
     @return errSecSuccess; errSecNoDefaultKeychain for another domain than the user's. */
 extern OSStatus SecKeychainCopyDomainDefault(SecPreferencesDomain domain, SecKeychainRef *keychain);
 
-/** Finds the keychains that are searched; the caller releases the array. */
+/** Finds the search list of keychains. The caller must release the array. */
 extern OSStatus SecKeychainCopySearchList(CFArrayRef *searchList);
 
-/** Sets the keychains that are searched, which can only be the one.
+/** Sets the search list of keychains. Only a list of the one keychain is accepted.
 
     @return errSecSuccess; errSecNoSuchKeychain; errSecParam for an empty array and other objects. */
 extern OSStatus SecKeychainSetSearchList(CFArrayRef searchList);
 
 /** Finds the path of a keychain.
 
-    @param ioPathLength Gives the room, receives the length without the NUL that ends it.
+    @param ioPathLength Contains the capacity, and receives the length without the terminating NUL.
     @return errSecSuccess; errSecBufferTooSmall; errSecParam. */
 extern OSStatus SecKeychainGetPath(SecKeychainRef keychain, UInt32 *ioPathLength, char *pathName);
 
 /** Finds the state of a keychain.
 
-    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain for what is none. */
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
 extern OSStatus SecKeychainGetStatus(SecKeychainRef keychain, SecKeychainStatus *keychainStatus);
 
-/** Locks a keychain, for every program.
+/** Locks a keychain for every program.
 
-    @return errSecSuccess; errSecNotAvailable when it has no password. */
+    @return errSecSuccess; errSecNotAvailable if it has no password. */
 extern OSStatus SecKeychainLock(SecKeychainRef keychain);
 
-/** Locks all keychains: the one. */
+/** Locks all keychains. There is only one. */
 extern OSStatus SecKeychainLockAll(void);
 
-/** Unlocks a keychain. One without a password is never locked.
+/** Unlocks a keychain. A keychain without a password is never locked.
 
-    @param usePassword Whether the password is given; otherwise a person would be asked.
-    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed when it is
-    locked and none is given. */
+    @param usePassword Whether `password` is given. Otherwise macOS would ask the user; here the user is not asked.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if it is locked and no
+    password is given. */
 extern OSStatus SecKeychainUnlock(SecKeychainRef keychain, UInt32 passwordLength,
                                   const void *password, Boolean usePassword);
 
-/** Sets when a keychain locks itself.
+/** Sets the automatic locking of a keychain.
 
-    @return errSecSuccess; errSecNotAvailable when it has no password, and would have to lock itself. */
+    @return errSecSuccess; errSecNotAvailable if a setting asks for locking and the keychain has no password. */
 extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
                                        const SecKeychainSettings *newSettings);
 
-/** Finds when a keychain locks itself.
+/** Finds the settings for the automatic locking of a keychain.
 
-    @param outSettings Receives it; its version is set by the caller. */
+    @param outSettings Receives the settings. The caller must set its version. */
 extern OSStatus SecKeychainCopySettings(SecKeychainRef keychain, SecKeychainSettings *outSettings);
 
-/** Says whether people may be asked, by any function and on any thread of this process. Where they may
-    not be, what needs an answer is errSecInteractionNotAllowed; a question that is being asked stays.
+/** Sets whether the user may be asked, by any function and on any thread of this process. If questions are
+    forbidden, a call that needs one fails with errSecInteractionNotAllowed. A question that is already shown stays.
 
-    An item is what asks, by its access control: reading it, or storing it under a new application password.
+    Questions come from the access control of items: when an item is read, or when it is stored with a new
+    application password.
 
     @return errSecSuccess. */
 extern OSStatus SecKeychainSetUserInteractionAllowed(Boolean state);
 
-/** Finds what SecKeychainSetUserInteractionAllowed said: true in the beginning. */
+/** Finds whether the user may be asked. The initial value is true. */
 extern OSStatus SecKeychainGetUserInteractionAllowed(Boolean *state);
 
-/** Adds a generic password. Its label is that of the service, its creator 'aapl'.
+/** Adds a generic password. Its label is the service, and its creator is 'aapl'.
 
     @param keychain NULL for the default keychain.
-    @param itemRef Receives a reference that the caller releases, and stays as it was when the function
-    fails; NULL to ignore it.
-    @return errSecSuccess; errSecDuplicateItem; errSecParam for a length without an address;
-    errSecNoSuchKeychain; otherwise as SecItemAdd. */
+    @param itemRef Receives a reference that the caller must release. Unchanged if the function fails. NULL to
+    ignore it.
+    @return errSecSuccess; errSecDuplicateItem; errSecParam if a length is given without an address;
+    errSecNoSuchKeychain; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 serviceNameLength,
                                               const char *serviceName, UInt32 accountNameLength,
                                               const char *accountName, UInt32 passwordLength,
                                               const void *passwordData, SecKeychainItemRef *itemRef);
 
-/** Finds the first generic password. A name of length 0 matches any.
+/** Finds the first generic password. A name of length 0 matches any name.
 
     @param keychainOrArray NULL for the default keychain.
     @param passwordLength Receives the length; NULL to ignore it.
-    @param passwordData Receives the password, which SecKeychainItemFreeContent frees; a NUL that does
-    not count follows it. NULL to ignore it.
-    @param itemRef Receives a reference that the caller releases; NULL to ignore it.
-    @return errSecSuccess; errSecItemNotFound; errSecNoSuchKeychain; otherwise as
-    SecItemCopyMatching. */
+    @param passwordData Receives the password, which SecKeychainItemFreeContent frees. A NUL follows it, which the
+    length does not include. NULL to ignore it.
+    @param itemRef Receives a reference that the caller must release; NULL to ignore it.
+    @return errSecSuccess; errSecItemNotFound; errSecNoSuchKeychain; otherwise the statuses of SecItemCopyMatching. */
 extern OSStatus SecKeychainFindGenericPassword(CFTypeRef keychainOrArray, UInt32 serviceNameLength,
                                                const char *serviceName, UInt32 accountNameLength,
                                                const char *accountName, UInt32 *passwordLength,
                                                void **passwordData, SecKeychainItemRef *itemRef);
 
-/** Adds an internet password. Its label is that of the server, its creator 'aapl'. See
+/** Adds an internet password. Its label is the server, and its creator is 'aapl'. See
     SecKeychainAddGenericPassword. */
 extern OSStatus SecKeychainAddInternetPassword(
     SecKeychainRef keychain, UInt32 serverNameLength, const char *serverName,
@@ -240,7 +240,7 @@ extern OSStatus SecKeychainAddInternetPassword(
     SecProtocolType protocol, SecAuthenticationType authenticationType, UInt32 passwordLength,
     const void *passwordData, SecKeychainItemRef *itemRef);
 
-/** Finds the first internet password. Names of length 0, and numbers that are 0, match any. See
+/** Finds the first internet password. A name of length 0 and a number 0 match any value. See
     SecKeychainFindGenericPassword. */
 extern OSStatus SecKeychainFindInternetPassword(
     CFTypeRef keychainOrArray, UInt32 serverNameLength, const char *serverName,
@@ -249,46 +249,46 @@ extern OSStatus SecKeychainFindInternetPassword(
     SecProtocolType protocol, SecAuthenticationType authenticationType, UInt32 *passwordLength,
     void **passwordData, SecKeychainItemRef *itemRef);
 
-/** Finds which attributes items of a class have; SecKeychainFreeAttributeInfo frees it.
+/** Finds the attributes of a class. SecKeychainFreeAttributeInfo frees the result.
 
     @param keychain NULL for the default keychain.
-    @param itemID CSSM_DL_DB_RECORD_GENERIC_PASSWORD or CSSM_DL_DB_RECORD_INTERNET_PASSWORD; the numbers of
-    the classes, kSecGenericPasswordItemClass and kSecInternetPasswordItemClass, are taken, too.
-    @param info Receives the tags, and how each is written: CSSM_DB_ATTRIBUTE_FORMAT_….
+    @param itemID CSSM_DL_DB_RECORD_GENERIC_PASSWORD or CSSM_DL_DB_RECORD_INTERNET_PASSWORD. The numbers
+    kSecGenericPasswordItemClass and kSecInternetPasswordItemClass are also accepted.
+    @param info Receives the tags, and the format of each attribute: CSSM_DB_ATTRIBUTE_FORMAT_….
     @return errSecSuccess; errSecNoSuchClass for another class; errSecNoSuchKeychain; errSecParam for NULL. */
 extern OSStatus SecKeychainAttributeInfoForItemID(SecKeychainRef keychain, UInt32 itemID,
                                                   SecKeychainAttributeInfo **info);
 
-/** Frees what SecKeychainAttributeInfoForItemID gave.
+/** Frees the result of SecKeychainAttributeInfoForItemID.
 
     @return errSecSuccess; errSecParam for NULL. */
 extern OSStatus SecKeychainFreeAttributeInfo(SecKeychainAttributeInfo *info);
 
-/** Something that happened. */
+/** An event that a callback can be registered for. */
 typedef CF_ENUM(UInt32, SecKeychainEvent) {
-  /** This process locked the keychain by SecKeychainLock or SecKeychainLockAll. */
+  /** This process locked the keychain with SecKeychainLock or SecKeychainLockAll. */
   kSecLockEvent = 1,
-  /** This process unlocked the keychain by SecKeychainUnlock, with its password. */
+  /** This process unlocked the keychain with SecKeychainUnlock and its password. */
   kSecUnlockEvent = 2,
-  /** An item was added, by any process. */
+  /** A process added an item. */
   kSecAddEvent = 3,
-  /** An item was deleted, by any process. */
+  /** A process deleted an item. */
   kSecDeleteEvent = 4,
-  /** An item was changed, by any process. */
+  /** A process changed an item. */
   kSecUpdateEvent = 5,
-  /** The password of the keychain was changed: never reported here. */
+  /** The password of the keychain was changed. This event is never reported here. */
   kSecPasswordChangedEvent = 6,
-  /** There is another default keychain: it never happens here. */
+  /** The default keychain was changed. This never happens here. */
   kSecDefaultChangedEvent = 9,
-  /** A secret was read: never reported, as on later versions of macOS. */
+  /** A secret was read. This event is never reported, as on later versions of macOS. */
   kSecDataAccessEvent = 10,
-  /** Other keychains are searched: it never happens here. */
+  /** The search list was changed. This never happens here. */
   kSecKeychainListChangedEvent = 11,
-  /** This process changed trust settings, by a function of SecTrustSettings.h. */
+  /** This process changed trust settings with a function of SecTrustSettings.h. */
   kSecTrustSettingsChangedEvent = 12
 };
 
-/** Events: the sum of their bits. */
+/** A set of events, as bits. */
 typedef CF_OPTIONS(UInt32, SecKeychainEventMask) {
   kSecLockEventMask = 1 << kSecLockEvent,
   kSecUnlockEventMask = 1 << kSecUnlockEvent,
@@ -300,54 +300,54 @@ typedef CF_OPTIONS(UInt32, SecKeychainEventMask) {
   kSecDataAccessEventMask = 1 << kSecDataAccessEvent,
   kSecKeychainListChangedMask = 1 << kSecKeychainListChangedEvent,
   kSecTrustSettingsChangedEventMask = 1 << kSecTrustSettingsChangedEvent,
-  /** Every event. */
+  /** All events. */
   kSecEveryEventMask = 0xffffffffU
 };
 
-/** What a callback gets to know. It is there until the callback returns: retain what is to be kept. */
+/** The argument of a callback. It is valid until the callback returns: retain the objects that you want to keep. */
 struct SecKeychainCallbackInfo {
   /** The version of this structure. */
   UInt32 version;
-  /** The item; NULL for events of the whole keychain, for a certificate or a key that was deleted, and for one
-      that cannot be read without asking a person. */
+  /** The item. NULL for events that concern the whole keychain, for a deleted certificate or key, and for a
+      certificate or key that cannot be read without asking the user. */
   SecKeychainItemRef item;
   /** The keychain. */
   SecKeychainRef keychain;
-  /** The process that did it; 0 when several did. */
+  /** The identifier of the process that caused the event; 0 if there were several. */
   pid_t pid;
 };
 typedef struct SecKeychainCallbackInfo SecKeychainCallbackInfo;
 
-/** A function of the program that is called when something happened. What it returns is ignored. */
+/** A callback of the program. Its return value is ignored. */
 typedef OSStatus (*SecKeychainCallback)(SecKeychainEvent keychainEvent,
                                         SecKeychainCallbackInfo *info, void *context);
 
-/** Has a function called when something happens to the items that the program can find, or to the keychain.
+/** Registers a callback for events of the items that the program can find, or of the keychain.
 
-    Callbacks run on a thread of the library, one after the other, after the fact, and never within the call that
-    caused them; no run loop is needed. A callback may call every function. Changes of one item that follow
-    closely may be reported as one, and an item that was added and deleted at once not at all. Nothing runs while
-    nothing happens; after a change all items are looked through, which takes some microseconds for each. A child
-    after a fork has no callbacks, and must exec before it can have any. While items are locked their changes are
-    not seen.
+    Callbacks run on a thread of the library, one after another, and never during the call that caused the event.
+    They need no run loop. A callback may call every function. Changes of one item in quick succession may be
+    reported as one. An item that is added and deleted in quick succession may not be reported at all. Without
+    changes, no code runs. After a change, all items are compared, which takes some microseconds for each item.
+    Changes of locked items are not detected. After a fork, the child has no callbacks, and cannot register any
+    before it calls exec.
 
-    @param callbackFunction The function. It is added once, and removed by its address.
+    @param callbackFunction The callback. It can be registered once, and is identified by its address.
     @param eventMask The events that it is called for.
-    @param userContext Handed to it.
-    @return errSecSuccess; errSecDuplicateCallback for a function that was added already; errSecNotAvailable when
-    the keychain cannot be watched, and in a child of a process that had callbacks; errSecParam for NULL;
-    otherwise as SecItemAdd: the keychain is made where there is none. */
+    @param userContext A pointer that is passed to the callback.
+    @return errSecSuccess; errSecDuplicateCallback if the callback is already registered; errSecNotAvailable if the
+    keychain cannot be watched, and in a child of a process that had callbacks; errSecParam for NULL; otherwise the
+    statuses of SecItemAdd, because the keychain is created if it does not exist. */
 extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
                                        SecKeychainEventMask eventMask, void *userContext);
 
-/** Has a function called no longer.
+/** Unregisters a callback.
 
-    Within a callback that holds at once: callbacks run one after the other, and the context may be freed as soon as
-    the callback that removed it does not use it any more. On another thread of the program one more call of the
-    function may be under way or about to begin, and nothing tells when it ends: keep the context, or have the function
-    look under a lock of the program whether the context is still valid.
+    If a callback calls this function, the removal takes effect immediately: callbacks run one after another, and
+    the program may free the context as soon as the running callback no longer uses it. If another thread calls this
+    function, one more call of the callback may be running or about to start, and the program cannot find out when
+    it ends. So keep the context, or let the callback check under a mutex whether the context is still valid.
 
-    @return errSecSuccess; errSecInvalidCallback for a function that was not added; errSecParam for NULL. */
+    @return errSecSuccess; errSecInvalidCallback if the callback is not registered; errSecParam for NULL. */
 extern OSStatus SecKeychainRemoveCallback(SecKeychainCallback callbackFunction);
 
 CF_EXTERN_C_END

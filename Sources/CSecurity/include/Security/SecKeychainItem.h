@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECKEYCHAINITEM_H
 #define SECURITY_SECKEYCHAINITEM_H
 
-/* Password items by the older functions. */
+/* Password items with the older functions. */
 
 #include <Security/SecAccess.h>
 #include <Security/SecBase.h>
@@ -15,7 +15,7 @@ enum {
   kSecInternetPasswordItemClass = 'inet',
   /** Generic passwords. */
   kSecGenericPasswordItemClass = 'genp',
-  /** Passwords of old file servers: there are none here. */
+  /** AppleShare passwords. They do not exist here. */
   kSecAppleSharePasswordItemClass = 'ashp',
   /** Certificates. */
   kSecCertificateItemClass = 0x80001000,
@@ -27,47 +27,47 @@ enum {
   kSecSymmetricKeyItemClass = 0x00000011
 };
 
-/** An attribute. What its value is stands beside it: characters in UTF-8, a UInt32, or a moment as
-    "YYYYMMDDhhmmssZ" and a NUL. */
+/** An attribute. The comments give the format of its value: UTF-8 text, a UInt32, or a date as "YYYYMMDDhhmmssZ"
+    with a NUL. */
 typedef FourCharCode SecItemAttr;
 enum {
-  /** When the item was made: a moment. It cannot be set. */
+  /** The creation date: a date. It cannot be set. */
   kSecCreationDateItemAttr = 'cdat',
-  /** When the item was changed: a moment. It cannot be set. */
+  /** The modification date: a date. It cannot be set. */
   kSecModDateItemAttr = 'mdat',
-  /** What the item is: characters. */
+  /** The kind of the item: text. */
   kSecDescriptionItemAttr = 'desc',
-  /** A comment: characters. */
+  /** A comment: text. */
   kSecCommentItemAttr = 'icmt',
-  /** Who made the item: a UInt32. */
+  /** The creator of the item: a UInt32. */
   kSecCreatorItemAttr = 'crtr',
   /** The type: a UInt32. */
   kSecTypeItemAttr = 'type',
-  /** The script of the characters: no item has it here. */
+  /** The script of the text: no item has it here. */
   kSecScriptCodeItemAttr = 'scrp',
-  /** The name for people: characters. */
+  /** The label: text. */
   kSecLabelItemAttr = 'labl',
-  /** Whether programs that list items leave it out: a UInt32, 0 or 1. */
+  /** Whether programs that list items omit it: a UInt32, 0 or 1. */
   kSecInvisibleItemAttr = 'invi',
-  /** Whether there is no password on purpose: a UInt32, 0 or 1. */
+  /** Whether the password is missing intentionally: a UInt32, 0 or 1. */
   kSecNegativeItemAttr = 'nega',
-  /** Whether there is an icon: no item has it here. */
+  /** Whether the item has an icon: no item has it here. */
   kSecCustomIconItemAttr = 'cusi',
-  /** The account: characters. */
+  /** The account: text. */
   kSecAccountItemAttr = 'acct',
-  /** The service: characters. */
+  /** The service: text. */
   kSecServiceItemAttr = 'svce',
-  /** What the program likes: bytes. */
+  /** Data for the program's own use: bytes. */
   kSecGenericItemAttr = 'gena',
-  /** The security domain: characters. */
+  /** The security domain: text. */
   kSecSecurityDomainItemAttr = 'sdmn',
-  /** The server: characters. */
+  /** The server: text. */
   kSecServerItemAttr = 'srvr',
   /** The authentication type: a SecAuthenticationType. */
   kSecAuthenticationTypeItemAttr = 'atyp',
-  /** The port: a UInt32; a UInt16 is taken, too. */
+  /** The port: a UInt32. A UInt16 is also accepted. */
   kSecPortItemAttr = 'port',
-  /** The path: characters. */
+  /** The path: text. */
   kSecPathItemAttr = 'path',
   /** The volume: no item has it here. */
   kSecVolumeItemAttr = 'vlme',
@@ -85,7 +85,7 @@ enum {
   kSecCrlType = 'crtp',
   /** The encoding of a revocation list: no password has it. */
   kSecCrlEncoding = 'crnc',
-  /** Another name: no password has it. */
+  /** An alias: no password has it. */
   kSecAlias = 'alis'
 };
 
@@ -94,7 +94,7 @@ typedef OSType SecKeychainAttrType;
 
 /** An attribute and its value. */
 struct SecKeychainAttribute {
-  /** Which attribute. */
+  /** The tag of the attribute. */
   SecKeychainAttrType tag;
   /** The length of the value in bytes. */
   UInt32 length;
@@ -104,29 +104,29 @@ struct SecKeychainAttribute {
 typedef struct SecKeychainAttribute SecKeychainAttribute;
 typedef SecKeychainAttribute *SecKeychainAttributePtr;
 
-/** Attributes. */
+/** A list of attributes. */
 struct SecKeychainAttributeList {
-  /** How many there are. */
+  /** The number of attributes. */
   UInt32 count;
   /** The attributes. */
   SecKeychainAttribute *attr;
 };
 typedef struct SecKeychainAttributeList SecKeychainAttributeList;
 
-/** The tags of attributes. */
+/** A list of attribute tags. */
 struct SecKeychainAttributeInfo {
-  /** How many there are. */
+  /** The number of tags. */
   UInt32 count;
   /** The tags. */
   UInt32 *tag;
-  /** How the values are written, as SecKeychainAttributeInfoForItemID gives it. Elsewhere it is ignored. */
+  /** The formats of the values, as returned by SecKeychainAttributeInfoForItemID. Other functions ignore them. */
   UInt32 *format;
 };
 typedef struct SecKeychainAttributeInfo SecKeychainAttributeInfo;
 
-/* Functions that take an item answer errSecInvalidItemRef for one that is not stored any more, and
-   errSecParam for NULL and other objects. Attributes that are unknown, and those that the class of the item does
-   not have, are answered with errSecNoSuchAttr. */
+/* Functions that take an item return errSecInvalidItemRef if the item is no longer stored, and errSecParam for NULL
+   and other objects. They return errSecNoSuchAttr for an unknown attribute, and for an attribute that the class
+   does not have. */
 
 /** Returns the type of references to password items. */
 extern CFTypeID SecKeychainItemGetTypeID(void);
@@ -135,82 +135,79 @@ extern CFTypeID SecKeychainItemGetTypeID(void);
 
     @param attrList New attributes; NULL for none.
     @param length The length of the new secret.
-    @param data The new secret; NULL to leave it as it is.
-    @return errSecSuccess; errSecDuplicateItem; errSecReadOnlyAttr for the moments. */
+    @param data The new secret; NULL to keep the old one.
+    @return errSecSuccess; errSecDuplicateItem; errSecReadOnlyAttr for the dates. */
 extern OSStatus SecKeychainItemModifyAttributesAndData(SecKeychainItemRef itemRef,
                                                        const SecKeychainAttributeList *attrList,
                                                        UInt32 length, const void *data);
 
-/** The same as SecKeychainItemModifyAttributesAndData. */
+/** Changes an item. It is identical to SecKeychainItemModifyAttributesAndData. */
 extern OSStatus SecKeychainItemModifyContent(SecKeychainItemRef itemRef,
                                              const SecKeychainAttributeList *attrList, UInt32 length,
                                              const void *data);
 
-/** Makes an item.
+/** Adds an item.
 
     @param itemClass kSecGenericPasswordItemClass or kSecInternetPasswordItemClass.
     @param keychainRef NULL for the default keychain.
-    @param initialAccess NULL, or a list of the calling program alone.
-    @param itemRef Receives a reference that the caller releases, and stays as it was when the function
-    fails; NULL to ignore it.
-    @return errSecSuccess; errSecDuplicateItem; errSecNoSuchClass; errSecNoSuchAttr;
-    errSecNoSuchKeychain. */
+    @param initialAccess NULL, or an access list of the calling program alone.
+    @param itemRef Receives a reference that the caller must release. Unchanged if the function fails. NULL to
+    ignore it.
+    @return errSecSuccess; errSecDuplicateItem; errSecNoSuchClass; errSecNoSuchAttr; errSecNoSuchKeychain. */
 extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
                                                  SecKeychainAttributeList *attrList, UInt32 length,
                                                  const void *data, SecKeychainRef keychainRef,
                                                  SecAccessRef initialAccess,
                                                  SecKeychainItemRef *itemRef);
 
-/** Reads an item.
+/** Reads an item. SecKeychainItemFreeContent frees the values and the secret.
 
     @param itemClass Receives the class; NULL to ignore it.
-    @param attrList Gives tags, receives values: NULL and 0 for attributes of the class that the item does
-    not have.
+    @param attrList Contains the tags, and receives the values: NULL and 0 for attributes that the item does not
+    have.
     @param length Receives the length of the secret; NULL to ignore it.
-    @param outData Receives the secret, and a NUL that does not count; NULL to ignore it. The values and
-    the secret are freed by SecKeychainItemFreeContent. */
+    @param outData Receives the secret. A NUL follows it, which the length does not include. NULL to ignore it. */
 extern OSStatus SecKeychainItemCopyContent(SecKeychainItemRef itemRef, SecItemClass *itemClass,
                                            SecKeychainAttributeList *attrList, UInt32 *length,
                                            void **outData);
 
-/** Frees what SecKeychainItemCopyContent and the functions that find passwords gave, and overwrites
-    it. Either may be NULL. */
+/** Overwrites and frees the results of SecKeychainItemCopyContent, and of the functions that find passwords. Each
+    argument may be NULL. */
 extern OSStatus SecKeychainItemFreeContent(SecKeychainAttributeList *attrList, void *data);
 
-/** Reads an item.
+/** Reads an item. SecKeychainItemFreeAttributesAndData frees the list and the secret.
 
     @param info The tags of the attributes; NULL for none.
-    @param attrList Receives them. The list and the secret are freed by
-    SecKeychainItemFreeAttributesAndData. */
+    @param attrList Receives the attributes. */
 extern OSStatus SecKeychainItemCopyAttributesAndData(SecKeychainItemRef itemRef,
                                                      SecKeychainAttributeInfo *info,
                                                      SecItemClass *itemClass,
                                                      SecKeychainAttributeList **attrList,
                                                      UInt32 *length, void **outData);
 
-/** Frees what SecKeychainItemCopyAttributesAndData gave, and overwrites it. Either may be NULL. */
+/** Overwrites and frees the results of SecKeychainItemCopyAttributesAndData. Each argument may be NULL. */
 extern OSStatus SecKeychainItemFreeAttributesAndData(SecKeychainAttributeList *attrList, void *data);
 
-/** Deletes an item; the reference is released by its owner all the same. */
+/** Deletes an item. The owner of the reference must still release it. */
 extern OSStatus SecKeychainItemDelete(SecKeychainItemRef itemRef);
 
-/** Copies an item to another keychain: there is none.
+/** Always fails: there is no other keychain to copy the item to.
 
-    @param destKeychainRef NULL for the default keychain, where the item is.
-    @param initialAccess NULL, or a list of the calling program alone.
-    @param itemCopy Stays as it was.
+    @param destKeychainRef NULL for the default keychain, which already contains the item.
+    @param initialAccess NULL, or an access list of the calling program alone.
+    @param itemCopy Unchanged.
     @return errSecDuplicateItem; errSecNoSuchKeychain; errSecInvalidItemRef; errSecParam. Never errSecSuccess. */
 extern OSStatus SecKeychainItemCreateCopy(SecKeychainItemRef itemRef, SecKeychainRef destKeychainRef,
                                           SecAccessRef initialAccess, SecKeychainItemRef *itemCopy);
 
-/** Finds the keychain of an item; the caller releases it. */
+/** Finds the keychain of an item. The caller must release it. */
 extern OSStatus SecKeychainItemCopyKeychain(SecKeychainItemRef itemRef, SecKeychainRef *keychainRef);
 
-/** Makes a reference that can be kept; the caller releases it. */
+/** Makes a persistent reference to an item. The caller must release it. */
 extern OSStatus SecKeychainItemCreatePersistentReference(SecKeychainItemRef itemRef,
                                                          CFDataRef *persistentItemRef);
 
-/** Finds the item of a reference that was kept; the caller releases it.
+/** Finds the item of a persistent reference. The caller must release it.
 
     @return errSecSuccess; errSecItemNotFound. */
 extern OSStatus SecKeychainItemCopyFromPersistentReference(CFDataRef persistentItemRef,

@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECKEYCHAINSEARCH_H
 #define SECURITY_SECKEYCHAINSEARCH_H
 
-/* Searching for password items by the older functions. */
+/* Searching for password items with the older functions. */
 
 #include <Security/SecBase.h>
 #include <Security/SecKeychainItem.h>
@@ -11,20 +11,20 @@ CF_EXTERN_C_BEGIN
 /** Returns the type of searches. */
 extern CFTypeID SecKeychainSearchGetTypeID(void);
 
-/** Begins a search; the caller releases it.
+/** Starts a search. The caller must release it.
 
     @param keychainOrArray NULL for the default keychain.
     @param itemClass kSecGenericPasswordItemClass or kSecInternetPasswordItemClass.
-    @param attrList What the items must have; NULL for nothing.
+    @param attrList The required attributes; NULL for none.
     @return errSecSuccess; errSecNoSuchClass; errSecNoSuchAttr; errSecNoSuchKeychain; errSecParam. */
 extern OSStatus SecKeychainSearchCreateFromAttributes(CFTypeRef keychainOrArray,
                                                       SecItemClass itemClass,
                                                       const SecKeychainAttributeList *attrList,
                                                       SecKeychainSearchRef *searchRef);
 
-/** Finds the next item; the caller releases it.
+/** Finds the next item. The caller must release it.
 
-    @return errSecSuccess; errSecItemNotFound after the last. */
+    @return errSecSuccess; errSecItemNotFound after the last one. */
 extern OSStatus SecKeychainSearchCopyNext(SecKeychainSearchRef searchRef,
                                           SecKeychainItemRef *itemRef);
 

@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECPOLICY_H
 #define SECURITY_SECPOLICY_H
 
-/* Policies: what certificates are judged for. */
+/* Policies: the rules by which certificates are evaluated. */
 
 #include <Security/SecBase.h>
 
@@ -56,42 +56,42 @@ CF_ENUM(CFOptionFlags) {
   kSecRevocationUseAnyAvailableMethod = 3
 };
 
-/* What a function of this file copies or creates, the caller releases. */
+/* The caller must release the objects that Copy and Create functions return. */
 
 /** Returns the type of policies. */
 extern CFTypeID SecPolicyGetTypeID(void);
 
-/** Returns the policy that judges the path alone. */
+/** Returns the policy that checks only the certification path. */
 extern SecPolicyRef SecPolicyCreateBasicX509(void);
 
 /** Returns the policy for TLS.
 
-    @param server Whether the certificate is a server's.
-    @param hostname The host or the address that a server's certificate must be for; NULL for any.
-    @return NULL when the host name is no string. */
+    @param server Whether the certificate belongs to a server.
+    @param hostname The host or address that a server's certificate must be valid for; NULL for any.
+    @return The policy; NULL if the host name is not a string. */
 extern SecPolicyRef SecPolicyCreateSSL(Boolean server, CFStringRef hostname);
 
-/** Returns a policy for revocation; NULL without flags and for unknown ones. */
+/** Returns a policy for revocation; NULL if the flags are 0 or have unknown bits. */
 extern SecPolicyRef SecPolicyCreateRevocation(CFOptionFlags revocationFlags);
 
 /** Returns the policy with an identifier.
 
     @param policyIdentifier One of the kSecPolicyApple... constants.
-    @param properties kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags; NULL for none.
-    @return NULL for an identifier that is not known. */
+    @param properties kSecPolicyName, kSecPolicyClient and kSecPolicyRevocationFlags; NULL for none.
+    @return The policy; NULL if the identifier is unknown. */
 extern SecPolicyRef SecPolicyCreateWithProperties(CFTypeRef policyIdentifier,
                                                   CFDictionaryRef properties);
 
-/** Returns the identifier of a policy and what it was made with. */
+/** Returns the identifier and the properties of a policy. */
 extern CFDictionaryRef SecPolicyCopyProperties(SecPolicyRef policyRef);
 
-/** Sets properties of a policy. One that is not given stays as it was. Trust objects that have the policy judge
-    again when they are asked.
+/** Sets properties of a policy. Properties that are not given stay unchanged. Trust objects that use the policy are
+    evaluated again on the next request.
 
-    @param properties kSecPolicyName, kSecPolicyClient, kSecPolicyRevocationFlags, as far as the policy has them;
-    kSecPolicyOid with what it is.
-    @return errSecSuccess; errSecParam for NULL and other objects, for another property and for a value of a wrong
-    type: the policy stays as it was. */
+    @param properties kSecPolicyName, kSecPolicyClient and kSecPolicyRevocationFlags, if the policy has them.
+    kSecPolicyOid is accepted with its current value.
+    @return errSecSuccess; errSecParam for NULL and other objects, for another property, and for a value of a wrong
+    type. On failure the policy stays unchanged. */
 extern OSStatus SecPolicySetProperties(SecPolicyRef policyRef, CFDictionaryRef properties);
 
 CF_EXTERN_C_END

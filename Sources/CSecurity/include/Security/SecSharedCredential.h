@@ -26,17 +26,17 @@ extern const CFStringRef kSecPasswordRequiredCharacters;
 
 /** The password in a shared web credential. A string. Raw value `spwd`. */
 extern const CFStringRef kSecSharedPassword;
-/** Returns a new random password that people can read and type; the caller releases it. */
+/** Returns a new random password that people can read and type. The caller must release it. */
 extern CFStringRef SecCreateSharedWebCredentialPassword(void);
 
 #if __BLOCKS__
-/** Would share a password between a program and a web site. There is no service for it: the block is
-    called later, on another thread, with errSecUnimplemented. */
+/** Always fails: there is no service that shares passwords between programs and web sites. The block is called
+    asynchronously on another thread, with errSecUnimplemented. */
 extern void SecAddSharedWebCredential(CFStringRef fqdn, CFStringRef account, CFStringRef password,
                                       void (^completionHandler)(CFErrorRef error));
 
-/** Would ask for a password that is shared with a web site. There is no service for it: the block is
-    called later, on another thread, with errSecUnimplemented. */
+/** Always fails: there is no service that shares passwords between programs and web sites. The block is called
+    asynchronously on another thread, with errSecUnimplemented. */
 extern void SecRequestSharedWebCredential(CFStringRef fqdn, CFStringRef account,
                                           void (^completionHandler)(CFArrayRef credentials,
                                                                     CFErrorRef error));

@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECTRUST_H
 #define SECURITY_SECTRUST_H
 
-/* Trust: judging certificates. */
+/* Trust: evaluating certificates. */
 
 #include <Security/SecBase.h>
 #include <stdbool.h>
@@ -9,151 +9,155 @@
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
 #else
-/* As dispatch declares it. */
+/* The declaration from dispatch. */
 typedef struct dispatch_queue_s *dispatch_queue_t;
 #endif
 
 CF_EXTERN_C_BEGIN
 
-/** Certificates and the policies that they are judged by. */
+/** A trust object: certificates, and the policies by which they are evaluated. */
 typedef struct __SecTrust *SecTrustRef;
 
-/** What a judgement came to. */
+/** The result of an evaluation. */
 typedef CF_ENUM(uint32_t, SecTrustResultType) {
-  /** Nothing was judged yet. */
+  /** No evaluation has been made. */
   kSecTrustResultInvalid = 0,
-  /** Trusted, because somebody decided so. */
+  /** Trusted by an explicit decision. */
   kSecTrustResultProceed = 1,
-  /** Not used any more. */
+  /** No longer used. */
   kSecTrustResultConfirm = 2,
-  /** Refused, because somebody decided so. */
+  /** Rejected by an explicit decision. */
   kSecTrustResultDeny = 3,
-  /** Trusted: the chain is good. */
+  /** Trusted: the chain is valid. */
   kSecTrustResultUnspecified = 4,
-  /** Not trusted; the caller can decide otherwise by SecTrustSetExceptions. */
+  /** Not trusted, but the caller can override the failures with SecTrustSetExceptions. */
   kSecTrustResultRecoverableTrustFailure = 5,
-  /** Not trusted, and nothing can be done about it. */
+  /** Not trusted, and the failures cannot be overridden. */
   kSecTrustResultFatalTrustFailure = 6,
-  /** The judgement failed. */
+  /** The evaluation itself failed. */
   kSecTrustResultOtherError = 7
 };
 
-/** What SecTrustSetOptions can ask for. */
+/** Options for SecTrustSetOptions. */
 typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
-  /** Certificates that are expired, or not valid yet, are none the worse for it: except for the root. */
+  /** Accepts certificates that have expired or are not valid yet, except for the root. */
   kSecTrustOptionAllowExpired = 0x01,
-  /** The leaf may be an authority. It always may. */
+  /** Accepts a certificate authority as the leaf. Always the case here. */
   kSecTrustOptionLeafIsCA = 0x02,
-  /** Missing issuers may be fetched, unless SecTrustSetNetworkFetchAllowed says no. */
+  /** Allows fetching missing issuers, unless SecTrustSetNetworkFetchAllowed forbids it. */
   kSecTrustOptionFetchIssuerFromNet = 0x04,
-  /** A root that is expired, or not valid yet, is none the worse for it. */
+  /** Accepts a root that has expired or is not valid yet. */
   kSecTrustOptionAllowExpiredRoot = 0x08,
-  /** A certificate of which nobody said that it was not revoked fails. */
+  /** Rejects a certificate whose revocation status is unknown. */
   kSecTrustOptionRequireRevPerCert = 0x10,
-  /** Trust settings count. They always do. */
+  /** Uses trust settings. Always the case here. */
   kSecTrustOptionUseTrustSettings = 0x20,
-  /** Certificates that came with the leaf and are signed by themselves are trusted, unless trust settings
-      deny them. */
+  /** Trusts self-signed certificates that were given with the leaf, unless trust settings deny them. */
   kSecTrustOptionImplicitAnchors = 0x40
 };
 
-/* What a function of this file copies or creates, the caller releases. Functions that return a status
-   answer errSecParam for NULL or another object in the place of an argument that is needed. */
+/* The caller must release the objects that Copy and Create functions return. Functions that return a status return
+   errSecParam if a required argument is NULL or another object. */
 
 /** Returns the type of trust objects. */
 extern CFTypeID SecTrustGetTypeID(void);
 
 /** Makes a trust object.
 
-    @param certificates A certificate, or an array of them: the leaf, then those that may lead from it
-    to an anchor.
-    @param policies A policy, or an array of them; NULL for the path alone.
+    @param certificates A certificate, or an array. The first member is the leaf; the others may form a chain from
+    the leaf to an anchor.
+    @param policies A policy, or an array of policies; NULL for the basic X.509 policy.
     @param trust Receives the object. */
 extern OSStatus SecTrustCreateWithCertificates(CFTypeRef certificates, CFTypeRef policies,
                                                SecTrustRef *trust);
 
-/** Judges by other policies from now on: a policy, or an array of them. */
+/** Sets the policies of later evaluations: a policy, or an array of policies. */
 extern OSStatus SecTrustSetPolicies(SecTrustRef trust, CFTypeRef policies);
 
 /** Finds the policies. */
 extern OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef *policies);
 
-/** Trusts these certificates only. An empty array trusts nothing; NULL restores the system's. */
+/** Sets the trusted certificate authorities. With an empty array, nothing is trusted. NULL restores the system's
+    authorities. */
 extern OSStatus SecTrustSetAnchorCertificates(SecTrustRef trust, CFArrayRef anchorCertificates);
 
-/** Whether only the anchors that were set are trusted, nothing where none were, or those of the system, too. */
+/** Sets whether only the anchors from SecTrustSetAnchorCertificates are trusted, or also the system's authorities.
+    If only anchors are trusted and none were set, nothing is trusted. */
 extern OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anchorCertificatesOnly);
 
-/** Finds the anchors that were set; NULL when there are none. */
+/** Finds the anchors that were set; NULL if there are none. */
 extern OSStatus SecTrustCopyCustomAnchorCertificates(SecTrustRef trust, CFArrayRef *anchors);
 
-/** Says how a judgement differs from the usual one. Flags that there are none of are refused. */
+/** Sets the options of later evaluations. Unknown flags are refused. */
 extern OSStatus SecTrustSetOptions(SecTrustRef trustRef, SecTrustOptionFlags options);
 
-/** Without effect, as on macOS since 10.12. */
+/** Has no effect, as on macOS since 10.12. */
 extern OSStatus SecTrustSetKeychains(SecTrustRef trust, CFTypeRef keychainOrArray);
 
-/** Finds the authorities that the distribution trusts. */
+/** Finds the certificate authorities that the distribution trusts. */
 extern OSStatus SecTrustCopyAnchorCertificates(CFArrayRef *anchors);
 
-/** Judges as of a moment. */
+/** Sets the date at which certificates must be valid. */
 extern OSStatus SecTrustSetVerifyDate(SecTrustRef trust, CFDateRef verifyDate);
 
-/** Returns the moment as of which is judged. It stays that from then on. */
+/** Returns the time at which certificates must be valid. If none was set, the function sets the current time and
+    returns it. */
 extern CFAbsoluteTime SecTrustGetVerifyTime(SecTrustRef trust);
 
-/** Whether issuers that are missing may be fetched over HTTP from where certificates say that they are, which they are
-    not until this says so; and whether policies of revocation may ask the network, which they may until this
+/** Sets whether an evaluation may use the network. Missing issuers are fetched over HTTP only after this function
+    has allowed it; certificates contain the addresses. Revocation policies may use the network until this function
     forbids it. */
 extern OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 
-/** Finds whether issuers that are missing may be fetched. */
+/** Finds whether missing issuers may be fetched. */
 extern OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
 
-/** Accepts what was wrong when the exceptions were made, and nothing else; NULL takes them back.
+/** Sets failures to accept: the failures that existed when the exceptions were made, and no others. NULL removes
+    the exceptions.
 
-    @return Whether they are for the leaf. */
+    @return Whether the exceptions belong to the leaf. */
 extern bool SecTrustSetExceptions(SecTrustRef trust, CFDataRef exceptions);
 
-/** Returns exceptions for all that is wrong now. */
+/** Returns exceptions for all current failures. */
 extern CFDataRef SecTrustCopyExceptions(SecTrustRef trust);
 
-/** Judges.
+/** Evaluates certificates.
 
-    @param error Receives, when the function returns false, what is wrong; NULL to ignore it.
+    @param error Receives an error if the function returns false; NULL to ignore it.
     @return Whether the leaf is trusted. */
 extern bool SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef *error);
 
-/** Judges: SecTrustEvaluateWithError in its older form.
+/** Evaluates certificates. This is an older form of SecTrustEvaluateWithError.
 
-    @param result Receives kSecTrustResultProceed or kSecTrustResultUnspecified for a leaf that is
-    trusted, something else for one that is not. */
+    @param result Receives kSecTrustResultProceed or kSecTrustResultUnspecified if the leaf is trusted, and another
+    value if it is not. */
 extern OSStatus SecTrustEvaluate(SecTrustRef trust, SecTrustResultType *result);
 
-/** Finds what the judgement came to. Judges if that has not been done. */
+/** Finds the result of the evaluation. Evaluates the certificates first if necessary. */
 extern OSStatus SecTrustGetTrustResult(SecTrustRef trust, SecTrustResultType *result);
 
-/** Returns the certificates from the leaf to the anchor, as far as they were found. */
+/** Returns the certificate chain from the leaf towards the anchor. The chain may be incomplete. */
 extern CFArrayRef SecTrustCopyCertificateChain(SecTrustRef trust);
 
-/** Returns how long the chain is. */
+/** Returns the number of certificates in the chain. */
 extern CFIndex SecTrustGetCertificateCount(SecTrustRef trust);
 
-/** Returns a certificate of the chain, which lives as long as the trust object: 0 is the leaf. NULL
-    outside of the chain. */
+/** Returns a certificate of the chain; NULL if there is no such index. Index 0 is the leaf. The trust object owns
+    the certificate. */
 extern SecCertificateRef SecTrustGetCertificateAtIndex(SecTrustRef trust, CFIndex ix);
 
 /** Returns the public key of the leaf. */
 extern SecKeyRef SecTrustCopyKey(SecTrustRef trust);
 
-/** The older name of SecTrustCopyKey. */
+/** Returns the public key of the leaf. This is the older name of SecTrustCopyKey. */
 extern SecKeyRef SecTrustCopyPublicKey(SecTrustRef trust);
 
-/** Returns what is wrong, as texts for a person; NULL when the leaf is trusted. */
+/** Returns descriptions of the failures for a person; NULL if the leaf is trusted. */
 extern CFArrayRef SecTrustCopyProperties(SecTrustRef trust);
 
-/** Returns what the judgement came to, under the keys of this header: always when it was made and its
-    result; what is wrong with each certificate; and what is known of revocations. */
+/** Returns the result of the evaluation as a dictionary with the keys of this header. It always contains the time
+    and the result of the evaluation, and the failures of each certificate. It contains revocation information if
+    there is any. */
 extern CFDictionaryRef SecTrustCopyResult(SecTrustRef trust);
 
 /** When the judgement was made, a date. */
@@ -173,28 +177,29 @@ extern const CFStringRef kSecTrustExtendedValidation, kSecTrustOrganizationName,
     kSecTrustCertificateTransparency, kSecTrustCertificateTransparencyWhiteList,
     kSecTrustQCStatements, kSecTrustQWACValidation;
 
-/** Brings what tells whether certificates were revoked.
+/** Supplies OCSP responses or revocation lists.
 
-    @param responseData The DER of an OCSP response or of a certificate revocation list, or an array
-    of them; NULL to forget what was brought.
+    @param responseData The DER of an OCSP response or a certificate revocation list, or an array of them; NULL
+    removes all earlier ones.
     @return errSecSuccess; errSecParam for other objects. */
 extern OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef responseData);
 
-/** Certificate transparency is not judged: errSecUnimplemented, errSecSuccess for NULL. */
+/** Always returns errSecUnimplemented, except for NULL, for which it returns errSecSuccess: certificate
+    transparency is not supported. */
 extern OSStatus SecTrustSetSignedCertificateTimestamps(SecTrustRef trust, CFArrayRef sctArray);
 
 #if __BLOCKS__
-/** Receives the result of SecTrustEvaluateAsyncWithError; the error is released afterwards. */
+/** Receives the result of SecTrustEvaluateAsyncWithError. The error is released after the block returns. */
 typedef void (^SecTrustWithErrorCallback)(SecTrustRef trust, bool result, CFErrorRef error);
 
 /** Receives the result of SecTrustEvaluateAsync. */
 typedef void (^SecTrustCallback)(SecTrustRef trust, SecTrustResultType result);
 
-/** Judges on a queue, and calls back on it. */
+/** Evaluates certificates asynchronously on a queue, and calls the block on that queue. */
 extern OSStatus SecTrustEvaluateAsyncWithError(SecTrustRef trust, dispatch_queue_t queue,
                                                SecTrustWithErrorCallback result);
 
-/** Judges on a queue, and calls back on it. */
+/** Evaluates certificates asynchronously on a queue, and calls the block on that queue. */
 extern OSStatus SecTrustEvaluateAsync(SecTrustRef trust, dispatch_queue_t queue,
                                       SecTrustCallback result);
 #endif

@@ -1,51 +1,51 @@
 #ifndef SECURITY_SECTRUSTSETTINGS_H
 #define SECURITY_SECTRUSTSETTINGS_H
 
-/* Trust settings: what was decided about certificates. Judgements heed it. */
+/* Trust settings: decisions on certificates. Evaluations use them. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/** Whose settings. */
+/** A domain of trust settings. */
 typedef CF_ENUM(uint32_t, SecTrustSettingsDomain) {
-  /** Those of the user. */
+  /** The trust settings of the user. */
   kSecTrustSettingsDomainUser = 0,
-  /** Those of the machine's administrator, for all users. */
+  /** The trust settings of the administrator, for all users. */
   kSecTrustSettingsDomainAdmin = 1,
-  /** The distribution's authorities. Cannot be changed. */
+  /** The authorities of the distribution. They cannot be changed. */
   kSecTrustSettingsDomainSystem = 2
 };
 
-/** What was decided: the values of kSecTrustSettingsResult. */
+/** A decision on a certificate: the values of kSecTrustSettingsResult. */
 typedef CF_ENUM(uint32_t, SecTrustSettingsResult) {
-  /** Never in trust settings. */
+  /** Never used in trust settings. */
   kSecTrustSettingsResultInvalid = 0,
-  /** Trusted as a root. For certificates that are signed by themselves. */
+  /** Trusted as a root. For self-signed certificates. */
   kSecTrustSettingsResultTrustRoot = 1,
-  /** Trusted as if it were a root. For the others. */
+  /** Trusted as if it were a root. For certificates that are not self-signed. */
   kSecTrustSettingsResultTrustAsRoot = 2,
   /** Not trusted. */
   kSecTrustSettingsResultDeny = 3,
-  /** Neither. */
+  /** Neither trusted nor denied. */
   kSecTrustSettingsResultUnspecified = 4
 };
 
-/** Uses of a key: the bits of kSecTrustSettingsKeyUsage. */
+/** The uses of a key, as bits of kSecTrustSettingsKeyUsage. */
 typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
-  /** Signs and verifies data. */
+  /** Signing and verifying data. */
   kSecTrustSettingsKeyUseSignature = 0x01,
-  /** Encrypts and decrypts data. */
+  /** Encrypting and decrypting data. */
   kSecTrustSettingsKeyUseEnDecryptData = 0x02,
-  /** Encrypts and decrypts keys. */
+  /** Encrypting and decrypting keys. */
   kSecTrustSettingsKeyUseEnDecryptKey = 0x04,
-  /** Signs certificates. */
+  /** Signing certificates. */
   kSecTrustSettingsKeyUseSignCert = 0x08,
-  /** Signs revocations. */
+  /** Signing revocation lists and OCSP responses. */
   kSecTrustSettingsKeyUseSignRevocation = 0x10,
-  /** Agrees on keys. */
+  /** Key exchange. */
   kSecTrustSettingsKeyUseKeyExchange = 0x20,
-  /** All of it. */
+  /** Any use. */
   kSecTrustSettingsKeyUseAny = 0xffffffff
 };
 
@@ -68,56 +68,59 @@ typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
 /** Stands for all roots without settings of their own. Functions answer errSecUnimplemented. */
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
 
-/* Every function answers errSecInvalidTrustSettings when the settings of the domain are damaged, belong to
-   somebody else or may be written by others, and errSecParam for other objects. */
+/* Every function returns errSecInvalidTrustSettings if the settings of the domain are damaged, belong to another
+   user, or are writable by other users. It returns errSecParam for other objects. */
 
-/** Finds what was decided about a certificate.
+/** Finds the trust settings of a certificate.
 
-    @param trustSettings Receives an array of dictionaries; an empty one trusts the certificate as a root
-    for everything.
-    @return errSecItemNotFound when nothing was decided about it. */
+    @param trustSettings Receives an array of dictionaries. An empty dictionary trusts the certificate as a root for
+    every purpose.
+    @return errSecSuccess; errSecItemNotFound if the certificate has no settings. */
 extern OSStatus SecTrustSettingsCopyTrustSettings(SecCertificateRef certRef,
                                                   SecTrustSettingsDomain domain,
                                                   CFArrayRef *trustSettings);
 
-/** Decides about a certificate, in place of what was decided before.
+/** Sets the trust settings of a certificate. They replace its earlier settings.
 
-    @param trustSettingsDictOrArray A dictionary, or an array of them; NULL, or an empty array, trusts a
-    root for everything.
-    @return errSecWrPerm for the administrator's domain without the rights, errSecReadOnly for the
-    system's. */
+    @param trustSettingsDictOrArray A dictionary, or an array of dictionaries. NULL or an empty array trusts a root
+    for every purpose.
+    @return errSecSuccess; errSecWrPerm for the administrator's domain if the program lacks the privileges;
+    errSecReadOnly for the system's domain. */
 extern OSStatus SecTrustSettingsSetTrustSettings(SecCertificateRef certRef,
                                                  SecTrustSettingsDomain domain,
                                                  CFTypeRef trustSettingsDictOrArray);
 
-/** Forgets what was decided about a certificate.
+/** Removes the trust settings of a certificate.
 
-    @return errSecItemNotFound when nothing was; otherwise as SecTrustSettingsSetTrustSettings. */
+    @return errSecSuccess; errSecItemNotFound if the certificate has no settings; otherwise the same statuses as
+    SecTrustSettingsSetTrustSettings. */
 extern OSStatus SecTrustSettingsRemoveTrustSettings(SecCertificateRef certRef,
                                                     SecTrustSettingsDomain domain);
 
-/** Finds the certificates about which something was decided.
+/** Finds the certificates that have trust settings in a domain.
 
-    @return errSecNoTrustSettings when there are none. */
+    @return errSecSuccess; errSecNoTrustSettings if there are none. */
 extern OSStatus SecTrustSettingsCopyCertificates(SecTrustSettingsDomain domain,
                                                  CFArrayRef *certArray);
 
-/** Finds when a decision was made; NULL when another system did not say.
+/** Finds the modification date of a certificate's trust settings; NULL if another system wrote the settings without
+    a date.
 
-    @return errSecItemNotFound when nothing was decided about the certificate. */
+    @return errSecSuccess; errSecItemNotFound if the certificate has no settings. */
 extern OSStatus SecTrustSettingsCopyModificationDate(SecCertificateRef certRef,
                                                      SecTrustSettingsDomain domain,
                                                      CFDateRef *modificationDate);
 
-/** Writes the settings of a domain as data: a property list, as macOS writes it.
+/** Exports the settings of a domain as data, in the format of macOS's property list.
 
-    @return errSecNoTrustSettings when there are none. */
+    @return errSecSuccess; errSecNoTrustSettings if there are none. */
 extern OSStatus SecTrustSettingsCreateExternalRepresentation(SecTrustSettingsDomain domain,
                                                              CFDataRef *trustSettings);
 
-/** Puts settings that were written so, here or on macOS, in place of those of a domain.
+/** Replaces the settings of a domain with exported settings, from here or from macOS.
 
-    @return errSecInvalidTrustSettings for other data; otherwise as SecTrustSettingsSetTrustSettings. */
+    @return errSecSuccess; errSecInvalidTrustSettings if the data cannot be read; otherwise the same statuses as
+    SecTrustSettingsSetTrustSettings. */
 extern OSStatus SecTrustSettingsImportExternalRepresentation(SecTrustSettingsDomain domain,
                                                              CFDataRef trustSettings);
 

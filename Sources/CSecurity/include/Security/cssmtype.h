@@ -1,8 +1,8 @@
 #ifndef SECURITY_CSSMTYPE_H
 #define SECURITY_CSSMTYPE_H
 
-/* Types of the Open Group's standard "Common Security: CDSA and CSSM": those that functions of certificates
-   and the oldest functions of keys need. */
+/* Types of the Open Group's standard "Common Security: CDSA and CSSM". Only the types that certificate functions
+   and the oldest key functions need are here. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,29 +17,29 @@ typedef uint8_t uint8;
 /** A number of 32 bits. */
 typedef uint32_t uint32;
 
-/** The number of bytes. */
+/** A number of bytes. */
 typedef size_t CSSM_SIZE;
 
-/** Bytes at an address. */
+/** A buffer: an address and a length. */
 typedef struct cssm_data {
-  /** How many there are. */
+  /** The number of bytes. */
   CSSM_SIZE Length;
-  /** Where the first is; NULL when there are none. */
+  /** The address of the first byte; NULL if there are no bytes. */
   uint8 *Data;
 } CSSM_DATA, *CSSM_DATA_PTR;
 
-/** An object identifier: the content of its DER. */
+/** An object identifier: the content octets of its DER. */
 typedef CSSM_DATA CSSM_OID, *CSSM_OID_PTR;
 
-/** A certificate library. There is none. */
+/** A handle to a certificate library. No certificate library exists here. */
 typedef intptr_t CSSM_CL_HANDLE;
 
-/** What kind of certificate it is: one of CSSM_CERT_…. */
+/** The type of a certificate: one of CSSM_CERT_…. */
 typedef uint32 CSSM_CERT_TYPE, *CSSM_CERT_TYPE_PTR;
 
-/* Those of X.509: there are no other certificates here. */
+/* The X.509 types. No other certificates are supported. */
 enum {
-  /** It is not known of what kind the certificate is. */
+  /** The type of the certificate is unknown. */
   CSSM_CERT_UNKNOWN = 0,
   /** X.509, version 1. */
   CSSM_CERT_X_509v1 = 1,
@@ -49,30 +49,30 @@ enum {
   CSSM_CERT_X_509v3 = 3
 };
 
-/** How a certificate is written: one of CSSM_CERT_ENCODING_…. */
+/** The encoding of a certificate: one of CSSM_CERT_ENCODING_…. */
 typedef uint32 CSSM_CERT_ENCODING, *CSSM_CERT_ENCODING_PTR;
 
 enum {
-  /** It is not known how the certificate is written. */
+  /** The encoding of the certificate is unknown. */
   CSSM_CERT_ENCODING_UNKNOWN = 0,
-  /** In a way that no standard describes. */
+  /** An encoding that no standard describes. */
   CSSM_CERT_ENCODING_CUSTOM = 1,
-  /** In BER. */
+  /** BER. */
   CSSM_CERT_ENCODING_BER = 2,
-  /** In DER. */
+  /** DER. */
   CSSM_CERT_ENCODING_DER = 3
 };
 
-/** An algorithm: one of CSSM_ALGID_…. The numbers are those of kSecAttrKeyType. */
+/** An algorithm: one of CSSM_ALGID_…. The numbers equal those of kSecAttrKeyType. */
 typedef uint32 CSSM_ALGORITHMS;
 
-/* Those that keys are made for. */
+/* The algorithms that keys can be made for. */
 enum {
   /** No algorithm. */
   CSSM_ALGID_NONE = 0,
   /** DES. */
   CSSM_ALGID_DES = 14,
-  /** DES three times, with three keys. */
+  /** Triple DES with three keys. */
   CSSM_ALGID_3DES_3KEY = 17,
   /** RC2. */
   CSSM_ALGID_RC2 = 23,
@@ -86,60 +86,60 @@ enum {
   CSSM_ALGID_RSA = 42,
   /** Elliptic curves. */
   CSSM_ALGID_ECDSA = 73,
-  /** The first number that is not the standard's. */
+  /** The first number outside of the standard. */
   CSSM_ALGID_VENDOR_DEFINED = (int)0x80000000,
   /** AES. */
   CSSM_ALGID_AES = (int)0x80000001
 };
 
-/** A context of a cryptographic module. There is none: pass 0. */
+/** A context of a cryptographic module. Contexts do not exist here: pass 0. */
 typedef uint64_t CSSM_CC_HANDLE;
 
-/** What a key is for: a sum of CSSM_KEYUSE_…. */
+/** The uses of a key: a sum of CSSM_KEYUSE_…. */
 typedef uint32 CSSM_KEYUSE;
 
 enum {
-  /** Everything that it can do. */
+  /** All uses that the key supports. */
   CSSM_KEYUSE_ANY = (int)0x80000000,
-  /** To encrypt. */
+  /** Encrypting. */
   CSSM_KEYUSE_ENCRYPT = 1,
-  /** To decrypt. */
+  /** Decrypting. */
   CSSM_KEYUSE_DECRYPT = 2,
-  /** To sign. */
+  /** Signing. */
   CSSM_KEYUSE_SIGN = 4,
-  /** To verify signatures. */
+  /** Verifying signatures. */
   CSSM_KEYUSE_VERIFY = 8,
-  /** To sign so that the message can be recovered. */
+  /** Signing with message recovery. */
   CSSM_KEYUSE_SIGN_RECOVER = 16,
-  /** To verify such signatures. */
+  /** Verifying signatures with message recovery. */
   CSSM_KEYUSE_VERIFY_RECOVER = 32,
-  /** To encrypt keys. */
+  /** Encrypting keys. */
   CSSM_KEYUSE_WRAP = 64,
-  /** To decrypt keys. */
+  /** Decrypting keys. */
   CSSM_KEYUSE_UNWRAP = 128,
-  /** To derive keys. */
+  /** Deriving keys. */
   CSSM_KEYUSE_DERIVE = 256
 };
 
-/** How a key is kept: a sum of CSSM_KEYATTR_…. */
+/** The attributes of a key: a sum of CSSM_KEYATTR_…. */
 typedef uint32 CSSM_KEYATTR_FLAGS;
 
 enum {
-  /** As is usual. */
+  /** The default attributes. */
   CSSM_KEYATTR_RETURN_DEFAULT = 0,
-  /** It is stored. */
+  /** The key is stored. */
   CSSM_KEYATTR_PERMANENT = 1,
-  /** It is private. */
+  /** The key is private. */
   CSSM_KEYATTR_PRIVATE = 2,
-  /** Its attributes can be changed. */
+  /** The attributes of the key can be changed. */
   CSSM_KEYATTR_MODIFIABLE = 4,
-  /** It leaves the keychain encrypted only. */
+  /** The key can leave the keychain only in encrypted form. */
   CSSM_KEYATTR_SENSITIVE = 8,
-  /** It can leave the keychain. */
+  /** The key can leave the keychain. */
   CSSM_KEYATTR_EXTRACTABLE = 32
 };
 
-/** What kind of record an item is: one of CSSM_DL_DB_RECORD_…. */
+/** The record type of an item: one of CSSM_DL_DB_RECORD_…. */
 typedef uint32 CSSM_DB_RECORDTYPE;
 
 enum {
@@ -149,21 +149,21 @@ enum {
   CSSM_DL_DB_RECORD_INTERNET_PASSWORD = (int)0x80000001
 };
 
-/** How an attribute is written: one of CSSM_DB_ATTRIBUTE_FORMAT_…. */
+/** The format of an attribute: one of CSSM_DB_ATTRIBUTE_FORMAT_…. */
 typedef uint32 CSSM_DB_ATTRIBUTE_FORMAT;
 
 enum {
-  /** Characters. */
+  /** Text. */
   CSSM_DB_ATTRIBUTE_FORMAT_STRING = 0,
-  /** A number with a sign, of 32 bits. */
+  /** A signed number of 32 bits. */
   CSSM_DB_ATTRIBUTE_FORMAT_SINT32 = 1,
-  /** A number without a sign, of 32 bits. */
+  /** An unsigned number of 32 bits. */
   CSSM_DB_ATTRIBUTE_FORMAT_UINT32 = 2,
   /** A number of any size. */
   CSSM_DB_ATTRIBUTE_FORMAT_BIG_NUM = 3,
-  /** A number with a fraction. */
+  /** A floating-point number. */
   CSSM_DB_ATTRIBUTE_FORMAT_REAL = 4,
-  /** A moment, as characters. */
+  /** A date, as text. */
   CSSM_DB_ATTRIBUTE_FORMAT_TIME_DATE = 5,
   /** Bytes. */
   CSSM_DB_ATTRIBUTE_FORMAT_BLOB = 6

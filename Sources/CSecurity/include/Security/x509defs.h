@@ -1,7 +1,7 @@
 #ifndef SECURITY_X509DEFS_H
 #define SECURITY_X509DEFS_H
 
-/* Names and algorithms of X.509 as structures, after the Open Group's standard "Common Security: CDSA and
+/* The structures of X.509 for names and algorithms, from the Open Group's standard "Common Security: CDSA and
    CSSM". */
 
 #include <Security/cssmtype.h>
@@ -13,37 +13,37 @@ extern "C" {
 /** The tag of a value in BER: the first byte of its header. */
 typedef uint8 CSSM_BER_TAG;
 
-/** An algorithm, and what else has to be known of it. */
+/** An algorithm with its parameters. */
 typedef struct cssm_x509_algorithm_identifier {
-  /** Which algorithm it is. */
+  /** The object identifier of the algorithm. */
   CSSM_OID algorithm;
-  /** The DER of its parameters; no bytes when there are none. */
+  /** The DER of the parameters; empty if there are none. */
   CSSM_DATA parameters;
 } CSSM_X509_ALGORITHM_IDENTIFIER, *CSSM_X509_ALGORITHM_IDENTIFIER_PTR;
 
 /** An attribute of a name. */
 typedef struct cssm_x509_type_value_pair {
-  /** Which attribute it is. */
+  /** The object identifier of the attribute. */
   CSSM_OID type;
-  /** The tag of the value, which says what kind of string it is. */
+  /** The BER tag of the value. It names the string type. */
   CSSM_BER_TAG valueType;
-  /** The value: its content, without tag and length. */
+  /** The content octets of the value, without tag and length. */
   CSSM_DATA value;
 } CSSM_X509_TYPE_VALUE_PAIR, *CSSM_X509_TYPE_VALUE_PAIR_PTR;
 
-/** A set of attributes of a name: a RelativeDistinguishedName of X.501. Most have one. */
+/** A RelativeDistinguishedName of X.501: a set of attributes. Most sets have one attribute. */
 typedef struct cssm_x509_rdn {
-  /** How many attributes there are. */
+  /** The number of attributes. */
   uint32 numberOfPairs;
-  /** The attributes, one after the other. */
+  /** An array of the attributes. */
   CSSM_X509_TYPE_VALUE_PAIR_PTR AttributeTypeAndValue;
 } CSSM_X509_RDN, *CSSM_X509_RDN_PTR;
 
 /** The name of a subject or an issuer. */
 typedef struct cssm_x509_name {
-  /** How many sets of attributes there are. */
+  /** The number of relative distinguished names. */
   uint32 numberOfRDNs;
-  /** The sets, one after the other; NULL when the name is empty. */
+  /** An array of the relative distinguished names; NULL if the name is empty. */
   CSSM_X509_RDN_PTR RelativeDistinguishedName;
 } CSSM_X509_NAME, *CSSM_X509_NAME_PTR;
 

@@ -21,7 +21,7 @@ public struct SecItemImportExportKeyParameters {
   public var accessRef: Unmanaged<SecAccess>?
   /// Ignored: each key defines its own permitted uses.
   public var keyUsage: Unmanaged<CFArray>?
-  /// Attributes of the keys. `kSecAttrIsPermanent` is not allowed, because these functions do not store with it.
+  /// Attributes of the keys. `kSecAttrIsPermanent` is refused if there is no keychain to store the keys in.
   public var keyAttributes: Unmanaged<CFArray>?
 
   /// Makes parameters in which every option is empty or nil.

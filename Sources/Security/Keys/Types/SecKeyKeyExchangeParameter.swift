@@ -13,9 +13,10 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked
   /// Makes the parameter with this key.
   public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
-  /// The number of bytes to derive. A number. All algorithms with X9.63 require it. Raw value `requestedSize`.
+  /// How many bytes to derive. A number; needed by all algorithms with X9.63. Raw value
+  /// `requestedSize`.
   public static let requestedSize = SecKeyKeyExchangeParameter("requestedSize")
 
-  /// Data that both parties add to the derivation. Data; empty by default. Raw value `sharedInfo`.
+  /// What both sides put into the derivation. Data; empty when it is missing. Raw value `sharedInfo`.
   public static let sharedInfo = SecKeyKeyExchangeParameter("sharedInfo")
 }
