@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecAccessControlCreateWithFlags`
+/// The C function `SecAccessControlCreateWithFlags`.
 @_cdecl("SecAccessControlCreateWithFlags")
 public func secAccessControlCreateWithFlags(
   _ allocator: UnsafeRawPointer?, _ protection: UnsafeRawPointer?, _ flags: UInt,

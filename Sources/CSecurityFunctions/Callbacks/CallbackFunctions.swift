@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-/// `SecKeychainAddCallback`
+/// The C function `SecKeychainAddCallback`.
 @_cdecl("SecKeychainAddCallback")
 public func secKeychainAddCallback(
   _ function: (
@@ -18,7 +18,7 @@ public func secKeychainAddCallback(
   }
 }
 
-/// `SecKeychainRemoveCallback`
+/// The C function `SecKeychainRemoveCallback`.
 @_cdecl("SecKeychainRemoveCallback")
 public func secKeychainRemoveCallback(
   _ function: (

@@ -1,32 +1,32 @@
 import Foundation
 import Security
 
-/// The items that the program can find, and a digest of each, so that two looks show what was added, changed and
-/// deleted. Nothing in it is secret, and nobody is asked for anything to make it.
+/// The items that the program can find, with a digest of each. Comparing two snapshots shows the items that were
+/// added, changed and deleted. A snapshot contains no secrets, and the user is asked for nothing.
 ///
-/// `@unchecked Sendable` holds because all in it are immutable objects.
+/// `@unchecked Sendable` is safe: all objects in it are immutable.
 struct ItemSnapshot: @unchecked Sendable {
   private struct Entry {
     let digest: NSData?
-    /// Passwords alone have one without being read.
+    /// A reference; nil for certificates and keys, because making their objects would read them.
     let reference: SecKeychainItem?
   }
 
-  /// One item that is not as it was.
+  /// A change of one item.
   struct Change {
     let event: KeychainEvent
     let persistentReference: NSData
     let reference: SecKeychainItem?
   }
 
-  /// By class, and by persistent reference. A class that cannot be searched now is missing.
+  /// The items by class and persistent reference. A class that cannot be searched now is missing.
   private var classes: [String: [NSData: Entry]] = [:]
 
   private static var passwords: [CFString] {
     [kSecClassGenericPassword, kSecClassInternetPassword]
   }
 
-  /// The items as they are now.
+  /// Makes a snapshot of the current items.
   static func make() -> ItemSnapshot {
     var snapshot = ItemSnapshot()
     for itemClass in passwords + [kSecClassCertificate, kSecClassKey] {
@@ -60,8 +60,8 @@ struct ItemSnapshot: @unchecked Sendable {
     return entries
   }
 
-  /// What differs from an earlier snapshot: deleted, changed and added items. Of a class that could not be searched
-  /// this one takes over what the earlier one knew.
+  /// Returns the items that were deleted, changed and added since an earlier snapshot. If a class could not be
+  /// searched, this snapshot takes over the items of the earlier one.
   mutating func changes(since earlier: ItemSnapshot) -> [Change] {
     var changes: [Change] = []
     for (itemClass, old) in earlier.classes {

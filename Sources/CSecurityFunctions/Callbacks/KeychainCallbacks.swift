@@ -7,20 +7,21 @@ import KeychainModel
 import LatchkeyAdministration
 import Security
 
-/// The callbacks of the program. They run one after the other on a queue of their own, outside of every lock and of
-/// the gate of forks (docs/architecture.md, Forking). What happens to items is seen by way of the header, which the kernel
-/// watches: while nothing happens there is one look every two seconds.
+/// The callbacks of the program. They run one after another on a private queue, without holding a lock and outside of
+/// the fork gate (docs/architecture.md, Forking). Changes of items are detected through the header file, which the
+/// kernel watches. While nothing changes, the file is checked once every two seconds.
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []
     var lastNumber: UInt64 = 0
     var watch: Watch?
     var snapshot = ItemSnapshot()
-    /// The processes that wrote since the last look.
+    /// The processes that have written since the last comparison.
     var writers: Set<Int32> = []
   }
 
-  /// The watcher of a process. A child inherits the object, whose queue does not run there, nor does another.
+  /// The watcher of a process. A forked child inherits the object, but its queue does not run there, and no other
+  /// queue runs there either.
   private struct Watch: Sendable {
     let watcher: CommitWatcher
     let process = getpid()
@@ -31,10 +32,10 @@ enum KeychainCallbacks {
   private static let state = Guarded(State())
   private static let queue = DispatchQueue(label: "latchkey.callbacks")
 
-  /// Adds a callback. The first has the keychain watched, which is made for it where there is none.
+  /// Adds a callback. The first one starts watching the keychain, which is created if it does not exist.
   ///
-  /// - Throws: Why the keychain cannot be opened or watched; `.notAvailable` in a child of a process that had
-  ///   callbacks when it forked.
+  /// - Throws: The error that prevents opening or watching the keychain; `.notAvailable` in a child of a process that
+  ///   had callbacks when it forked.
   static func add(_ registration: CallbackRegistration) throws(KeychainError) -> OSStatus {
     let address = CallbackRegistration.address(registration.function)
     let (isKnown, watching) = state.withLock { state in
@@ -51,7 +52,7 @@ enum KeychainCallbacks {
     if watching == nil {
       let keychain = try KeychainContext.resolve().keychain
       if try !keychain.isPresent() { try keychain.open() }
-      // What happens from here on waits until the watcher starts.
+      // Later changes are reported when the watcher starts.
       let watcher = try CommitWatcher(keychain)
       started = (Watch(watcher: watcher), ItemSnapshot.make())
     }
@@ -74,7 +75,7 @@ enum KeychainCallbacks {
     return outcome.status
   }
 
-  /// Removes a callback. The last has the keychain watched no longer.
+  /// Removes a callback. The last one stops watching the keychain.
   static func remove(_ function: ForeignCallback) -> OSStatus {
     let address = CallbackRegistration.address(function)
     let (isKnown, ended): (Bool, Watch?) = state.withLock { state in
@@ -82,7 +83,7 @@ enum KeychainCallbacks {
       state.registrations.removeAll { CallbackRegistration.address($0.function) == address }
       guard state.registrations.count < count else { return (false, nil) }
       guard state.registrations.isEmpty else { return (true, nil) }
-      // A child goes on knowing that its parent had callbacks.
+      // A child keeps the record that its parent had callbacks.
       guard state.watch?.process == getpid() else { return (true, nil) }
       defer {
         state.watch = nil
@@ -94,20 +95,20 @@ enum KeychainCallbacks {
     return isKnown ? errSecSuccess : errSecInvalidCallback
   }
 
-  /// Reports what this process did with the whole keychain, after it was done.
+  /// Reports an action of this process on the whole keychain, after the action.
   static func post(_ event: KeychainEvent) {
     let process = getpid()
     guard state.withLock({ $0.watch?.process == process }) else { return }
     queue.async { call(event, item: nil, process: process) }
   }
 
-  /// Reports an event when a call has the status of success.
+  /// Reports an event if the status of the call is success.
   static func posting(_ event: KeychainEvent, _ status: OSStatus) -> OSStatus {
     if status == errSecSuccess { post(event) }
     return status
   }
 
-  /// Looks, once for all commits that come until then.
+  /// Compares snapshots, once for all commits that arrive until then.
   private static func changed(by process: Int32) {
     let isFirst = ForeignCall.run {
       state.withLock { state in
@@ -138,8 +139,8 @@ enum KeychainCallbacks {
     }
   }
 
-  /// The item, which the caller releases; nil for a certificate or a key that is gone, and where somebody would have
-  /// to be asked.
+  /// Returns the item, which the caller must release. Returns nil for a deleted certificate or key, and if reading it
+  /// would ask the user.
   private static func box(of change: ItemSnapshot.Change) -> UnsafeRawPointer? {
     if let reference = change.reference { return Box.make(reference) }
     let query = NSMutableDictionary()
@@ -156,7 +157,7 @@ enum KeychainCallbacks {
     guard !registrations.isEmpty else { return }
     let keychain = ForeignCall.run { Box.make(SecKeychain.standard) }
     for registration in registrations {
-      // It may have been removed while another was called, and its context freed.
+      // The callback may have been removed, and its context freed, while another callback ran.
       let isThere = ForeignCall.run {
         state.withLock { $0.registrations.contains { $0.number == registration.number } }
       }

@@ -1,4 +1,4 @@
-/// What callbacks are called for: the numbers of `SecKeychainEvent`.
+/// The events of callbacks. The numbers equal those of `SecKeychainEvent`.
 enum KeychainEvent: UInt32 {
   case lock = 1
   case unlock = 2
@@ -11,7 +11,7 @@ enum KeychainEvent: UInt32 {
   var mask: UInt32 { 1 << rawValue }
 }
 
-/// `SecKeychainCallbackInfo`, as C lays it out.
+/// `SecKeychainCallbackInfo`, with the memory layout of C.
 struct ForeignCallbackInfo {
   var version: UInt32
   var item: UnsafeRawPointer?
@@ -19,22 +19,22 @@ struct ForeignCallbackInfo {
   var process: Int32
 }
 
-/// `SecKeychainCallback`
+/// The function pointer `SecKeychainCallback`.
 typealias ForeignCallback =
   @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
 
-/// A function of the program, and what it is called for.
+/// A callback of the program, with its event mask and its context.
 ///
-/// `@unchecked Sendable` holds because all are constants, and the context is handed back as it came: it is the
-/// program's own.
+/// `@unchecked Sendable` is safe: all properties are constants. The context is only passed back to the program, which
+/// owns it.
 struct CallbackRegistration: @unchecked Sendable {
   let function: ForeignCallback
   let mask: UInt32
   let context: UnsafeMutableRawPointer?
-  /// Tells it from one of the same function that was added after this one was removed.
+  /// A number that distinguishes registrations of one function: the function may be removed and added again.
   var number: UInt64 = 0
 
-  /// The address of the function, by which it is removed.
+  /// Returns the address of the function, which identifies it.
   static func address(_ function: ForeignCallback) -> UInt {
     unsafeBitCast(function, to: UInt.self)
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// `SecCertificateGetTypeID`
+/// The C function `SecCertificateGetTypeID`.
 @_cdecl("SecCertificateGetTypeID")
 public func secCertificateGetTypeID() -> UInt { Box.typeIdentifier(.certificate) }
 
-/// `SecCertificateCreateWithData`
+/// The C function `SecCertificateCreateWithData`.
 @_cdecl("SecCertificateCreateWithData")
 public func secCertificateCreateWithData(
   _ allocator: UnsafeRawPointer?, _ data: UnsafeRawPointer?
@@ -15,19 +15,19 @@ public func secCertificateCreateWithData(
   }
 }
 
-/// `SecCertificateCopyData`
+/// The C function `SecCertificateCopyData`.
 @_cdecl("SecCertificateCopyData")
 public func secCertificateCopyData(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
   read(certificate) { Outgoing.data(SecCertificateCopyData($0)) }
 }
 
-/// `SecCertificateCopySubjectSummary`
+/// The C function `SecCertificateCopySubjectSummary`.
 @_cdecl("SecCertificateCopySubjectSummary")
 public func secCertificateCopySubjectSummary(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
   read(certificate) { Outgoing.string(SecCertificateCopySubjectSummary($0)) }
 }
 
-/// `SecCertificateCopyNormalizedIssuerSequence`
+/// The C function `SecCertificateCopyNormalizedIssuerSequence`.
 @_cdecl("SecCertificateCopyNormalizedIssuerSequence")
 public func secCertificateCopyNormalizedIssuerSequence(
   _ certificate: UnsafeRawPointer?
@@ -35,7 +35,7 @@ public func secCertificateCopyNormalizedIssuerSequence(
   read(certificate) { Outgoing.data(SecCertificateCopyNormalizedIssuerSequence($0)) }
 }
 
-/// `SecCertificateCopyNormalizedSubjectSequence`
+/// The C function `SecCertificateCopyNormalizedSubjectSequence`.
 @_cdecl("SecCertificateCopyNormalizedSubjectSequence")
 public func secCertificateCopyNormalizedSubjectSequence(
   _ certificate: UnsafeRawPointer?
@@ -43,13 +43,13 @@ public func secCertificateCopyNormalizedSubjectSequence(
   read(certificate) { Outgoing.data(SecCertificateCopyNormalizedSubjectSequence($0)) }
 }
 
-/// `SecCertificateCopyKey`
+/// The C function `SecCertificateCopyKey`.
 @_cdecl("SecCertificateCopyKey")
 public func secCertificateCopyKey(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
   read(certificate) { Box.make(SecCertificateCopyKey($0)) }
 }
 
-/// `SecCertificateCopyNotValidBeforeDate`
+/// The C function `SecCertificateCopyNotValidBeforeDate`.
 @_cdecl("SecCertificateCopyNotValidBeforeDate")
 public func secCertificateCopyNotValidBeforeDate(
   _ certificate: UnsafeRawPointer?
@@ -57,7 +57,7 @@ public func secCertificateCopyNotValidBeforeDate(
   read(certificate) { Outgoing.object(SecCertificateCopyNotValidBeforeDate($0)) }
 }
 
-/// `SecCertificateCopyNotValidAfterDate`
+/// The C function `SecCertificateCopyNotValidAfterDate`.
 @_cdecl("SecCertificateCopyNotValidAfterDate")
 public func secCertificateCopyNotValidAfterDate(
   _ certificate: UnsafeRawPointer?
@@ -65,7 +65,7 @@ public func secCertificateCopyNotValidAfterDate(
   read(certificate) { Outgoing.object(SecCertificateCopyNotValidAfterDate($0)) }
 }
 
-/// `SecCertificateCopySerialNumberData`
+/// The C function `SecCertificateCopySerialNumberData`.
 @_cdecl("SecCertificateCopySerialNumberData")
 public func secCertificateCopySerialNumberData(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -73,7 +73,7 @@ public func secCertificateCopySerialNumberData(
   read(certificate, error) { Outgoing.data(SecCertificateCopySerialNumberData($0, $1)) }
 }
 
-/// `SecCertificateCopySerialNumber`
+/// The C function `SecCertificateCopySerialNumber`.
 @_cdecl("SecCertificateCopySerialNumber")
 public func secCertificateCopySerialNumber(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -81,7 +81,7 @@ public func secCertificateCopySerialNumber(
   secCertificateCopySerialNumberData(certificate, error)
 }
 
-/// `SecCertificateCopyNormalizedIssuerContent`
+/// The C function `SecCertificateCopyNormalizedIssuerContent`.
 @_cdecl("SecCertificateCopyNormalizedIssuerContent")
 public func secCertificateCopyNormalizedIssuerContent(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -89,7 +89,7 @@ public func secCertificateCopyNormalizedIssuerContent(
   read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedIssuerContent($0, $1)) }
 }
 
-/// `SecCertificateCopyNormalizedSubjectContent`
+/// The C function `SecCertificateCopyNormalizedSubjectContent`.
 @_cdecl("SecCertificateCopyNormalizedSubjectContent")
 public func secCertificateCopyNormalizedSubjectContent(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -97,7 +97,7 @@ public func secCertificateCopyNormalizedSubjectContent(
   read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedSubjectContent($0, $1)) }
 }
 
-/// `SecCertificateCopyLongDescription`
+/// The C function `SecCertificateCopyLongDescription`.
 @_cdecl("SecCertificateCopyLongDescription")
 public func secCertificateCopyLongDescription(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
@@ -106,7 +106,7 @@ public func secCertificateCopyLongDescription(
   read(certificate, error) { Outgoing.string(SecCertificateCopyLongDescription(nil, $0, $1)) }
 }
 
-/// `SecCertificateCopyShortDescription`
+/// The C function `SecCertificateCopyShortDescription`.
 @_cdecl("SecCertificateCopyShortDescription")
 public func secCertificateCopyShortDescription(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
@@ -115,7 +115,7 @@ public func secCertificateCopyShortDescription(
   read(certificate, error) { Outgoing.string(SecCertificateCopyShortDescription(nil, $0, $1)) }
 }
 
-/// `SecCertificateCopyValues`
+/// The C function `SecCertificateCopyValues`.
 @_cdecl("SecCertificateCopyValues")
 public func secCertificateCopyValues(
   _ certificate: UnsafeRawPointer?, _ keys: UnsafeRawPointer?,

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecCertificateCopyCommonName`
+/// The C function `SecCertificateCopyCommonName`.
 @_cdecl("SecCertificateCopyCommonName")
 public func secCertificateCopyCommonName(
   _ certificate: UnsafeRawPointer?, _ commonName: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -15,7 +15,7 @@ public func secCertificateCopyCommonName(
   }
 }
 
-/// `SecCertificateCopyEmailAddresses`
+/// The C function `SecCertificateCopyEmailAddresses`.
 @_cdecl("SecCertificateCopyEmailAddresses")
 public func secCertificateCopyEmailAddresses(
   _ certificate: UnsafeRawPointer?, _ addresses: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -29,7 +29,7 @@ public func secCertificateCopyEmailAddresses(
   }
 }
 
-/// `SecCertificateCopyPublicKey`, in its form for macOS
+/// The C function `SecCertificateCopyPublicKey`, in its form for macOS.
 @_cdecl("SecCertificateCopyPublicKey")
 public func secCertificateCopyPublicKey(
   _ certificate: UnsafeRawPointer?, _ key: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -43,7 +43,7 @@ public func secCertificateCopyPublicKey(
   }
 }
 
-/// `SecCertificateAddToKeychain`
+/// The C function `SecCertificateAddToKeychain`.
 @_cdecl("SecCertificateAddToKeychain")
 public func secCertificateAddToKeychain(
   _ certificate: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecCertificateCreateFromData`
+/// The C function `SecCertificateCreateFromData`.
 @_cdecl("SecCertificateCreateFromData")
 public func secCertificateCreateFromData(
   _ data: UnsafeRawPointer?, _ type: UInt32, _ encoding: UInt32,
@@ -14,7 +14,7 @@ public func secCertificateCreateFromData(
   }
 }
 
-/// `SecCertificateGetData`
+/// The C function `SecCertificateGetData`.
 @_cdecl("SecCertificateGetData")
 public func secCertificateGetData(
   _ certificate: UnsafeRawPointer?, _ data: UnsafeMutableRawPointer?
@@ -23,7 +23,7 @@ public func secCertificateGetData(
   return read(certificate, place, CSSM_DATA(), SecCertificateGetData)
 }
 
-/// `SecCertificateGetType`
+/// The C function `SecCertificateGetType`.
 @_cdecl("SecCertificateGetType")
 public func secCertificateGetType(
   _ certificate: UnsafeRawPointer?, _ type: UnsafeMutablePointer<UInt32>?
@@ -31,7 +31,7 @@ public func secCertificateGetType(
   read(certificate, type, CSSM_CERT_UNKNOWN, SecCertificateGetType)
 }
 
-/// `SecCertificateGetSubject`
+/// The C function `SecCertificateGetSubject`.
 @_cdecl("SecCertificateGetSubject")
 public func secCertificateGetSubject(
   _ certificate: UnsafeRawPointer?, _ subject: UnsafeMutableRawPointer?
@@ -40,7 +40,7 @@ public func secCertificateGetSubject(
   return read(certificate, place, nil, SecCertificateGetSubject)
 }
 
-/// `SecCertificateGetIssuer`
+/// The C function `SecCertificateGetIssuer`.
 @_cdecl("SecCertificateGetIssuer")
 public func secCertificateGetIssuer(
   _ certificate: UnsafeRawPointer?, _ issuer: UnsafeMutableRawPointer?
@@ -49,7 +49,7 @@ public func secCertificateGetIssuer(
   return read(certificate, place, nil, SecCertificateGetIssuer)
 }
 
-/// `SecCertificateGetCLHandle`
+/// The C function `SecCertificateGetCLHandle`.
 @_cdecl("SecCertificateGetCLHandle")
 public func secCertificateGetCLHandle(
   _ certificate: UnsafeRawPointer?, _ handle: UnsafeMutablePointer<Int>?
@@ -57,7 +57,7 @@ public func secCertificateGetCLHandle(
   read(certificate, handle, 0, SecCertificateGetCLHandle)
 }
 
-/// `SecCertificateGetAlgorithmID`
+/// The C function `SecCertificateGetAlgorithmID`.
 @_cdecl("SecCertificateGetAlgorithmID")
 public func secCertificateGetAlgorithmID(
   _ certificate: UnsafeRawPointer?, _ algorithm: UnsafeMutableRawPointer?
@@ -67,7 +67,7 @@ public func secCertificateGetAlgorithmID(
   return read(certificate, place, nil, SecCertificateGetAlgorithmID)
 }
 
-/// Calls a function that finds something of a certificate.
+/// Calls a function that finds a part of a certificate.
 private func read<Value>(
   _ certificate: UnsafeRawPointer?, _ place: UnsafeMutablePointer<Value>?, _ nothing: Value,
   _ function: (SecCertificate, UnsafeMutablePointer<Value>) -> OSStatus

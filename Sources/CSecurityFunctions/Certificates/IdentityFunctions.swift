@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// `SecIdentityGetTypeID`
+/// The C function `SecIdentityGetTypeID`.
 @_cdecl("SecIdentityGetTypeID")
 public func secIdentityGetTypeID() -> UInt { Box.typeIdentifier(.identity) }
 
-/// `SecIdentityCreate`
+/// The C function `SecIdentityCreate`.
 @_cdecl("SecIdentityCreate")
 public func secIdentityCreate(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?, _ privateKey: UnsafeRawPointer?
@@ -18,7 +18,7 @@ public func secIdentityCreate(
   }
 }
 
-/// `SecIdentityCopyCertificate`
+/// The C function `SecIdentityCopyCertificate`.
 @_cdecl("SecIdentityCopyCertificate")
 public func secIdentityCopyCertificate(
   _ identity: UnsafeRawPointer?, _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -32,7 +32,7 @@ public func secIdentityCopyCertificate(
   }
 }
 
-/// `SecIdentityCopyPrivateKey`
+/// The C function `SecIdentityCopyPrivateKey`.
 @_cdecl("SecIdentityCopyPrivateKey")
 public func secIdentityCopyPrivateKey(
   _ identity: UnsafeRawPointer?, _ privateKey: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -46,7 +46,7 @@ public func secIdentityCopyPrivateKey(
   }
 }
 
-/// `SecIdentityCreateWithCertificate`
+/// The C function `SecIdentityCreateWithCertificate`.
 @_cdecl("SecIdentityCreateWithCertificate")
 public func secIdentityCreateWithCertificate(
   _ keychains: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,

@@ -2,9 +2,9 @@ import Foundation
 import KeychainModel
 import Security
 
-/// The state of a search: the identities that it found, and which is next.
+/// The state of a search: the identities that have not been returned yet.
 ///
-/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+/// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 final class IdentitySearch: NSObject, @unchecked Sendable {
   private let remaining: Guarded<[SecIdentity]>
 
@@ -19,11 +19,11 @@ extension IdentitySearch: Boxed {
   static var kind: ForeignKind { .identitySearch }
 }
 
-/// `SecIdentitySearchGetTypeID`
+/// The C function `SecIdentitySearchGetTypeID`.
 @_cdecl("SecIdentitySearchGetTypeID")
 public func secIdentitySearchGetTypeID() -> UInt { Box.typeIdentifier(.identitySearch) }
 
-/// `SecIdentitySearchCreate`
+/// The C function `SecIdentitySearchCreate`.
 @_cdecl("SecIdentitySearchCreate")
 public func secIdentitySearchCreate(
   _ keychains: UnsafeRawPointer?, _ usage: UInt32,
@@ -33,7 +33,7 @@ public func secIdentitySearchCreate(
   return ForeignCall.run {
     guard let search, let request = OlderKeyRequest(usage, 0) else { return errSecParam }
     if let refusal = KeychainHandle.refusal(keychains) {
-      // Nothing is in an empty list of keychains.
+      // An empty array of keychains contains no items.
       guard refusal == errSecItemNotFound else { return refusal }
       search.pointee = Box.make(IdentitySearch([]))
       return errSecSuccess
@@ -45,7 +45,7 @@ public func secIdentitySearchCreate(
     for (name, value) in request.query() { query[name] = value }
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // A search that finds nothing is one all the same.
+    // A search without matches is also a valid search.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let identities = (0..<list.count).compactMap { list.object(at: $0) as? SecIdentity }
@@ -54,7 +54,7 @@ public func secIdentitySearchCreate(
   }
 }
 
-/// `SecIdentitySearchCopyNext`
+/// The C function `SecIdentitySearchCopyNext`.
 @_cdecl("SecIdentitySearchCopyNext")
 public func secIdentitySearchCopyNext(
   _ search: UnsafeRawPointer?, _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?

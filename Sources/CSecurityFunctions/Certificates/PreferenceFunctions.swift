@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecIdentitySetPreferred`
+/// The C function `SecIdentitySetPreferred`.
 @_cdecl("SecIdentitySetPreferred")
 public func secIdentitySetPreferred(
   _ identity: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
@@ -9,7 +9,7 @@ public func secIdentitySetPreferred(
   set(identity, as: SecIdentity.self, name, keyUsage, SecIdentitySetPreferred)
 }
 
-/// `SecCertificateSetPreferred`
+/// The C function `SecCertificateSetPreferred`.
 @_cdecl("SecCertificateSetPreferred")
 public func secCertificateSetPreferred(
   _ certificate: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
@@ -17,7 +17,7 @@ public func secCertificateSetPreferred(
   set(certificate, as: SecCertificate.self, name, keyUsage, SecCertificateSetPreferred)
 }
 
-/// `SecIdentityCopyPreferred`
+/// The C function `SecIdentityCopyPreferred`.
 @_cdecl("SecIdentityCopyPreferred")
 public func secIdentityCopyPreferred(
   _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?, _ validIssuers: UnsafeRawPointer?
@@ -30,7 +30,7 @@ public func secIdentityCopyPreferred(
   }
 }
 
-/// `SecCertificateCopyPreferred`
+/// The C function `SecCertificateCopyPreferred`.
 @_cdecl("SecCertificateCopyPreferred")
 public func secCertificateCopyPreferred(
   _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
@@ -43,7 +43,7 @@ public func secCertificateCopyPreferred(
   }
 }
 
-/// `SecIdentitySetPreference`
+/// The C function `SecIdentitySetPreference`.
 @_cdecl("SecIdentitySetPreference")
 public func secIdentitySetPreference(
   _ identity: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32
@@ -56,7 +56,7 @@ public func secIdentitySetPreference(
   }
 }
 
-/// `SecCertificateSetPreference`
+/// The C function `SecCertificateSetPreference`.
 @_cdecl("SecCertificateSetPreference")
 public func secCertificateSetPreference(
   _ certificate: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32,
@@ -70,7 +70,7 @@ public func secCertificateSetPreference(
   }
 }
 
-/// `SecIdentityCopyPreference`
+/// The C function `SecIdentityCopyPreference`.
 @_cdecl("SecIdentityCopyPreference")
 public func secIdentityCopyPreference(
   _ name: UnsafeRawPointer?, _ keyUsage: UInt32, _ validIssuers: UnsafeRawPointer?,
@@ -87,7 +87,7 @@ public func secIdentityCopyPreference(
   }
 }
 
-/// `SecCertificateCopyPreference`
+/// The C function `SecCertificateCopyPreference`.
 @_cdecl("SecCertificateCopyPreference")
 public func secCertificateCopyPreference(
   _ name: UnsafeRawPointer?, _ keyUsage: UInt32,
@@ -100,11 +100,11 @@ public func secCertificateCopyPreference(
   }
 }
 
-/// An array that a C program may leave out.
+/// An optional array argument of a C program.
 private struct OptionalArray {
   let array: CFArray?
 
-  /// Nil for another object.
+  /// Returns nil if the object is not an array.
   init?(_ object: UnsafeRawPointer?) {
     guard let object else {
       array = nil
@@ -124,7 +124,7 @@ private func set<Object: NSObject>(
       return errSecParam
     }
     guard let object else { return body(nil, name, keyUsage.array) }
-    // Another object is no request to remove the preference.
+    // An object of another type must not remove the preference.
     guard let known = Box.object(object, as: type) else { return errSecParam }
     return body(known, name, keyUsage.array)
   }

@@ -1,6 +1,6 @@
 import Security
 
-/// `SecCopyErrorMessageString` of the C interface.
+/// The C function `SecCopyErrorMessageString`.
 @_cdecl("SecCopyErrorMessageString")
 public func secCopyErrorMessageString(
   _ status: Int32, _ reserved: UnsafeMutableRawPointer?

@@ -4,27 +4,27 @@ import Security
 
 // The functions of LatchkeyFailure.h.
 
-/// `LatchkeyGetLastFailureCause`
+/// The C function `LatchkeyGetLastFailureCause`.
 @_cdecl("LatchkeyGetLastFailureCause")
 public func latchkeyGetLastFailureCause() -> Int32 { LastFailure.current?.cause.rawValue ?? 0 }
 
-/// `LatchkeyGetLastFailureStatus`
+/// The C function `LatchkeyGetLastFailureStatus`.
 @_cdecl("LatchkeyGetLastFailureStatus")
 public func latchkeyGetLastFailureStatus() -> Int32 { LastFailure.current?.status ?? 0 }
 
-/// `LatchkeyCopyLastFailureReason`
+/// The C function `LatchkeyCopyLastFailureReason`.
 @_cdecl("LatchkeyCopyLastFailureReason")
 public func latchkeyCopyLastFailureReason() -> UnsafeRawPointer? {
   ForeignCall.run { text(LastFailure.current?.reason) }
 }
 
-/// `LatchkeyCopyFailureCauseAdvice`
+/// The C function `LatchkeyCopyFailureCauseAdvice`.
 @_cdecl("LatchkeyCopyFailureCauseAdvice")
 public func latchkeyCopyFailureCauseAdvice(_ cause: Int32) -> UnsafeRawPointer? {
   ForeignCall.run { text(FailureCause(rawValue: cause)?.advice) }
 }
 
-/// `LatchkeyCopyFailureCauseName`
+/// The C function `LatchkeyCopyFailureCauseName`.
 @_cdecl("LatchkeyCopyFailureCauseName")
 public func latchkeyCopyFailureCauseName(_ cause: Int32) -> UnsafeRawPointer? {
   ForeignCall.run { text(FailureCause(rawValue: cause)?.name) }

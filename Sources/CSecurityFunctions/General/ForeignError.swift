@@ -3,11 +3,11 @@ import Foundation
 import KeychainModel
 import Security
 
-/// The place where a C program wants an error.
+/// The pointer through which a C program receives an error.
 typealias ErrorPlace = UnsafeMutablePointer<UnsafeRawPointer?>
 
 enum ForeignError {
-  /// Runs a function of ours that reports an error, and reports it in the C program's place.
+  /// Runs a Swift function that reports an error, and passes the error to the C program.
   static func run<Result>(
     _ place: ErrorPlace?, _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result
   ) -> Result {
@@ -20,7 +20,7 @@ enum ForeignError {
     }
   }
 
-  /// Reports that an argument is missing or of a wrong type.
+  /// Reports that an argument is missing or has the wrong type.
   static func refuse(
     _ argument: StaticString, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

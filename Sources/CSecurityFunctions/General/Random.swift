@@ -1,6 +1,6 @@
 import Security
 
-/// `SecRandomCopyBytes` of the C interface.
+/// The C function `SecRandomCopyBytes`.
 @_cdecl("SecRandomCopyBytes")
 public func secRandomCopyBytes(
   _ source: UnsafeRawPointer?, _ count: Int, _ bytes: UnsafeMutableRawPointer?

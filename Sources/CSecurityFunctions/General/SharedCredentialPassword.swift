@@ -1,6 +1,6 @@
 import Security
 
-/// `SecCreateSharedWebCredentialPassword`
+/// The C function `SecCreateSharedWebCredentialPassword`.
 @_cdecl("SecCreateSharedWebCredentialPassword")
 public func secCreateSharedWebCredentialPassword() -> UnsafeRawPointer? {
   ForeignCall.run { Outgoing.string(SecCreateSharedWebCredentialPassword()) }

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// The structures of parameters as C lays them out: they begin alike.
+/// The parameter structures with the memory layout of C. Their first members are the same.
 struct ForeignKeyParameters {
   var version: UInt32
   var flags: UInt32
@@ -10,18 +10,18 @@ struct ForeignKeyParameters {
   var alertPrompt: UnsafeRawPointer?
   var accessRef: UnsafeRawPointer?
 
-  /// How a structure ends.
+  /// The last members of a structure.
   enum Ending {
     /// `SecItemImportExportKeyParameters`: two arrays.
     case arrays
-    /// `SecKeyImportExportParameters`: CDSA's bits, in two numbers.
+    /// `SecKeyImportExportParameters`: two numbers with CDSA's bits.
     case bits
   }
 
-  /// `CSSM_KEYATTR_PERMANENT`
+  /// The value of `CSSM_KEYATTR_PERMANENT`.
   private static let isPermanent: UInt32 = 1
 
-  /// Calls `body` with the structure as it is in Swift; nil for objects of wrong types.
+  /// Calls `body` with the structure in Swift's form. Returns nil if an object has the wrong type.
   static func with<Result>(
     _ pointer: UnsafeRawPointer?, _ ending: Ending = .arrays,
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) -> Result
@@ -42,7 +42,7 @@ struct ForeignKeyParameters {
     }
   }
 
-  /// The attributes of keys, which the second half of the ending says; nil for what is no array.
+  /// Returns the attributes of keys from the second of the last members. Returns nil if it is not an array.
   private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
     switch ending {
     case .arrays:

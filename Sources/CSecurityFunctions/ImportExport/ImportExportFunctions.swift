@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecItemExport`
+/// The C function `SecItemExport`.
 @_cdecl("SecItemExport")
 public func secItemExport(
   _ items: UnsafeRawPointer?, _ format: UInt32, _ flags: UInt32, _ parameters: UnsafeRawPointer?,
@@ -10,7 +10,7 @@ public func secItemExport(
   write(items, format, flags, parameters, .arrays, exported)
 }
 
-/// `SecKeychainItemExport`
+/// The C function `SecKeychainItemExport`.
 @_cdecl("SecKeychainItemExport")
 public func secKeychainItemExport(
   _ items: UnsafeRawPointer?, _ format: UInt32, _ flags: UInt32, _ parameters: UnsafeRawPointer?,
@@ -37,7 +37,7 @@ private func write(
   }
 }
 
-/// `SecItemImport`
+/// The C function `SecItemImport`.
 @_cdecl("SecItemImport")
 public func secItemImport(
   _ data: UnsafeRawPointer?, _ fileName: UnsafeRawPointer?,
@@ -48,7 +48,7 @@ public func secItemImport(
   read(data, fileName, format, type, flags, parameters, .arrays, keychain, items)
 }
 
-/// `SecKeychainItemImport`
+/// The C function `SecKeychainItemImport`.
 @_cdecl("SecKeychainItemImport")
 public func secKeychainItemImport(
   _ data: UnsafeRawPointer?, _ fileName: UnsafeRawPointer?,

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecPKCS12Import`
+/// The C function `SecPKCS12Import`.
 @_cdecl("SecPKCS12Import")
 public func secPKCS12Import(
   _ data: UnsafeRawPointer?, _ options: UnsafeRawPointer?,

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-// The four functions of items, of the C interface.
+// The four item functions of the C interface.
 
-/// `SecItemAdd`
+/// The C function `SecItemAdd`.
 @_cdecl("SecItemAdd")
 public func secItemAdd(
   _ attributes: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -11,7 +11,7 @@ public func secItemAdd(
   call(attributes, result) { SecItemAdd(OlderAccess.removed(from: $0), $1) }
 }
 
-/// `SecItemCopyMatching`
+/// The C function `SecItemCopyMatching`.
 @_cdecl("SecItemCopyMatching")
 public func secItemCopyMatching(
   _ query: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -19,7 +19,7 @@ public func secItemCopyMatching(
   call(query, result) { SecItemCopyMatching($0, $1) }
 }
 
-/// `SecItemUpdate`
+/// The C function `SecItemUpdate`.
 @_cdecl("SecItemUpdate")
 public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run {
@@ -30,7 +30,7 @@ public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer
   }
 }
 
-/// `SecItemDelete`
+/// The C function `SecItemDelete`.
 @_cdecl("SecItemDelete")
 public func secItemDelete(_ query: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run {
@@ -39,7 +39,7 @@ public func secItemDelete(_ query: UnsafeRawPointer?) -> Int32 {
   }
 }
 
-/// A call that returns something of items. What is not asked for is not made.
+/// Calls a function that may return a result. No result is made if the program does not want one.
 private func call(
   _ dictionary: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?,
   _ function: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeyCreateRandomKey`
+/// The C function `SecKeyCreateRandomKey`.
 @_cdecl("SecKeyCreateRandomKey")
 public func secKeyCreateRandomKey(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -15,7 +15,7 @@ public func secKeyCreateRandomKey(
   }
 }
 
-/// `SecKeyCreateWithData`
+/// The C function `SecKeyCreateWithData`.
 @_cdecl("SecKeyCreateWithData")
 public func secKeyCreateWithData(
   _ keyData: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?,
@@ -31,7 +31,7 @@ public func secKeyCreateWithData(
   }
 }
 
-/// `SecKeyGeneratePair`
+/// The C function `SecKeyGeneratePair`.
 @_cdecl("SecKeyGeneratePair")
 public func secKeyGeneratePair(
   _ parameters: UnsafeRawPointer?, _ publicKey: UnsafeMutablePointer<UnsafeRawPointer?>?,

@@ -1,17 +1,17 @@
 import Foundation
 import Security
 
-/// `SecKeyGetTypeID`
+/// The C function `SecKeyGetTypeID`.
 @_cdecl("SecKeyGetTypeID")
 public func secKeyGetTypeID() -> UInt { Box.typeIdentifier(.key) }
 
-/// `SecKeyGetBlockSize`
+/// The C function `SecKeyGetBlockSize`.
 @_cdecl("SecKeyGetBlockSize")
 public func secKeyGetBlockSize(_ key: UnsafeRawPointer?) -> Int {
   ForeignCall.run { Box.object(key, as: SecKey.self).map { SecKeyGetBlockSize($0) } ?? 0 }
 }
 
-/// `SecKeyCopyExternalRepresentation`
+/// The C function `SecKeyCopyExternalRepresentation`.
 @_cdecl("SecKeyCopyExternalRepresentation")
 public func secKeyCopyExternalRepresentation(
   _ key: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -25,7 +25,7 @@ public func secKeyCopyExternalRepresentation(
   }
 }
 
-/// `SecKeyCopyAttributes`
+/// The C function `SecKeyCopyAttributes`.
 @_cdecl("SecKeyCopyAttributes")
 public func secKeyCopyAttributes(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignCall.run {
@@ -33,13 +33,13 @@ public func secKeyCopyAttributes(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? 
   }
 }
 
-/// `SecKeyCopyPublicKey`
+/// The C function `SecKeyCopyPublicKey`.
 @_cdecl("SecKeyCopyPublicKey")
 public func secKeyCopyPublicKey(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignCall.run { Box.make(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyPublicKey($0) }) }
 }
 
-/// `SecKeyIsAlgorithmSupported`
+/// The C function `SecKeyIsAlgorithmSupported`.
 @_cdecl("SecKeyIsAlgorithmSupported")
 public func secKeyIsAlgorithmSupported(
   _ key: UnsafeRawPointer?, _ operation: Int, _ algorithm: UnsafeRawPointer?

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeyCreateSignature`
+/// The C function `SecKeyCreateSignature`.
 @_cdecl("SecKeyCreateSignature")
 public func secKeyCreateSignature(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ data: UnsafeRawPointer?,
@@ -10,7 +10,7 @@ public func secKeyCreateSignature(
   use(key, algorithm, data, error) { SecKeyCreateSignature($0, $1, $2, $3) }
 }
 
-/// `SecKeyCreateEncryptedData`
+/// The C function `SecKeyCreateEncryptedData`.
 @_cdecl("SecKeyCreateEncryptedData")
 public func secKeyCreateEncryptedData(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ plaintext: UnsafeRawPointer?,
@@ -19,7 +19,7 @@ public func secKeyCreateEncryptedData(
   use(key, algorithm, plaintext, error) { SecKeyCreateEncryptedData($0, $1, $2, $3) }
 }
 
-/// `SecKeyCreateDecryptedData`
+/// The C function `SecKeyCreateDecryptedData`.
 @_cdecl("SecKeyCreateDecryptedData")
 public func secKeyCreateDecryptedData(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ ciphertext: UnsafeRawPointer?,
@@ -28,7 +28,7 @@ public func secKeyCreateDecryptedData(
   use(key, algorithm, ciphertext, error) { SecKeyCreateDecryptedData($0, $1, $2, $3) }
 }
 
-/// `SecKeyVerifySignature`
+/// The C function `SecKeyVerifySignature`.
 @_cdecl("SecKeyVerifySignature")
 public func secKeyVerifySignature(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ data: UnsafeRawPointer?,
@@ -45,7 +45,7 @@ public func secKeyVerifySignature(
   }
 }
 
-/// `SecKeyCopyKeyExchangeResult`
+/// The C function `SecKeyCopyKeyExchangeResult`.
 @_cdecl("SecKeyCopyKeyExchangeResult")
 public func secKeyCopyKeyExchangeResult(
   _ privateKey: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ publicKey: UnsafeRawPointer?,
@@ -65,7 +65,7 @@ public func secKeyCopyKeyExchangeResult(
   }
 }
 
-/// A function that makes data of data with a key.
+/// Calls a key function that converts data to data.
 private func use(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ input: UnsafeRawPointer?,
   _ error: ErrorPlace?,

@@ -2,9 +2,9 @@ import Foundation
 import KeychainModel
 import Security
 
-// Keys by the numbers of CDSA. The numbers of its algorithms are those of `kSecAttrKeyType`.
+// Making keys with CDSA's numbers. The algorithm numbers equal those of `kSecAttrKeyType`.
 
-/// `SecKeyCreatePair`
+/// The C function `SecKeyCreatePair`.
 @_cdecl("SecKeyCreatePair")
 public func secKeyCreatePair(
   _ keychain: UnsafeRawPointer?, _ algorithm: UInt32, _ size: UInt32, _ context: UInt64,
@@ -31,7 +31,7 @@ public func secKeyCreatePair(
   }
 }
 
-/// `SecKeyGenerate`
+/// The C function `SecKeyGenerate`.
 @_cdecl("SecKeyGenerate")
 public func secKeyGenerate(
   _ keychain: UnsafeRawPointer?, _ algorithm: UInt32, _ size: UInt32, _ context: UInt64,
@@ -45,7 +45,7 @@ public func secKeyGenerate(
       let request = OlderKeyRequest(usage, attributes)
     else { return errSecParam }
     let parameters = OlderKeyRequest.parameters(algorithm, size)
-    // Without a keychain the key is the caller's alone.
+    // Without a keychain the key is not stored.
     for (name, value) in request.dictionary(isPermanent: keychain != nil).entries {
       if let name = PropertyValue.text(name) {
         parameters.setObject(value, forKey: NSString(string: name))
@@ -59,12 +59,12 @@ public func secKeyGenerate(
   }
 }
 
-/// What a key is for, and how it is kept, as sums of CDSA's bits.
+/// The permitted uses and the attributes of a key, as CDSA's bits.
 struct OlderKeyRequest {
   private let usage: UInt32
   private let attributes: UInt32
 
-  /// AES, DES, 3DES, RC2, RC4, CAST, Blowfish.
+  /// The numbers of AES, DES, 3DES, RC2, RC4, CAST and Blowfish.
   static let symmetricAlgorithms: Set<UInt32> = [0x8000_0001, 14, 17, 23, 25, 27, 28]
 
   private static let anyUse: UInt32 = 0x8000_0000
@@ -78,15 +78,15 @@ struct OlderKeyRequest {
     ]
   }
 
-  /// Nil for a use that is not known.
+  /// Returns nil if a use is unknown.
   init?(_ usage: UInt32, _ attributes: UInt32) {
     guard usage & Self.anyUse != 0 || usage < 512 else { return nil }
     self.usage = usage
     self.attributes = attributes
   }
 
-  /// Why no key can be made: another keychain, a context of CDSA, of which there is none, an access list that is
-  /// none.
+  /// Returns the status for arguments that make the call fail: another keychain, a CDSA context, because contexts do
+  /// not exist here, or an object that is not an access list.
   static func refusal(
     _ keychain: UnsafeRawPointer?, _ context: UInt64, _ access: UnsafeRawPointer?
   ) -> OSStatus? {
@@ -105,7 +105,7 @@ struct OlderKeyRequest {
     return parameters
   }
 
-  /// The attributes of the key. Where any use is allowed the key says itself what it can do.
+  /// Returns the attributes of the key. If any use is allowed, the key itself supplies its permitted uses.
   func dictionary(isPermanent: Bool) -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     dictionary[kSecAttrIsPermanent] = isPermanent ? kCFBooleanTrue : kCFBooleanFalse
@@ -118,7 +118,7 @@ struct OlderKeyRequest {
     return dictionary
   }
 
-  /// The attributes that a search for keys with such a use asks for.
+  /// Returns the attributes by which to search for keys with these uses.
   func query() -> [(name: CFString, value: CFBoolean)] {
     guard usage & Self.anyUse == 0 else { return [] }
     return Self.uses.filter { usage & $0.bit != 0 }.map { ($0.name, kCFBooleanTrue) }

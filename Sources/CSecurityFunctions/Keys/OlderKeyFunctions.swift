@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeyRawSign`
+/// The C function `SecKeyRawSign`.
 @_cdecl("SecKeyRawSign")
 public func secKeyRawSign(
   _ key: UnsafeRawPointer?, _ padding: UInt32, _ input: UnsafePointer<UInt8>?, _ inputCount: Int,
@@ -12,7 +12,7 @@ public func secKeyRawSign(
   }
 }
 
-/// `SecKeyEncrypt`
+/// The C function `SecKeyEncrypt`.
 @_cdecl("SecKeyEncrypt")
 public func secKeyEncrypt(
   _ key: UnsafeRawPointer?, _ padding: UInt32, _ input: UnsafePointer<UInt8>?, _ inputCount: Int,
@@ -23,7 +23,7 @@ public func secKeyEncrypt(
   }
 }
 
-/// `SecKeyDecrypt`
+/// The C function `SecKeyDecrypt`.
 @_cdecl("SecKeyDecrypt")
 public func secKeyDecrypt(
   _ key: UnsafeRawPointer?, _ padding: UInt32, _ input: UnsafePointer<UInt8>?, _ inputCount: Int,
@@ -34,7 +34,7 @@ public func secKeyDecrypt(
   }
 }
 
-/// `SecKeyRawVerify`
+/// The C function `SecKeyRawVerify`.
 @_cdecl("SecKeyRawVerify")
 public func secKeyRawVerify(
   _ key: UnsafeRawPointer?, _ padding: UInt32, _ data: UnsafePointer<UInt8>?, _ dataCount: Int,
@@ -49,7 +49,7 @@ public func secKeyRawVerify(
   }
 }
 
-/// A function that writes into the program's memory.
+/// Calls a function that writes into the program's memory.
 private func write(
   _ key: UnsafeRawPointer?, _ input: UnsafePointer<UInt8>?, _ inputCount: Int,
   _ output: UnsafeMutablePointer<UInt8>?, _ outputCount: UnsafeMutablePointer<Int>?,

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeyGenerateSymmetric`
+/// The C function `SecKeyGenerateSymmetric`.
 @_cdecl("SecKeyGenerateSymmetric")
 public func secKeyGenerateSymmetric(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -15,7 +15,7 @@ public func secKeyGenerateSymmetric(
   }
 }
 
-/// `SecKeyCreateFromData`
+/// The C function `SecKeyCreateFromData`.
 @_cdecl("SecKeyCreateFromData")
 public func secKeyCreateFromData(
   _ parameters: UnsafeRawPointer?, _ keyData: UnsafeRawPointer?,
@@ -31,7 +31,7 @@ public func secKeyCreateFromData(
   }
 }
 
-/// `SecKeyDeriveFromPassword`
+/// The C function `SecKeyDeriveFromPassword`.
 @_cdecl("SecKeyDeriveFromPassword")
 public func secKeyDeriveFromPassword(
   _ password: UnsafeRawPointer?, _ parameters: UnsafeRawPointer?,
@@ -47,7 +47,7 @@ public func secKeyDeriveFromPassword(
   }
 }
 
-/// `SecKeyWrapSymmetric`
+/// The C function `SecKeyWrapSymmetric`.
 @_cdecl("SecKeyWrapSymmetric")
 public func secKeyWrapSymmetric(
   _ keyToWrap: UnsafeRawPointer?, _ wrappingKey: UnsafeRawPointer?,
@@ -65,7 +65,7 @@ public func secKeyWrapSymmetric(
   }
 }
 
-/// `SecKeyUnwrapSymmetric`
+/// The C function `SecKeyUnwrapSymmetric`.
 @_cdecl("SecKeyUnwrapSymmetric")
 public func secKeyUnwrapSymmetric(
   _ keyToUnwrap: UnsafeMutablePointer<UnsafeRawPointer?>?, _ unwrappingKey: UnsafeRawPointer?,

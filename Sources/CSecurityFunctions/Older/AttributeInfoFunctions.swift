@@ -2,7 +2,7 @@ import CSecurity
 import Foundation
 import Security
 
-/// `SecKeychainAttributeInfoForItemID`
+/// The C function `SecKeychainAttributeInfoForItemID`.
 @_cdecl("SecKeychainAttributeInfoForItemID")
 public func secKeychainAttributeInfoForItemID(
   _ keychain: UnsafeRawPointer?, _ itemID: UInt32,
@@ -15,7 +15,7 @@ public func secKeychainAttributeInfoForItemID(
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
     else { return errSecNoSuchClass }
-    // The structure and its arrays are one piece of memory.
+    // The structure and its arrays are in one block of memory.
     let size = MemoryLayout<AttributeInfo>.stride
     let room = [UInt8](repeating: 0, count: size + 2 * tags.count * MemoryLayout<UInt32>.stride)
     guard let memory = lk_buffer_create(room, room.count) else { return errSecAllocate }
@@ -33,7 +33,7 @@ public func secKeychainAttributeInfoForItemID(
   }
 }
 
-/// `SecKeychainFreeAttributeInfo`
+/// The C function `SecKeychainFreeAttributeInfo`.
 @_cdecl("SecKeychainFreeAttributeInfo")
 public func secKeychainFreeAttributeInfo(_ info: UnsafeMutableRawPointer?) -> Int32 {
   guard let info else { return errSecParam }
@@ -42,8 +42,7 @@ public func secKeychainFreeAttributeInfo(_ info: UnsafeMutableRawPointer?) -> In
 }
 
 extension PasswordAttribute {
-  /// The number of the class that a type of records stands for: the types of CDSA, and the numbers of the classes
-  /// themselves; nil for others.
+  /// Returns the number of the item class for a CDSA record type or a class number; nil for other numbers.
   fileprivate static func itemClass(ofRecord number: UInt32) -> UInt32? {
     switch number {
     case 0x8000_0000, FourCharacters.code("genp"): FourCharacters.code("genp")
@@ -52,7 +51,7 @@ extension PasswordAttribute {
     }
   }
 
-  /// How macOS says that an attribute is written: a `CSSM_DB_ATTRIBUTE_FORMAT`.
+  /// Returns the format of an attribute on macOS: a `CSSM_DB_ATTRIBUTE_FORMAT`.
   fileprivate static func databaseFormat(of tag: UInt32) -> UInt32 {
     switch tag {
     case FourCharacters.code("scrp"), FourCharacters.code("cusi"), FourCharacters.code("invi"),

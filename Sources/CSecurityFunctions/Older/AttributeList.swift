@@ -2,9 +2,9 @@ import CSecurity
 import Foundation
 import Security
 
-/// `SecKeychainAttributeList`, as C lays it out.
+/// `SecKeychainAttributeList`, with the memory layout of C.
 struct AttributeList {
-  /// `SecKeychainAttribute`.
+  /// The C function `SecKeychainAttribute`.
   struct Entry {
     var tag: UInt32
     var length: UInt32
@@ -22,15 +22,17 @@ struct AttributeList {
     pointer?.load(as: AttributeList.self)
   }
 
-  /// What a list says of an item, in Apple's dictionary.
+  /// Adds the attributes of a list to a dictionary for an item function.
   ///
   /// - Parameters:
   ///   - itemClass: The number of the item's class; nil for a key or a certificate.
-  ///   - isChange: Whether the item is there: a protocol or an authentication type of 0 is taken from it
-  ///     then. Elsewhere it says nothing.
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an attribute that the class does not have, or that
-  ///   is not stored; `errSecReadOnlyAttr` for one that is set by the keychain; `errSecParam` for a value
-  ///   that is none.
+  ///   - isChange: Whether an existing item is changed. Then a protocol or an authentication type of 0 removes the
+  ///     attribute. Otherwise 0 is ignored.
+  /// - Returns:
+  ///   - `errSecSuccess`: All attributes were added.
+  ///   - `errSecNoSuchAttr`: The class does not have the attribute, or the attribute is not stored.
+  ///   - `errSecReadOnlyAttr`: The keychain sets the attribute itself.
+  ///   - `errSecParam`: A value is malformed.
   static func read(
     _ pointer: UnsafeRawPointer?, of itemClass: UInt32?, into dictionary: NSMutableDictionary,
     isChange: Bool = false
@@ -52,11 +54,11 @@ struct AttributeList {
     return errSecSuccess
   }
 
-  /// Fills the values of a list that says which are wanted.
+  /// Fills in the values of a list of wanted attributes.
   ///
   /// - Parameter itemClass: The number of the item's class.
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` for an attribute that the class does not have;
-  ///   `errSecParam` for attributes without an address; `errSecAllocate`.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` if the class does not have an attribute; `errSecParam` if the list
+  ///   has no address; `errSecAllocate`.
   static func fill(
     _ list: AttributeList, of itemClass: UInt32, from item: NSDictionary
   ) -> OSStatus {
@@ -93,7 +95,7 @@ struct AttributeList {
     }
   }
 
-  /// Apple's key of an attribute: its four characters.
+  /// Returns the key of an attribute in a dictionary: its four characters.
   private static func name(of tag: UInt32) -> String {
     String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self)
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-// Which keychain is meant: there is nothing to choose.
+// Functions that select the default keychain and the search list. Only one keychain exists.
 
-/// `SecKeychainCopyDefault`
+/// The C function `SecKeychainCopyDefault`.
 @_cdecl("SecKeychainCopyDefault")
 public func secKeychainCopyDefault(
   _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -13,7 +13,7 @@ public func secKeychainCopyDefault(
   return errSecSuccess
 }
 
-/// `SecKeychainSetDefault`
+/// The C function `SecKeychainSetDefault`.
 @_cdecl("SecKeychainSetDefault")
 public func secKeychainSetDefault(_ keychain: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run {
@@ -22,7 +22,7 @@ public func secKeychainSetDefault(_ keychain: UnsafeRawPointer?) -> Int32 {
   }
 }
 
-/// `SecKeychainCopyDomainDefault`
+/// The C function `SecKeychainCopyDomainDefault`.
 @_cdecl("SecKeychainCopyDomainDefault")
 public func secKeychainCopyDomainDefault(
   _ domain: Int32, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -33,7 +33,7 @@ public func secKeychainCopyDomainDefault(
   return secKeychainCopyDefault(keychain)
 }
 
-/// `SecKeychainCopySearchList`
+/// The C function `SecKeychainCopySearchList`.
 @_cdecl("SecKeychainCopySearchList")
 public func secKeychainCopySearchList(_ list: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32 {
   guard let list else { return errSecParam }
@@ -41,7 +41,7 @@ public func secKeychainCopySearchList(_ list: UnsafeMutablePointer<UnsafeRawPoin
   return errSecSuccess
 }
 
-/// `SecKeychainSetSearchList`
+/// The C function `SecKeychainSetSearchList`.
 @_cdecl("SecKeychainSetSearchList")
 public func secKeychainSetSearchList(_ list: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run {

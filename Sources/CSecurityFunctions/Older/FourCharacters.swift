@@ -1,23 +1,26 @@
 import Foundation
 
-/// Numbers that spell four characters.
+/// Numbers that represent four characters.
 enum FourCharacters {
-  /// The number with the first character in its highest byte.
+  /// Returns the number whose highest byte is the first character.
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The number as C writes it into a `CFNumber`: the one of 32 bits with the same bytes.
+  /// Returns the number in the form in which C stores it in a `CFNumber`: as a signed number of 32 bits with the same
+  /// bytes.
   static func number(_ code: UInt32) -> NSNumber { NSNumber(value: Int32(bitPattern: code)) }
 
-  /// A protocol for a dictionary, where it becomes the string that it spells (D18); null for any.
+  /// Returns the value of a protocol for a dictionary, which converts it to its four characters (D18). Returns null
+  /// for any protocol.
   static func protocolValue(_ code: UInt32) -> NSObject {
     code == 0 ? NSNull() : number(code)
   }
 
-  /// An authentication type, whose characters stand in memory in their order, or in that of a number.
+  /// Returns the value of an authentication type. The program may give its characters in memory order or as a number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // The one that spells a protocol, too: elsewhere it is not known in either order.
+    // This authentication type equals a protocol when its bytes are swapped. Swapping is not applied to others,
+    // because they are known in neither order.
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeychainItemModifyAttributesAndData`
+/// The C function `SecKeychainItemModifyAttributesAndData`.
 @_cdecl("SecKeychainItemModifyAttributesAndData")
 public func secKeychainItemModifyAttributesAndData(
   _ item: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?, _ length: UInt32,
@@ -14,13 +14,13 @@ public func secKeychainItemModifyAttributesAndData(
       attributes, of: ItemHandle.classCode(item), into: values, isChange: true)
     guard status == errSecSuccess else { return status }
     guard length == 0 || data != nil else { return errSecParam }
-    // Without an address the secret stays as it is.
+    // Without an address the secret does not change.
     if let data { values[kSecValueData] = NSData(bytes: data, length: Int(length)) }
     return ItemHandle.status(SecItemUpdate(query, values))
   }
 }
 
-/// `SecKeychainItemModifyContent`
+/// The C function `SecKeychainItemModifyContent`.
 @_cdecl("SecKeychainItemModifyContent")
 public func secKeychainItemModifyContent(
   _ item: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?, _ length: UInt32,
@@ -29,7 +29,7 @@ public func secKeychainItemModifyContent(
   secKeychainItemModifyAttributesAndData(item, attributes, length, data)
 }
 
-/// `SecKeychainItemCreateFromContent`
+/// The C function `SecKeychainItemCreateFromContent`.
 @_cdecl("SecKeychainItemCreateFromContent")
 public func secKeychainItemCreateFromContent(
   _ itemClass: UInt32, _ attributes: UnsafeRawPointer?, _ length: UInt32,
@@ -52,7 +52,7 @@ public func secKeychainItemCreateFromContent(
   }
 }
 
-/// `SecKeychainItemDelete`
+/// The C function `SecKeychainItemDelete`.
 @_cdecl("SecKeychainItemDelete")
 public func secKeychainItemDelete(_ item: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run {

@@ -2,7 +2,7 @@ import CSecurity
 import Foundation
 import Security
 
-/// `SecKeychainItemCopyContent`
+/// The C function `SecKeychainItemCopyContent`.
 @_cdecl("SecKeychainItemCopyContent")
 public func secKeychainItemCopyContent(
   _ item: UnsafeRawPointer?, _ itemClass: UnsafeMutablePointer<UInt32>?,
@@ -37,7 +37,7 @@ public func secKeychainItemCopyContent(
   }
 }
 
-/// `SecKeychainItemFreeContent`
+/// The C function `SecKeychainItemFreeContent`.
 @_cdecl("SecKeychainItemFreeContent")
 public func secKeychainItemFreeContent(
   _ attributes: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?
@@ -47,14 +47,14 @@ public func secKeychainItemFreeContent(
   return errSecSuccess
 }
 
-/// `SecKeychainAttributeInfo`, as C lays it out.
+/// `SecKeychainAttributeInfo`, with the memory layout of C.
 struct AttributeInfo {
   var count: UInt32
   var tags: UnsafeMutablePointer<UInt32>?
   var formats: UnsafeMutablePointer<UInt32>?
 }
 
-/// `SecKeychainItemCopyAttributesAndData`
+/// The C function `SecKeychainItemCopyAttributesAndData`.
 @_cdecl("SecKeychainItemCopyAttributesAndData")
 public func secKeychainItemCopyAttributesAndData(
   _ item: UnsafeRawPointer?, _ info: UnsafeMutableRawPointer?,
@@ -71,7 +71,7 @@ public func secKeychainItemCopyAttributesAndData(
   let count = Int(wanted?.count ?? 0)
   guard count == 0 || wanted?.tags != nil else { return errSecParam }
   let tags = UnsafeBufferPointer(start: wanted?.tags, count: count)
-  // The list and its entries are one piece of memory, so that one call frees it.
+  // The list and its entries are in one block of memory, so that one call frees it.
   let size = MemoryLayout<AttributeList>.stride
   let entrySize = MemoryLayout<AttributeList.Entry>.stride
   let room = [UInt8](repeating: 0, count: size + tags.count * entrySize)
@@ -89,7 +89,7 @@ public func secKeychainItemCopyAttributesAndData(
   return status
 }
 
-/// `SecKeychainItemFreeAttributesAndData`
+/// The C function `SecKeychainItemFreeAttributesAndData`.
 @_cdecl("SecKeychainItemFreeAttributesAndData")
 public func secKeychainItemFreeAttributesAndData(
   _ attributes: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?

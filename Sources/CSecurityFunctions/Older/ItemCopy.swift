@@ -1,7 +1,8 @@
 import Foundation
 import Security
 
-/// `SecKeychainItemCreateCopy`: there is no other keychain to copy to, and in the one the item is there.
+/// The C function `SecKeychainItemCreateCopy`. It always fails: there is no other keychain, and the one keychain
+/// already contains the item.
 @_cdecl("SecKeychainItemCreateCopy")
 public func secKeychainItemCreateCopy(
   _ item: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,

@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// Items that a C program names by a reference.
+/// Functions for items that a C program references.
 enum ItemHandle {
-  /// The query that finds an item, or a key.
+  /// Makes the query that finds an item, a key or a certificate.
   ///
-  /// - Returns: Nil for NULL and other objects.
+  /// - Returns: The query; nil for NULL and other objects.
   static func query(_ item: UnsafeRawPointer?) -> NSMutableDictionary? {
     guard let object = Box.object(item, as: NSObject.self),
       object is SecKeychainItem || object is SecKey || object is SecCertificate
@@ -15,18 +15,18 @@ enum ItemHandle {
     return query
   }
 
-  /// The status of a call about an item: one that is not there any more was no item.
+  /// Converts the status of a call with an item reference: if the item no longer exists, the reference is invalid.
   static func status(_ status: OSStatus) -> OSStatus {
     status == errSecItemNotFound ? errSecInvalidItemRef : status
   }
 
-  /// The number of the class of an item, as the older functions have it.
+  /// Returns the number of an item's class in the older functions.
   static func classCode(_ item: UnsafeRawPointer?) -> UInt32? {
     guard let item = Box.object(item, as: SecKeychainItem.self) else { return nil }
     return FourCharacters.code(item.itemClass.rawValue)
   }
 
-  /// The class that such a number names, of those that the older functions can make and find.
+  /// Returns the class for a number; nil if the older functions cannot add or find items of the class.
   static func itemClass(_ code: UInt32) -> CFString? {
     switch code {
     case FourCharacters.code("genp"): kSecClassGenericPassword

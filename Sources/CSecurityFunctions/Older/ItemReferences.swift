@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeychainItemCopyKeychain`
+/// The C function `SecKeychainItemCopyKeychain`.
 @_cdecl("SecKeychainItemCopyKeychain")
 public func secKeychainItemCopyKeychain(
   _ item: UnsafeRawPointer?, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -15,7 +15,7 @@ public func secKeychainItemCopyKeychain(
   }
 }
 
-/// `SecKeychainItemCreatePersistentReference`
+/// The C function `SecKeychainItemCreatePersistentReference`.
 @_cdecl("SecKeychainItemCreatePersistentReference")
 public func secKeychainItemCreatePersistentReference(
   _ item: UnsafeRawPointer?, _ reference: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -31,7 +31,7 @@ public func secKeychainItemCreatePersistentReference(
   }
 }
 
-/// `SecKeychainItemCopyFromPersistentReference`
+/// The C function `SecKeychainItemCopyFromPersistentReference`.
 @_cdecl("SecKeychainItemCopyFromPersistentReference")
 public func secKeychainItemCopyFromPersistentReference(
   _ reference: UnsafeRawPointer?, _ item: UnsafeMutablePointer<UnsafeRawPointer?>?

@@ -4,11 +4,11 @@ import KeychainCrypto
 import KeychainModel
 import Security
 
-/// `SecKeychainGetTypeID`
+/// The C function `SecKeychainGetTypeID`.
 @_cdecl("SecKeychainGetTypeID")
 public func secKeychainGetTypeID() -> UInt { Box.typeIdentifier(.keychain) }
 
-/// `SecKeychainGetVersion`
+/// The C function `SecKeychainGetVersion`.
 @_cdecl("SecKeychainGetVersion")
 public func secKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> Int32 {
   guard let version else { return errSecParam }
@@ -16,7 +16,7 @@ public func secKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> I
   return errSecSuccess
 }
 
-/// `SecKeychainOpen`
+/// The C function `SecKeychainOpen`.
 @_cdecl("SecKeychainOpen")
 public func secKeychainOpen(
   _ path: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -31,7 +31,7 @@ public func secKeychainOpen(
   }
 }
 
-/// `SecKeychainCreate`
+/// The C function `SecKeychainCreate`.
 @_cdecl("SecKeychainCreate")
 public func secKeychainCreate(
   _ path: UnsafePointer<CChar>?, _ length: UInt32, _ password: UnsafeRawPointer?, _ asks: UInt8,
@@ -46,7 +46,7 @@ public func secKeychainCreate(
       guard !named.isMissing, asks == 0 else { return errSecUnimplemented }
       let client = try KeychainContext.resolve().keychain
       guard try !client.isPresent() else { return errSecDuplicateKeychain }
-      // Before a keychain is made.
+      // The passcode is checked before a keychain is created.
       let passcode = bytes.isEmpty ? nil : try Passcode(bytes)
       try client.open()
       if let passcode { _ = try client.setPasscode(passcode) }
@@ -56,13 +56,13 @@ public func secKeychainCreate(
   }
 }
 
-/// `SecKeychainDelete`
+/// The C function `SecKeychainDelete`.
 @_cdecl("SecKeychainDelete")
 public func secKeychainDelete(_ keychain: UnsafeRawPointer?) -> Int32 {
   ForeignCall.run { KeychainHandle.refusal(keychain) ?? errSecUnimplemented }
 }
 
-/// `SecKeychainGetPath`
+/// The C function `SecKeychainGetPath`.
 @_cdecl("SecKeychainGetPath")
 public func secKeychainGetPath(
   _ keychain: UnsafeRawPointer?, _ length: UnsafeMutablePointer<UInt32>?,

@@ -5,21 +5,21 @@ import KeychainCrypto
 import KeychainModel
 import Security
 
-/// `SecKeychainGetStatus`
+/// The C function `SecKeychainGetStatus`.
 @_cdecl("SecKeychainGetStatus")
 public func secKeychainGetStatus(
   _ keychain: UnsafeRawPointer?, _ status: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
   KeychainHandle.use(keychain) { (local) throws(KeychainError) in
     guard let status else { return errSecParam }
-    // One that is not there yet would be made unlocked; asking does not make it.
+    // A keychain that does not exist would be created unlocked. This call does not create it.
     let isUnlocked = try local.isPresent() ? try local.lockStatus().state == .unlocked : true
     status.pointee = isUnlocked ? 7 : 6
     return errSecSuccess
   }
 }
 
-/// `SecKeychainLock`
+/// The C function `SecKeychainLock`.
 @_cdecl("SecKeychainLock")
 public func secKeychainLock(_ keychain: UnsafeRawPointer?) -> Int32 {
   KeychainHandle.use(keychain) { (local) throws(KeychainError) in
@@ -29,11 +29,11 @@ public func secKeychainLock(_ keychain: UnsafeRawPointer?) -> Int32 {
   }
 }
 
-/// `SecKeychainLockAll`
+/// The C function `SecKeychainLockAll`.
 @_cdecl("SecKeychainLockAll")
 public func secKeychainLockAll() -> Int32 { secKeychainLock(nil) }
 
-/// `SecKeychainUnlock`
+/// The C function `SecKeychainUnlock`.
 @_cdecl("SecKeychainUnlock")
 public func secKeychainUnlock(
   _ keychain: UnsafeRawPointer?, _ length: UInt32, _ password: UnsafeRawPointer?,
@@ -42,7 +42,7 @@ public func secKeychainUnlock(
   KeychainHandle.use(keychain) { (local) throws(KeychainError) in
     guard length == 0 || password != nil else { return errSecParam }
     let status = try local.lockStatus()
-    // What has no password is never locked.
+    // A keychain without a password is never locked.
     guard status.hasPasscode else { return errSecSuccess }
     if usesPassword == 0 {
       return status.state == .unlocked ? errSecSuccess : errSecInteractionNotAllowed
@@ -55,7 +55,7 @@ public func secKeychainUnlock(
   }
 }
 
-/// `SecKeychainSettings`, as C lays it out.
+/// `SecKeychainSettings`, with the memory layout of C.
 struct ForeignKeychainSettings {
   var version: UInt32
   var lockOnSleep: UInt8
@@ -63,7 +63,7 @@ struct ForeignKeychainSettings {
   var lockInterval: UInt32
 }
 
-/// `SecKeychainSetSettings`
+/// The C function `SecKeychainSetSettings`.
 @_cdecl("SecKeychainSetSettings")
 public func secKeychainSetSettings(
   _ keychain: UnsafeRawPointer?, _ settings: UnsafeRawPointer?
@@ -81,7 +81,7 @@ public func secKeychainSetSettings(
   }
 }
 
-/// `SecKeychainCopySettings`
+/// The C function `SecKeychainCopySettings`.
 @_cdecl("SecKeychainCopySettings")
 public func secKeychainCopySettings(
   _ keychain: UnsafeRawPointer?, _ settings: UnsafeMutableRawPointer?

@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// An access list of the calling program alone, which is what every item has.
+/// An access list of the calling program alone. Every item behaves as if it had this list.
 final class OlderAccess: NSObject {
   override var description: String { "<SecAccessRef>" }
 
-  /// The dictionary of an item without such a list: it says nothing that does not hold anyway.
+  /// Returns the dictionary of an item without such a list, because the list has no effect.
   static func removed(from item: NSDictionary) -> NSDictionary {
     guard item.object(forKey: kSecAttrAccess) is OlderAccess,
       let rest = item.mutableCopy() as? NSMutableDictionary
@@ -15,7 +15,7 @@ final class OlderAccess: NSObject {
   }
 }
 
-/// The calling program in such a list.
+/// The calling program, as a member of an access list.
 final class OlderTrustedApplication: NSObject {
   override var description: String { "<SecTrustedApplicationRef>" }
 }
@@ -28,11 +28,11 @@ extension OlderTrustedApplication: Boxed {
   static var kind: ForeignKind { .trustedApplication }
 }
 
-/// `SecAccessGetTypeID`
+/// The C function `SecAccessGetTypeID`.
 @_cdecl("SecAccessGetTypeID")
 public func secAccessGetTypeID() -> UInt { Box.typeIdentifier(.access) }
 
-/// `SecAccessCreate`
+/// The C function `SecAccessCreate`.
 @_cdecl("SecAccessCreate")
 public func secAccessCreate(
   _ descriptor: UnsafeRawPointer?, _ programs: UnsafeRawPointer?,
@@ -52,11 +52,11 @@ public func secAccessCreate(
   }
 }
 
-/// `SecTrustedApplicationGetTypeID`
+/// The C function `SecTrustedApplicationGetTypeID`.
 @_cdecl("SecTrustedApplicationGetTypeID")
 public func secTrustedApplicationGetTypeID() -> UInt { Box.typeIdentifier(.trustedApplication) }
 
-/// `SecTrustedApplicationCreateFromPath`
+/// The C function `SecTrustedApplicationCreateFromPath`.
 @_cdecl("SecTrustedApplicationCreateFromPath")
 public func secTrustedApplicationCreateFromPath(
   _ path: UnsafePointer<CChar>?, _ program: UnsafeMutablePointer<UnsafeRawPointer?>?

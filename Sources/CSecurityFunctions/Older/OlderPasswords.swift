@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// Adding and finding passwords for the older functions.
+/// Adds and finds passwords for the older functions.
 enum OlderPasswords {
   typealias Place = UnsafeMutablePointer<UnsafeRawPointer?>
 
-  /// Who made items that the older functions added: `aapl`.
+  /// The creator of items that the older functions add: `aapl`.
   private static let creator = FourCharacters.number(FourCharacters.code("aapl"))
 
   /// Adds a password.
@@ -24,7 +24,7 @@ enum OlderPasswords {
     }
   }
 
-  /// Adds what a dictionary describes. Where that fails the place stays as it was.
+  /// Adds the item that a dictionary describes. On failure `itemRef` is unchanged.
   static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
     guard let itemRef else { return SecItemAdd(item, nil) }
     item[kSecReturnRef] = kCFBooleanTrue
@@ -34,7 +34,7 @@ enum OlderPasswords {
     return status
   }
 
-  /// Finds a password. The secret is read only if it is wanted.
+  /// Finds a password. The secret is read only if the program wants it.
   static func find(
     _ keychains: UnsafeRawPointer?, _ itemClass: CFString, _ name: PasswordName,
     _ length: UnsafeMutablePointer<UInt32>?,

@@ -2,9 +2,9 @@ import Foundation
 import KeychainModel
 import Security
 
-/// The state of a search: the references that it found, and which is next.
+/// The state of a search: the references that have not been returned yet.
 ///
-/// `@unchecked Sendable` holds because the class is final and its state is behind a lock.
+/// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 final class OlderSearch: NSObject, @unchecked Sendable {
   private let remaining: Guarded<[SecKeychainItem]>
 
@@ -19,11 +19,11 @@ extension OlderSearch: Boxed {
   static var kind: ForeignKind { .keychainSearch }
 }
 
-/// `SecKeychainSearchGetTypeID`
+/// The C function `SecKeychainSearchGetTypeID`.
 @_cdecl("SecKeychainSearchGetTypeID")
 public func secKeychainSearchGetTypeID() -> UInt { Box.typeIdentifier(.keychainSearch) }
 
-/// `SecKeychainSearchCreateFromAttributes`
+/// The C function `SecKeychainSearchCreateFromAttributes`.
 @_cdecl("SecKeychainSearchCreateFromAttributes")
 public func secKeychainSearchCreateFromAttributes(
   _ keychains: UnsafeRawPointer?, _ itemClass: UInt32, _ attributes: UnsafeRawPointer?,
@@ -45,7 +45,7 @@ public func secKeychainSearchCreateFromAttributes(
     query[kSecReturnRef] = kCFBooleanTrue
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // A search that finds nothing is one all the same.
+    // A search without matches is also a valid search.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let items = (0..<list.count).compactMap { list.object(at: $0) as? SecKeychainItem }
@@ -54,7 +54,7 @@ public func secKeychainSearchCreateFromAttributes(
   }
 }
 
-/// `SecKeychainSearchCopyNext`
+/// The C function `SecKeychainSearchCopyNext`.
 @_cdecl("SecKeychainSearchCopyNext")
 public func secKeychainSearchCopyNext(
   _ search: UnsafeRawPointer?, _ item: UnsafeMutablePointer<UnsafeRawPointer?>?

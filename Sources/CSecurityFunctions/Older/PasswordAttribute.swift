@@ -1,22 +1,22 @@
 import Foundation
 import Security
 
-/// How the older functions write the attributes of password items: as bytes under four characters.
+/// The formats of password attributes in the older functions: bytes under a tag of four characters.
 enum PasswordAttribute {
-  /// How a value is written.
+  /// The format of a value.
   enum Form {
     case text
     case bytes
     case number
     case flag
     case date
-    /// Four characters, the first in the highest byte.
+    /// Four characters as a number, the first in the highest byte.
     case code
-    /// Four characters as they stand in memory.
+    /// Four characters in memory order.
     case characters
   }
 
-  /// Those that an item can have, by the numbers that their four characters spell.
+  /// The formats of the attributes that an item can have, by tag.
   private static let forms: [UInt32: Form] = {
     var forms: [UInt32: Form] = [:]
     let names: [(Form, [String])] = [
@@ -30,8 +30,7 @@ enum PasswordAttribute {
     return forms
   }()
 
-  /// The attributes of either class, in the order in which macOS lists them. Of `scrp`, `cusi` and `alis` no item
-  /// has a value here.
+  /// The attributes of each class, in macOS's order. No item has a value for `scrp`, `cusi` and `alis` here.
   static let tags: [UInt32: [UInt32]] = {
     let shared = "alis cdat crtr cusi desc icmt invi labl mdat nega scrp type acct"
     return [
@@ -42,16 +41,16 @@ enum PasswordAttribute {
     }
   }()
 
-  /// How an attribute is written; nil for one that no password has.
+  /// Returns the format of an attribute; nil if no password has it.
   static func form(of tag: UInt32) -> Form? { forms[tag] }
 
-  /// Whether a class has such an attribute.
+  /// Returns whether a class has an attribute.
   static func isKnown(_ tag: UInt32, in itemClass: UInt32) -> Bool {
     tags[itemClass]?.contains(tag) ?? false
   }
 
-  /// The value that bytes stand for; nil for bytes that are none. A protocol or an authentication type
-  /// of 0 is `NSNull`: the item has none.
+  /// Converts bytes to a value; nil if they are malformed. A protocol or an authentication type of 0 becomes `NSNull`:
+  /// the item has none.
   static func value(_ bytes: UnsafeRawBufferPointer, _ form: Form) -> NSObject? {
     switch form {
     case .text: return text(bytes) ?? data(bytes)
@@ -64,10 +63,10 @@ enum PasswordAttribute {
     }
   }
 
-  /// What an item without a protocol or an authentication type has in its place.
+  /// Returns the value that an item has if it has no protocol or no authentication type.
   static func nothing(_ form: Form) -> NSObject { form == .code ? NSNumber(value: 0) : NSString() }
 
-  /// The bytes of a value.
+  /// Converts a value to bytes.
   static func bytes(of value: Any, _ form: Form) -> [UInt8] {
     switch form {
     case .text, .bytes: PasswordContent.bytes(of: value) ?? []
@@ -97,7 +96,7 @@ enum PasswordAttribute {
     }
   }
 
-  /// Text is text where it is UTF-8, and bytes elsewhere.
+  /// UTF-8 becomes a string. Other bytes become data.
   static func text(_ bytes: UnsafeRawBufferPointer) -> NSString? {
     String(validating: bytes, as: UTF8.self).map { NSString(string: $0) }
   }

@@ -3,9 +3,9 @@ import Foundation
 import KeychainModel
 import Security
 
-/// Bytes that go out to a C program, which gives them back to be freed.
+/// Returns bytes to a C program, which must free them.
 enum PasswordContent {
-  /// The bytes of a string or of data; nil for other values.
+  /// Returns the bytes of a string or of data; nil for other values.
   static func bytes(of value: Any?) -> [UInt8]? {
     switch value.map({ PropertyValue($0) }) {
     case .string(let text): Array(text.utf8)
@@ -14,10 +14,9 @@ enum PasswordContent {
     }
   }
 
-  /// Hands out a secret, whose length and bytes may each be wanted or not.
+  /// Returns a secret to the program. The length and the bytes are both optional.
   ///
-  /// - Returns: `errSecSuccess`; `errSecDataTooLarge` for one whose length is no 32-bit number;
-  ///   `errSecAllocate`.
+  /// - Returns: `errSecSuccess`; `errSecDataTooLarge` if the length exceeds 32 bits; `errSecAllocate`.
   static func give(
     _ secret: UnsafeRawBufferPointer?, _ length: UnsafeMutablePointer<UInt32>?,
     _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

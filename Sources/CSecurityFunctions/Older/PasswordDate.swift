@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Moments as the older functions write them: `YYYYMMDDhhmmssZ` and a NUL.
+/// Dates in the format of the older functions: `YYYYMMDDhhmmssZ` with a NUL.
 enum PasswordDate {
   static func bytes(of value: Any) -> [UInt8] {
     guard let date = value as? Date else { return [] }

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecKeychainAddGenericPassword`
+/// The C function `SecKeychainAddGenericPassword`.
 @_cdecl("SecKeychainAddGenericPassword")
 public func secKeychainAddGenericPassword(
   _ keychain: UnsafeRawPointer?, _ serviceLength: UInt32, _ service: UnsafeRawPointer?,
@@ -13,7 +13,7 @@ public func secKeychainAddGenericPassword(
     keychain, kSecClassGenericPassword, name, label: kSecAttrService, length, password, itemRef)
 }
 
-/// `SecKeychainFindGenericPassword`
+/// The C function `SecKeychainFindGenericPassword`.
 @_cdecl("SecKeychainFindGenericPassword")
 public func secKeychainFindGenericPassword(
   _ keychains: UnsafeRawPointer?, _ serviceLength: UInt32, _ service: UnsafeRawPointer?,
@@ -26,7 +26,7 @@ public func secKeychainFindGenericPassword(
     keychains, kSecClassGenericPassword, name, length, password, itemRef)
 }
 
-/// `SecKeychainAddInternetPassword`
+/// The C function `SecKeychainAddInternetPassword`.
 @_cdecl("SecKeychainAddInternetPassword")
 public func secKeychainAddInternetPassword(
   _ keychain: UnsafeRawPointer?, _ serverLength: UInt32, _ server: UnsafeRawPointer?,
@@ -45,7 +45,7 @@ public func secKeychainAddInternetPassword(
     keychain, kSecClassInternetPassword, name, label: kSecAttrServer, length, password, itemRef)
 }
 
-/// `SecKeychainFindInternetPassword`
+/// The C function `SecKeychainFindInternetPassword`.
 @_cdecl("SecKeychainFindInternetPassword")
 public func secKeychainFindInternetPassword(
   _ keychains: UnsafeRawPointer?, _ serverLength: UInt32, _ server: UnsafeRawPointer?,

@@ -1,13 +1,13 @@
 import Foundation
 import Security
 
-/// The attributes that name a password, as the older functions take them: lengths and addresses.
+/// The attributes that identify a password, from the lengths and addresses that the older functions take.
 struct PasswordName {
   private(set) var entries: [(key: CFString, value: NSObject)] = []
-  /// Whether a length came without an address.
+  /// Whether a length was given without an address.
   private(set) var isMalformed = false
 
-  /// Characters; of length 0 they stand for any where a password is sought.
+  /// Adds text. In a search, text of length 0 matches any value.
   mutating func add(_ key: CFString, _ characters: UnsafeRawPointer?, _ count: UInt32) {
     guard count == 0 || characters != nil else {
       isMalformed = true
@@ -17,12 +17,12 @@ struct PasswordName {
     entries.append((key, PasswordAttribute.text(bytes) ?? PasswordAttribute.data(bytes)))
   }
 
-  /// A value; null stands for any, and is nothing that an item has.
+  /// Adds a value. Null adds nothing: it matches any value, and no item stores it.
   mutating func add(_ key: CFString, _ value: NSObject) {
     if !(value is NSNull) { entries.append((key, value)) }
   }
 
-  /// The dictionary that adds a password of this name.
+  /// Returns the dictionary that adds a password with these attributes.
   func item(_ itemClass: CFString) -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     dictionary[kSecClass] = itemClass
@@ -30,7 +30,7 @@ struct PasswordName {
     return dictionary
   }
 
-  /// The dictionary that finds passwords of this name.
+  /// Returns the dictionary that finds passwords with these attributes.
   func query(_ itemClass: CFString) -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     dictionary[kSecClass] = itemClass

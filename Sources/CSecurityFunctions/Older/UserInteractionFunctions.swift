@@ -1,13 +1,13 @@
 import Security
 
-/// `SecKeychainSetUserInteractionAllowed`
+/// The C function `SecKeychainSetUserInteractionAllowed`.
 @_cdecl("SecKeychainSetUserInteractionAllowed")
 public func secKeychainSetUserInteractionAllowed(_ state: UInt8) -> Int32 {
   UserInteraction.isAllowed = state != 0
   return errSecSuccess
 }
 
-/// `SecKeychainGetUserInteractionAllowed`
+/// The C function `SecKeychainGetUserInteractionAllowed`.
 @_cdecl("SecKeychainGetUserInteractionAllowed")
 public func secKeychainGetUserInteractionAllowed(_ state: UnsafeMutablePointer<UInt8>?) -> Int32 {
   guard let state else { return errSecParam }

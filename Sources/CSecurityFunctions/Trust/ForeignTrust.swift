@@ -1,14 +1,14 @@
 import Foundation
 import Security
 
-/// What the functions of trust objects share.
+/// Helpers of the functions for trust objects.
 enum ForeignTrust {
-  /// - Returns: What `body` returns; `errSecParam` for what is no trust object.
+  /// - Returns: The status that `body` returns; `errSecParam` if the object is not a trust object.
   static func call(_ trust: UnsafeRawPointer?, _ body: (SecTrust) -> OSStatus) -> Int32 {
     ForeignCall.run { Box.object(trust, as: SecTrust.self).map(body) ?? errSecParam }
   }
 
-  /// - Returns: What `body` returns; nil for what is no trust object.
+  /// - Returns: The result of `body`; nil if the object is not a trust object.
   static func read<Result>(_ trust: UnsafeRawPointer?, _ body: (SecTrust) -> Result?) -> Result? {
     ForeignCall.run { Box.object(trust, as: SecTrust.self).flatMap(body) }
   }

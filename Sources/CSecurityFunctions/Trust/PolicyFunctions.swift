@@ -1,34 +1,34 @@
 import Foundation
 import Security
 
-/// `SecPolicyGetTypeID`
+/// The C function `SecPolicyGetTypeID`.
 @_cdecl("SecPolicyGetTypeID")
 public func secPolicyGetTypeID() -> UInt { Box.typeIdentifier(.policy) }
 
-/// `SecPolicyCreateBasicX509`
+/// The C function `SecPolicyCreateBasicX509`.
 @_cdecl("SecPolicyCreateBasicX509")
 public func secPolicyCreateBasicX509() -> UnsafeRawPointer? {
   ForeignCall.run { Box.make(SecPolicyCreateBasicX509()) }
 }
 
-/// `SecPolicyCreateSSL`
+/// The C function `SecPolicyCreateSSL`.
 @_cdecl("SecPolicyCreateSSL")
 public func secPolicyCreateSSL(_ isServer: UInt8, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignCall.run {
     let name = Incoming.string(host)
-    // What is no string must not become the policy for any host.
+    // An object that is not a string must not become a policy for any host.
     guard host == nil || name != nil else { return nil }
     return Box.make(SecPolicyCreateSSL(isServer != 0, name))
   }
 }
 
-/// `SecPolicyCreateRevocation`
+/// The C function `SecPolicyCreateRevocation`.
 @_cdecl("SecPolicyCreateRevocation")
 public func secPolicyCreateRevocation(_ flags: UInt) -> UnsafeRawPointer? {
   ForeignCall.run { Box.make(SecPolicyCreateRevocation(flags)) }
 }
 
-/// `SecPolicyCreateWithProperties`
+/// The C function `SecPolicyCreateWithProperties`.
 @_cdecl("SecPolicyCreateWithProperties")
 public func secPolicyCreateWithProperties(
   _ identifier: UnsafeRawPointer?, _ properties: UnsafeRawPointer?
@@ -42,7 +42,7 @@ public func secPolicyCreateWithProperties(
   }
 }
 
-/// `SecPolicyCopyProperties`
+/// The C function `SecPolicyCopyProperties`.
 @_cdecl("SecPolicyCopyProperties")
 public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignCall.run {
@@ -50,7 +50,7 @@ public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPoi
   }
 }
 
-/// `SecPolicySetProperties`
+/// The C function `SecPolicySetProperties`.
 @_cdecl("SecPolicySetProperties")
 public func secPolicySetProperties(
   _ policy: UnsafeRawPointer?, _ properties: UnsafeRawPointer?

@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// `SecTrustGetTypeID`
+/// The C function `SecTrustGetTypeID`.
 @_cdecl("SecTrustGetTypeID")
 public func secTrustGetTypeID() -> UInt { Box.typeIdentifier(.trust) }
 
-/// `SecTrustCreateWithCertificates`
+/// The C function `SecTrustCreateWithCertificates`.
 @_cdecl("SecTrustCreateWithCertificates")
 public func secTrustCreateWithCertificates(
   _ certificates: UnsafeRawPointer?, _ policies: UnsafeRawPointer?,
@@ -21,7 +21,7 @@ public func secTrustCreateWithCertificates(
   }
 }
 
-/// `SecTrustSetPolicies`
+/// The C function `SecTrustSetPolicies`.
 @_cdecl("SecTrustSetPolicies")
 public func secTrustSetPolicies(_ trust: UnsafeRawPointer?, _ policies: UnsafeRawPointer?) -> Int32 {
   ForeignTrust.call(trust) { trust in
@@ -29,7 +29,7 @@ public func secTrustSetPolicies(_ trust: UnsafeRawPointer?, _ policies: UnsafeRa
   }
 }
 
-/// `SecTrustCopyPolicies`
+/// The C function `SecTrustCopyPolicies`.
 @_cdecl("SecTrustCopyPolicies")
 public func secTrustCopyPolicies(
   _ trust: UnsafeRawPointer?, _ policies: UnsafeMutablePointer<UnsafeRawPointer?>?

@@ -2,12 +2,12 @@ import CSecurity
 import Foundation
 import Security
 
-/// `SecTrustEvaluateWithError`
+/// The C function `SecTrustEvaluateWithError`.
 @_cdecl("SecTrustEvaluateWithError")
 public func secTrustEvaluateWithError(
   _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
-  // Unlike those of keys, this one is a place that the function initialises.
+  // Unlike in the key functions, this function initializes the error.
   error?.pointee = nil
   return ForeignError.run(error) { place in
     guard let trust = Box.object(trust, as: SecTrust.self) else {
@@ -21,7 +21,7 @@ public func secTrustEvaluateWithError(
   }
 }
 
-/// `SecTrustEvaluate`
+/// The C function `SecTrustEvaluate`.
 @_cdecl("SecTrustEvaluate")
 public func secTrustEvaluate(
   _ trust: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UInt32>?
@@ -29,7 +29,7 @@ public func secTrustEvaluate(
   secTrustGetTrustResult(trust, result)
 }
 
-/// `SecTrustGetTrustResult`
+/// The C function `SecTrustGetTrustResult`.
 @_cdecl("SecTrustGetTrustResult")
 public func secTrustGetTrustResult(
   _ trust: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UInt32>?
@@ -43,19 +43,19 @@ public func secTrustGetTrustResult(
   }
 }
 
-/// `SecTrustCopyCertificateChain`
+/// The C function `SecTrustCopyCertificateChain`.
 @_cdecl("SecTrustCopyCertificateChain")
 public func secTrustCopyCertificateChain(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyCertificateChain($0)) }
 }
 
-/// `SecTrustGetCertificateCount`
+/// The C function `SecTrustGetCertificateCount`.
 @_cdecl("SecTrustGetCertificateCount")
 public func secTrustGetCertificateCount(_ trust: UnsafeRawPointer?) -> Int {
   ForeignTrust.read(trust) { SecTrustGetCertificateCount($0) } ?? 0
 }
 
-/// `SecTrustGetCertificateAtIndex`: the certificate belongs to the trust object.
+/// The C function `SecTrustGetCertificateAtIndex`. The trust object owns the certificate.
 @_cdecl("SecTrustGetCertificateAtIndex")
 public func secTrustGetCertificateAtIndex(
   _ trust: UnsafeRawPointer?, _ index: Int
@@ -69,25 +69,25 @@ public func secTrustGetCertificateAtIndex(
   }
 }
 
-/// `SecTrustCopyKey`
+/// The C function `SecTrustCopyKey`.
 @_cdecl("SecTrustCopyKey")
 public func secTrustCopyKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Box.make(SecTrustCopyKey($0)) }
 }
 
-/// `SecTrustCopyPublicKey`
+/// The C function `SecTrustCopyPublicKey`.
 @_cdecl("SecTrustCopyPublicKey")
 public func secTrustCopyPublicKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   secTrustCopyKey(trust)
 }
 
-/// `SecTrustCopyProperties`
+/// The C function `SecTrustCopyProperties`.
 @_cdecl("SecTrustCopyProperties")
 public func secTrustCopyProperties(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyProperties($0)) }
 }
 
-/// `SecTrustCopyResult`
+/// The C function `SecTrustCopyResult`.
 @_cdecl("SecTrustCopyResult")
 public func secTrustCopyResult(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyResult($0)) }

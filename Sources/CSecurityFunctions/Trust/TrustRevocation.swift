@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecTrustSetOCSPResponse`
+/// The C function `SecTrustSetOCSPResponse`.
 @_cdecl("SecTrustSetOCSPResponse")
 public func secTrustSetOCSPResponse(
   _ trust: UnsafeRawPointer?, _ response: UnsafeRawPointer?
@@ -14,7 +14,7 @@ public func secTrustSetOCSPResponse(
   }
 }
 
-/// `SecTrustSetSignedCertificateTimestamps`
+/// The C function `SecTrustSetSignedCertificateTimestamps`.
 @_cdecl("SecTrustSetSignedCertificateTimestamps")
 public func secTrustSetSignedCertificateTimestamps(
   _ trust: UnsafeRawPointer?, _ timestamps: UnsafeRawPointer?

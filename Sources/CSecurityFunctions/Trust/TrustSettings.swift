@@ -1,20 +1,20 @@
 import Foundation
 import Security
 
-/// `SecTrustSetAnchorCertificates`
+/// The C function `SecTrustSetAnchorCertificates`.
 @_cdecl("SecTrustSetAnchorCertificates")
 public func secTrustSetAnchorCertificates(
   _ trust: UnsafeRawPointer?, _ anchors: UnsafeRawPointer?
 ) -> Int32 {
   ForeignTrust.call(trust) { trust in
     let own = Incoming.array(anchors)
-    // What is no array must not restore the anchors of the system.
+    // An object that is not an array must not restore the system's authorities.
     guard anchors == nil || own != nil else { return errSecParam }
     return SecTrustSetAnchorCertificates(trust, own)
   }
 }
 
-/// `SecTrustSetAnchorCertificatesOnly`
+/// The C function `SecTrustSetAnchorCertificatesOnly`.
 @_cdecl("SecTrustSetAnchorCertificatesOnly")
 public func secTrustSetAnchorCertificatesOnly(
   _ trust: UnsafeRawPointer?, _ isOnly: UInt8
@@ -22,7 +22,7 @@ public func secTrustSetAnchorCertificatesOnly(
   ForeignTrust.call(trust) { SecTrustSetAnchorCertificatesOnly($0, isOnly != 0) }
 }
 
-/// `SecTrustCopyCustomAnchorCertificates`
+/// The C function `SecTrustCopyCustomAnchorCertificates`.
 @_cdecl("SecTrustCopyCustomAnchorCertificates")
 public func secTrustCopyCustomAnchorCertificates(
   _ trust: UnsafeRawPointer?, _ anchors: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -33,7 +33,7 @@ public func secTrustCopyCustomAnchorCertificates(
   }
 }
 
-/// `SecTrustSetVerifyDate`
+/// The C function `SecTrustSetVerifyDate`.
 @_cdecl("SecTrustSetVerifyDate")
 public func secTrustSetVerifyDate(_ trust: UnsafeRawPointer?, _ date: UnsafeRawPointer?) -> Int32 {
   ForeignTrust.call(trust) { trust in
@@ -41,13 +41,13 @@ public func secTrustSetVerifyDate(_ trust: UnsafeRawPointer?, _ date: UnsafeRawP
   }
 }
 
-/// `SecTrustGetVerifyTime`
+/// The C function `SecTrustGetVerifyTime`.
 @_cdecl("SecTrustGetVerifyTime")
 public func secTrustGetVerifyTime(_ trust: UnsafeRawPointer?) -> Double {
   ForeignTrust.read(trust) { SecTrustGetVerifyTime($0) } ?? 0
 }
 
-/// `SecTrustSetNetworkFetchAllowed`
+/// The C function `SecTrustSetNetworkFetchAllowed`.
 @_cdecl("SecTrustSetNetworkFetchAllowed")
 public func secTrustSetNetworkFetchAllowed(
   _ trust: UnsafeRawPointer?, _ isAllowed: UInt8
@@ -55,7 +55,7 @@ public func secTrustSetNetworkFetchAllowed(
   ForeignTrust.call(trust) { SecTrustSetNetworkFetchAllowed($0, isAllowed != 0) }
 }
 
-/// `SecTrustGetNetworkFetchAllowed`
+/// The C function `SecTrustGetNetworkFetchAllowed`.
 @_cdecl("SecTrustGetNetworkFetchAllowed")
 public func secTrustGetNetworkFetchAllowed(
   _ trust: UnsafeRawPointer?, _ isAllowed: UnsafeMutablePointer<UInt8>?
@@ -69,7 +69,7 @@ public func secTrustGetNetworkFetchAllowed(
   }
 }
 
-/// `SecTrustSetExceptions`
+/// The C function `SecTrustSetExceptions`.
 @_cdecl("SecTrustSetExceptions")
 public func secTrustSetExceptions(
   _ trust: UnsafeRawPointer?, _ exceptions: UnsafeRawPointer?
@@ -77,7 +77,7 @@ public func secTrustSetExceptions(
   ForeignTrust.read(trust) { SecTrustSetExceptions($0, Incoming.data(exceptions)) } ?? false
 }
 
-/// `SecTrustCopyExceptions`
+/// The C function `SecTrustCopyExceptions`.
 @_cdecl("SecTrustCopyExceptions")
 public func secTrustCopyExceptions(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
   ForeignTrust.read(trust) { Outgoing.data(SecTrustCopyExceptions($0)) }

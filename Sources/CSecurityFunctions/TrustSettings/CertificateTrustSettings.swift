@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecTrustSettingsCopyTrustSettings`
+/// The C function `SecTrustSettingsCopyTrustSettings`.
 @_cdecl("SecTrustSettingsCopyTrustSettings")
 public func secTrustSettingsCopyTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32,
@@ -13,21 +13,21 @@ public func secTrustSettingsCopyTrustSettings(
   }
 }
 
-/// `SecTrustSettingsSetTrustSettings`
+/// The C function `SecTrustSettingsSetTrustSettings`.
 @_cdecl("SecTrustSettingsSetTrustSettings")
 public func secTrustSettingsSetTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32, _ settings: UnsafeRawPointer?
 ) -> Int32 {
   ForeignTrustSettings.call(certificate, domain) { certificate, domain in
     let own = Incoming.object(settings)
-    // What cannot be read must not become trust for everything.
+    // An object that cannot be read must not trust the certificate for every purpose.
     guard settings == nil || own != nil else { return errSecParam }
     return KeychainCallbacks.posting(
       .trustSettingsChanged, SecTrustSettingsSetTrustSettings(certificate, domain, own))
   }
 }
 
-/// `SecTrustSettingsRemoveTrustSettings`
+/// The C function `SecTrustSettingsRemoveTrustSettings`.
 @_cdecl("SecTrustSettingsRemoveTrustSettings")
 public func secTrustSettingsRemoveTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32
@@ -37,7 +37,7 @@ public func secTrustSettingsRemoveTrustSettings(
   }
 }
 
-/// `SecTrustSettingsCopyModificationDate`
+/// The C function `SecTrustSettingsCopyModificationDate`.
 @_cdecl("SecTrustSettingsCopyModificationDate")
 public func secTrustSettingsCopyModificationDate(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32,

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// `SecTrustSettingsCopyCertificates`
+/// The C function `SecTrustSettingsCopyCertificates`.
 @_cdecl("SecTrustSettingsCopyCertificates")
 public func secTrustSettingsCopyCertificates(
   _ domain: UInt32, _ certificates: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -12,7 +12,7 @@ public func secTrustSettingsCopyCertificates(
   }
 }
 
-/// `SecTrustSettingsCreateExternalRepresentation`
+/// The C function `SecTrustSettingsCreateExternalRepresentation`.
 @_cdecl("SecTrustSettingsCreateExternalRepresentation")
 public func secTrustSettingsCreateExternalRepresentation(
   _ domain: UInt32, _ settings: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -23,7 +23,7 @@ public func secTrustSettingsCreateExternalRepresentation(
   }
 }
 
-/// `SecTrustSettingsImportExternalRepresentation`
+/// The C function `SecTrustSettingsImportExternalRepresentation`.
 @_cdecl("SecTrustSettingsImportExternalRepresentation")
 public func secTrustSettingsImportExternalRepresentation(
   _ domain: UInt32, _ settings: UnsafeRawPointer?

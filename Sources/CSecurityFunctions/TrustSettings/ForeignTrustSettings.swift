@@ -1,13 +1,13 @@
 import Foundation
 import Security
 
-/// What the functions of trust settings share.
+/// Helpers of the functions for trust settings.
 enum ForeignTrustSettings {
-  /// `kSecTrustSettingsDefaultRootCertSetting`, which is no object.
+  /// `kSecTrustSettingsDefaultRootCertSetting`. It is a number, not an object.
   private static var defaultRoot: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: -1) }
 
-  /// - Returns: What `body` returns; `errSecParam` for what is no certificate or no domain;
-  ///   `errSecUnimplemented` for the one that stands for all roots.
+  /// - Returns: The status that `body` returns; `errSecParam` if an argument is not a certificate or not a domain;
+  ///   `errSecUnimplemented` for the value that represents all roots.
   static func call(
     _ certificate: UnsafeRawPointer?, _ domain: UInt32,
     _ body: (SecCertificate, SecTrustSettingsDomain) -> OSStatus
@@ -18,7 +18,7 @@ enum ForeignTrustSettings {
     }
   }
 
-  /// - Returns: What `body` returns; `errSecParam` for what is no domain.
+  /// - Returns: The status that `body` returns; `errSecParam` if the number is not a domain.
   static func call(_ domain: UInt32, _ body: (SecTrustSettingsDomain) -> OSStatus) -> Int32 {
     ForeignCall.run { SecTrustSettingsDomain(rawValue: domain).map(body) ?? errSecParam }
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Security
 
-/// `SecTrustSetOptions`
+/// The C function `SecTrustSetOptions`.
 @_cdecl("SecTrustSetOptions")
 public func secTrustSetOptions(_ trust: UnsafeRawPointer?, _ options: UInt32) -> Int32 {
   ForeignTrust.call(trust) { SecTrustSetOptions($0, SecTrustOptionFlags(rawValue: options)) }
 }
 
-/// `SecTrustSetKeychains`: without effect.
+/// The C function `SecTrustSetKeychains`. It has no effect.
 @_cdecl("SecTrustSetKeychains")
 public func secTrustSetKeychains(
   _ trust: UnsafeRawPointer?, _ keychains: UnsafeRawPointer?
@@ -15,7 +15,7 @@ public func secTrustSetKeychains(
   ForeignTrust.call(trust) { SecTrustSetKeychains($0, nil) }
 }
 
-/// `SecTrustCopyAnchorCertificates`
+/// The C function `SecTrustCopyAnchorCertificates`.
 @_cdecl("SecTrustCopyAnchorCertificates")
 public func secTrustCopyAnchorCertificates(
   _ anchors: UnsafeMutablePointer<UnsafeRawPointer?>?

@@ -1,21 +1,21 @@
 import CSecurity
 import Foundation
 
-/// Objects of our classes in boxes of Core Foundation.
+/// Core Foundation objects that box Swift objects.
 enum Box {
-  /// A box that the caller releases; nil without an object, or without memory.
+  /// Makes a box, which the caller must release. Returns nil if there is no object, or not enough memory.
   static func make(_ object: (any Boxed)?) -> UnsafeRawPointer? {
     guard let object, let box = type(of: object).kind.box else { return nil }
     return lk_box_create(box, Unmanaged.passRetained(object as NSObject).toOpaque())
   }
 
-  /// What is in a box.
+  /// Returns the object in a box.
   static func object(in box: UnsafeRawPointer) -> NSObject? {
     guard let object = lk_box_object(box) else { return nil }
     return Unmanaged<NSObject>.fromOpaque(object).takeUnretainedValue()
   }
 
-  /// What is in the box that a C program gave; nil for NULL and for any other object.
+  /// Returns the object in a box from a C program; nil for NULL and for any other object.
   static func object<Object: NSObject>(
     _ object: UnsafeRawPointer?, as type: Object.Type = Object.self
   ) -> Object? {
@@ -25,8 +25,8 @@ enum Box {
     return self.object(in: object) as? Object
   }
 
-  /// The number of the type of a kind of box. Types are registered at the first use, which a child must not
-  /// inherit half done.
+  /// Returns the type number of a kind of box. Types are registered at the first use. This runs inside the fork gate,
+  /// so that a child never inherits a partial registration.
   static func typeIdentifier(_ kind: ForeignKind) -> UInt {
     kind.box.map { box in ForeignCall.run { lk_box_type(box) } } ?? 0
   }

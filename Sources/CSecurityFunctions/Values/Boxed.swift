@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// A class whose objects are handed to C programs in boxes of a type of their own.
+/// A class whose objects are passed to C programs in boxes. The boxes have their own Core Foundation type.
 protocol Boxed: NSObject {
   static var kind: ForeignKind { get }
 }

@@ -1,14 +1,14 @@
 import CSecurity
 import Foundation
 
-/// The constant strings of the C interface as objects of ours, and the reverse.
+/// Converts the constant strings of the C interface to Swift strings and back.
 enum ConstantStrings {
-  // `nonisolated(unsafe)`: strings are immutable objects.
+  // `nonisolated(unsafe)` is safe here: the strings are immutable objects.
   nonisolated(unsafe) private static let strings: [NSString] = (0..<lk_constant_count()).map {
     NSString(string: String(cString: lk_constant_text($0)))
   }
 
-  /// Constants of four characters, by these; the pointers are to memory that stays.
+  /// The constants of four characters, by these characters. The pointers stay valid.
   nonisolated(unsafe) private static let constants: [UInt32: UnsafeRawPointer] = {
     var result: [UInt32: UnsafeRawPointer] = [:]
     for index in 0..<lk_constant_count() {
@@ -19,13 +19,13 @@ enum ConstantStrings {
     return result
   }()
 
-  /// The string that a constant is; nil for another object.
+  /// Returns the string of a constant; nil for another object.
   static func string(_ object: UnsafeRawPointer) -> NSString? {
     let index = lk_constant_index(object)
     return index < 0 ? nil : strings[index]
   }
 
-  /// The constant of four characters; nil when there is none.
+  /// Returns the constant with four characters; nil if there is none.
   static func constant(_ text: String) -> UnsafeRawPointer? {
     code(text).flatMap { constants[$0] }
   }

@@ -2,12 +2,12 @@ import Foundation
 import Keychain
 import Security
 
-/// Runs a call of a C program as a whole, with the copying of what goes in and comes out: a fork waits
-/// for it (see docs/architecture.md, Forking).
+/// Runs a whole call of a C program inside the fork gate, including the conversion of its arguments and results. A
+/// fork waits for the end of the call (docs/architecture.md, Forking).
 enum ForeignCall {
   static func run<Result>(_ body: () -> Result) -> Result { ForkGate.enter(body) }
 
-  /// The same of a call that answers with a status: how it ended is noted for the program that asks why.
+  /// Runs a call that returns a status. Stores a failure for a program that asks for the reason.
   static func run(_ body: () -> Int32) -> Int32 {
     LastFailure.clear()
     let status = ForkGate.enter(body)

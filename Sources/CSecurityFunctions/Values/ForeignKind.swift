@@ -1,4 +1,4 @@
-/// What an object of Core Foundation is: the numbers of `lk_kind`.
+/// The type of a Core Foundation object. The numbers equal those of `lk_kind`.
 enum ForeignKind: Int32 {
   case other
   case string
@@ -22,10 +22,10 @@ enum ForeignKind: Int32 {
   case trustedApplication
   case identitySearch
 
-  /// The first that is a box.
+  /// The first kind that is a box.
   static let firstBox = accessControl
 
-  /// The number of the box; nil for what is none.
+  /// The number of the box; nil if the kind is not a box.
   var box: Int32? {
     rawValue >= Self.firstBox.rawValue ? rawValue - Self.firstBox.rawValue : nil
   }

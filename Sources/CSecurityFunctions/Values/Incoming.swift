@@ -2,53 +2,54 @@ import CSecurity
 import Foundation
 import Security
 
-/// Objects that a C program gave, as objects of ours.
+/// Converts objects from a C program to Swift objects.
 ///
-/// Everything is copied: a dictionary made in C may have no callbacks, so that only its pointers are
-/// compared, and what it holds must not change while it is read.
+/// Everything is copied. A dictionary that was made in C may have no callbacks, and then compares only pointers. Its
+/// contents must not change while they are read.
 enum Incoming {
-  /// How much may still be copied of what a C program gave.
+  /// The remaining limits on copied objects.
   private struct Allowance {
-    /// Containers within containers: one may contain itself.
+    /// The nesting depth of collections. It is limited because a collection may contain itself.
     var depth = 16
-    /// Objects in all: an array may hold another one many times, and that one a third.
+    /// The number of objects. It is limited because a small array can expand to many objects if it holds another array
+    /// many times.
     var count = 1_000_000
   }
 
-  /// A dictionary; nil for another object, NULL, and one with something inside that cannot be copied: NULL, a
-  /// string that is no Unicode text, a collection as a key.
+  /// Returns a dictionary. Returns nil for NULL and another object, and if a member cannot be copied: NULL, a string
+  /// that is not valid Unicode, or a collection as a key.
   static func dictionary(_ object: UnsafeRawPointer?) -> NSDictionary? {
     guard let object, lk_kind(object) == ForeignKind.dictionary.rawValue else { return nil }
     var rest = Allowance()
     return dictionary(object, &rest)
   }
 
-  /// Data; nil for another object and NULL.
+  /// Returns data; nil for NULL and another object.
   static func data(_ object: UnsafeRawPointer?) -> NSData? {
     guard let object, lk_kind(object) == ForeignKind.data.rawValue else { return nil }
     return data(of: object)
   }
 
-  /// A string; nil for another object, NULL, and one that holds half of a character (D44).
+  /// Returns a string. Returns nil for NULL and another object, and for a string with an unpaired surrogate (D44).
   static func string(_ object: UnsafeRawPointer?) -> NSString? {
     guard let object, lk_kind(object) == ForeignKind.string.rawValue else { return nil }
     return string(of: object)
   }
 
-  /// An array; nil for another object, NULL, and one with something inside that cannot be copied.
+  /// Returns an array. Returns nil for NULL and another object, and if a member cannot be copied.
   static func array(_ object: UnsafeRawPointer?) -> NSArray? {
     guard let object, lk_kind(object) == ForeignKind.array.rawValue else { return nil }
     var rest = Allowance()
     return array(object, &rest)
   }
 
-  /// A moment; nil for another object and NULL.
+  /// Returns a date; nil for NULL and another object.
   static func date(_ object: UnsafeRawPointer?) -> NSDate? {
     guard let object, lk_kind(object) == ForeignKind.date.rawValue else { return nil }
     return NSDate(timeIntervalSinceReferenceDate: lk_date_value(object))
   }
 
-  /// Any object; nil for NULL, and for what cannot be copied.
+  /// Returns any object; nil for NULL, and if the object cannot be copied.
   static func object(_ object: UnsafeRawPointer?) -> NSObject? {
     var rest = Allowance()
     return Self.object(object, &rest)
@@ -72,7 +73,8 @@ enum Incoming {
     }
   }
 
-  /// The key of a dictionary; nil also for a collection: Foundation cannot compare it as a key (D45).
+  /// Returns the key of a dictionary. Also returns nil for a collection, because Foundation cannot compare it as a key
+  /// (D45).
   private static func key(_ object: UnsafeRawPointer?, _ rest: inout Allowance) -> NSObject? {
     guard let object else { return nil }
     switch ForeignKind(rawValue: lk_kind(object)) ?? .other {
@@ -139,7 +141,7 @@ enum Incoming {
       if let start = room.baseAddress, length > 0 { lk_string_characters(object, start) }
       count = length
     }
-    // Half of a character is refused: what would stand in its place makes one string of many.
+    // An unpaired surrogate is refused: replacing it would make different strings equal.
     return String(validating: characters, as: UTF16.self).map { NSString(string: $0) }
   }
 

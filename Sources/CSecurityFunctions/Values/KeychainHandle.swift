@@ -3,13 +3,13 @@ import Keychain
 import KeychainModel
 import Security
 
-/// Keychains that a C program names: there is one, and every other is missing.
+/// Functions for keychains that a C program references. There is one; every other is missing.
 enum KeychainHandle {
-  /// Why a keychain, or an array of them, cannot be used; nil when it is the one there is.
+  /// Returns the status for a keychain, or an array of keychains, that cannot be used.
   ///
-  /// - Returns: Nil also for NULL, which means that one; `errSecNoSuchKeychain` for another;
-  ///   `errSecItemNotFound` for an empty array: nothing is in it; `errSecInvalidKeychain` for what is
-  ///   no keychain.
+  /// - Returns: Nil for the one keychain, and for NULL, which also selects it; `errSecNoSuchKeychain` for another
+  ///   keychain; `errSecItemNotFound` for an empty array, which contains no items; `errSecInvalidKeychain` if an
+  ///   object is not a keychain.
   static func refusal(_ keychainOrArray: UnsafeRawPointer?) -> OSStatus? {
     guard let keychainOrArray else { return nil }
     guard let list = Incoming.array(keychainOrArray) else {
@@ -24,16 +24,17 @@ enum KeychainHandle {
     return keychains.contains { $0?.isMissing == false } ? nil : errSecNoSuchKeychain
   }
 
-  /// The keychain of a name or a path, whether it is there or not.
+  /// Returns the keychain with a name or a path. It need not exist.
   static func named(_ path: String) throws(KeychainError) -> SecKeychain {
     let location = try StoreLocation.standard()
     let isOne = StoreLocation.isNameOfKeychain(path.utf8) || path == location.databasePath
     return isOne ? .standard : SecKeychain(missing: path)
   }
 
-  /// Works on the keychain that a reference names.
+  /// Runs `body` with the keychain that a reference selects.
   ///
-  /// - Returns: What `body` throws; `errSecNoSuchKeychain`, `errSecInvalidKeychain`.
+  /// - Returns: The status of `body`, or the status of the error that it throws; `errSecNoSuchKeychain`;
+  ///   `errSecInvalidKeychain`.
   static func use(
     _ keychain: UnsafeRawPointer?, _ body: (KeychainClient) throws(KeychainError) -> OSStatus
   ) -> Int32 {

@@ -3,12 +3,12 @@ import Foundation
 import KeychainModel
 import Security
 
-/// Objects of ours as objects of Core Foundation that a C program owns.
+/// Converts Swift objects to Core Foundation objects that a C program owns.
 ///
-/// Made anew, and not handed out as they are: the bytes of data of Foundation need not stay where they
-/// are, and objects of our classes trap in Core Foundation's functions.
+/// The objects are copied. The bytes of Foundation's data may move, and Core Foundation's functions trap if they get a
+/// Swift object.
 enum Outgoing {
-  /// An object that the caller releases; nil when there is none, or no memory.
+  /// Returns an object that the caller must release; nil if there is no object, or not enough memory.
   static func object(_ object: AnyObject?) -> UnsafeRawPointer? {
     guard let object else { return nil }
     switch object {
@@ -21,9 +21,9 @@ enum Outgoing {
     }
   }
 
-  /// Calls a function that makes an object, and hands it on for the caller to release.
+  /// Calls a function that makes an object, and returns the object to the C program, which must release it.
   ///
-  /// - Returns: What the function returns; `errSecParam`, without a call, when there is no place for it.
+  /// - Returns: The status that the function returns; `errSecParam` without calling it if `place` is nil.
   static func give<Object: AnyObject>(
     _ place: UnsafeMutablePointer<UnsafeRawPointer?>?, _ function: (inout Object?) -> OSStatus
   ) -> OSStatus {
@@ -34,19 +34,19 @@ enum Outgoing {
     return status
   }
 
-  /// Data that the caller releases.
+  /// Returns data that the caller must release.
   static func data(_ data: NSData?) -> UnsafeRawPointer? {
     guard let data else { return nil }
     return lk_data_create(data.bytes.assumingMemoryBound(to: UInt8.self), data.length)
   }
 
-  /// A string that the caller releases.
+  /// Returns a string that the caller must release.
   static func string(_ text: NSString?) -> UnsafeRawPointer? {
     guard let text else { return nil }
     return string(text as String)
   }
 
-  /// An error that the caller releases.
+  /// Returns an error that the caller must release.
   static func error(_ error: NSError) -> UnsafeRawPointer? {
     let domain = string(error.domain)
     let details = dictionary(error.userInfo as NSDictionary)
@@ -58,7 +58,7 @@ enum Outgoing {
     return lk_error_create(domain, error.code, details)
   }
 
-  /// The value of a dictionary or an array: an object, or the Swift value that it bridges to.
+  /// Returns a member of a dictionary or an array. It is an object, or the Swift value that the object bridges to.
   private static func member(_ value: Any) -> UnsafeRawPointer? {
     switch PropertyValue(value) {
     case .string(let text): string(text)
@@ -88,7 +88,7 @@ enum Outgoing {
     }
   }
 
-  /// Clients read 32-bit numbers and fail on others (D25).
+  /// Clients expect 32-bit numbers and fail on others (D25).
   private static func number(_ number: Int64) -> UnsafeRawPointer? {
     Int32(exactly: number).map { lk_number_create_32($0) } ?? lk_number_create_64(number)
   }

@@ -1,9 +1,9 @@
-// The types of the objects of the C interface.
+// Functions that return the type numbers of the C interface.
 
-/// `SecAccessControlGetTypeID`
+/// The C function `SecAccessControlGetTypeID`.
 @_cdecl("SecAccessControlGetTypeID")
 public func secAccessControlGetTypeID() -> UInt { Box.typeIdentifier(.accessControl) }
 
-/// `SecKeychainItemGetTypeID`
+/// The C function `SecKeychainItemGetTypeID`.
 @_cdecl("SecKeychainItemGetTypeID")
 public func secKeychainItemGetTypeID() -> UInt { Box.typeIdentifier(.keychainItem) }

@@ -1,4 +1,4 @@
 import Foundation
 
-/// Stands for an object of a type that no function takes: it is refused where it is read.
+/// Replaces an object of a type that no function accepts. The functions that read it refuse it.
 final class UnsupportedObject: NSObject {}
