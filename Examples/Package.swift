@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// On an Apple platform `import Security` finds Apple's framework, and the dependency is not used.
+// On an Apple platform `import Security` uses Apple's framework, and the dependency is not used.
 func example(
   _ name: String, _ folder: String, beside further: [Target.Dependency] = []
 ) -> Target {
@@ -40,7 +40,7 @@ let package = Package(
   ]
 )
 
-// Apple's platforms have no counterpart of what it imports.
+// Apple's platforms have no equivalent of the imported module.
 #if os(Linux)
   package.targets.append(
     .executableTarget(

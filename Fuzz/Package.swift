@@ -1,9 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Built with `swift build --sanitize fuzzer` (make fuzz), which brings libFuzzer and its `main`. The product
-// "FuzzedModules" is there where LATCHKEY_FUZZED_MODULES is set: the modules below the public ones, which are
-// imported as tests import them.
+// Built with `swift build --sanitize fuzzer` (make fuzz), which adds libFuzzer and its `main`. The product
+// "FuzzedModules" exists only if LATCHKEY_FUZZED_MODULES is set. It contains the modules below the public ones, which
+// are imported as in tests.
 let fuzzed: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
 let package = Package(

@@ -1,5 +1,5 @@
-// The least that a whole process can take which finds one item: opens SQLite and libcrypto, looks
-// one row of the floor's database up, opens its secret and prints it.
+// The minimum that a process needs to find one item. It opens SQLite and libcrypto, finds one row in the floor's
+// database (see CFloor.h), decrypts its secret and prints it.
 //
 //     find-one DATABASE SERVICE ACCOUNT
 

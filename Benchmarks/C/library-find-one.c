@@ -1,6 +1,5 @@
-// What a search for one secret costs a caller in C that goes through libSecurity.so, for comparison with
-// one in Swift: Benchmarks/Sources/FindOne does the same. Adds a thousand items to the keychain of
-// LATCHKEY_HOME, and prints nanoseconds.
+// Measures a search for one secret by a C program that uses libSecurity.so. Benchmarks/Sources/FindOne does the same
+// in Swift, for comparison. Adds a thousand items to the keychain in LATCHKEY_HOME, and prints nanoseconds.
 
 #include <Security/Security.h>
 #include <stdio.h>
@@ -9,7 +8,7 @@
 
 enum { item_count = 1000, search_count = 200, stretch_count = 60 };
 
-// The names of an item, of 20 characters each.
+// Returns a name of an item, with 20 characters.
 static CFStringRef name(const char *prefix, int index) {
   char text[32];
   snprintf(text, sizeof text, "%s%016d", prefix, (int)((long)index * 7919 % 1000003));
@@ -36,7 +35,8 @@ static void require(int condition, const char *what) {
   exit(1);
 }
 
-// Nanoseconds that this thread has run: what else the machine does counts less.
+// Returns the processor time of this thread in nanoseconds. Other load on the machine affects it less than elapsed
+// time.
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

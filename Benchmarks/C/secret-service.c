@@ -1,9 +1,9 @@
-// A client of a secret service through libsecret, as gnome-keyring is one.
+// A client that measures a secret service, such as gnome-keyring, through libsecret.
 //
 //     secret-service fill FROM TO        adds the typical items with these numbers
 //     secret-service measure COUNT N     measures among COUNT items, N samples of each operation
 //
-// Measuring prints one line a sample: microseconds, then the operation.
+// Each sample is printed on one line: the microseconds, followed by the operation.
 
 #include <libsecret/secret.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static double now(void) {
   return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-// As Bench names them.
+// The names of the operations equal those of Bench.
 static void measure(const char *operation, void (*body)(const struct item *), const char *family,
                     int count, int samples) {
   for (int sample = 0; sample < samples; sample++) {
@@ -108,7 +108,7 @@ int main(int count, char **words) {
   measure("find one, data", find_data, "svce", first, second);
   measure("find one, attributes", find_attributes, "svce", first, second);
   measure("miss", miss, "none", first, second);
-  // An item that is there is replaced: that is libsecret's update.
+  // libsecret's update replaces an existing item.
   int writes = second < first ? second : first;
   measure("add", add, "newx", writes, writes);
   measure("update", add, "newx", writes, writes);

@@ -1,7 +1,7 @@
-// Measures the keychain beside SQLite and OpenSSL alone (see Benchmarks/README.md).
+// Measures the keychain in comparison with SQLite and OpenSSL (see Benchmarks/README.md).
 //
 //     Bench [--quick | --large] [--json FILE] [--record] …    the whole run
-//     Bench --check …                                         against the ratios that are checked in
+//     Bench --check …                                         compares with the recorded ratios
 
 import Foundation
 

@@ -2,30 +2,30 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// A keychain whose items have free attributes, which no public function stores or searches yet.
+/// A keychain whose items have free attributes. No public function stores or searches free attributes yet.
 public final class FreeAttributesKeychain {
-  /// What a search asks for.
+  /// The kind of search.
   public enum Search: Sendable {
-    /// The one item with a pair.
+    /// The one item that has a pair.
     case onePair
-    /// The one item with a pair, by that and by a pair that all items have.
+    /// The one item that has a pair, found by that pair and by a pair that all items have.
     case commonAndOwnPair
-    /// The one item with all its pairs and no other.
+    /// The one item that has exactly these pairs.
     case wholeMap
-    /// The items with a pair that `FreeAttributesKeychain.groupCount` have.
+    /// The items with a shared pair: `FreeAttributesKeychain.groupCount` items have it.
     case group
-    /// No item: nothing has the pair.
+    /// A pair that no item has.
     case miss
   }
 
-  /// How many items share a pair.
+  /// The number of items that share a pair.
   public static let groupCount = 100
 
   private let keychain: LocalKeychain
   private let count: Int
   private let peer = Peer(Caller(accessGroups: ["bench"]))
 
-  /// A keychain in a folder.
+  /// Makes a keychain in a folder.
   public init(home: String, count: Int) {
     keychain = LocalKeychain(StoreLocation(home: home))
     self.count = count
@@ -47,21 +47,21 @@ public final class FreeAttributesKeychain {
     }
   }
 
-  /// Locks the keychain, so that searches list names alone.
+  /// Locks the keychain, so that searches return only names.
   public func lock() throws {
     let client = KeychainClient(keychain, as: peer.caller)
     try client.setPasscode(try Array("1234".utf8).withUnsafeBytes { try Passcode($0) })
     try client.lock()
   }
 
-  /// A search that is made before it is measured.
+  /// A search that is built before it is measured.
   public struct Query {
     fileprivate let call: Call
   }
 
   /// - Parameters:
-  ///   - index: Of the item that the search is about.
-  ///   - isLocked: Whether to list what is locked; otherwise the secrets are asked for.
+  ///   - index: The index of the item that the search concerns.
+  ///   - isLocked: Whether to list locked items. Otherwise the search returns the secrets.
   public func query(_ search: Search, _ index: Int, isLocked: Bool) throws -> Query {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     let all = try pairs(of: index)
@@ -81,7 +81,7 @@ public final class FreeAttributesKeychain {
     return Query(call: Call(.items(.search(request), proof: nil)))
   }
 
-  /// How many items are found.
+  /// Returns the number of results.
   public func run(_ query: Query) throws -> Int {
     do throws(KeychainError) {
       guard case .items(let items) = try keychain.send(query.call, from: peer) else { return -1 }
@@ -94,7 +94,7 @@ public final class FreeAttributesKeychain {
 
   private static let schema = "org.freedesktop.Secret.Generic"
 
-  /// Looks random, so that no index is filled in order.
+  /// Returns a text that looks random, so that no index is filled in order.
   private static func text(_ index: Int) -> String {
     let mixed = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     return String(mixed ^ (mixed >> 31), radix: 16)

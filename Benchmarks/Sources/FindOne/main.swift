@@ -1,6 +1,5 @@
-// What a search for one secret costs a caller in Swift, for comparison with one in C that goes through
-// libSecurity.so: Benchmarks/C/library-find-one.c does the same. Adds a thousand items to the keychain of
-// LATCHKEY_HOME, and prints nanoseconds.
+// Measures a search for one secret by a Swift program. Benchmarks/C/library-find-one.c does the same in C with
+// libSecurity.so, for comparison. Adds a thousand items to the keychain in LATCHKEY_HOME, and prints nanoseconds.
 
 import Foundation
 import Security
@@ -9,7 +8,7 @@ let itemCount = 1000
 let searchCount = 200
 let stretchCount = 60
 
-/// The names of an item, of 20 characters each.
+/// Returns a name of an item, with 20 characters.
 func name(_ prefix: String, _ index: Int) -> String {
   let digits = String(index * 7919 % 1_000_003)
   return prefix + String(repeating: "0", count: 16 - digits.count) + digits
@@ -42,7 +41,8 @@ let queries = (0..<searchCount).map { index -> CFDictionary in
   return query as CFDictionary
 }
 
-/// Nanoseconds that this thread has run: what else the machine does counts less.
+/// Returns the processor time of this thread in nanoseconds. Other load on the machine affects it less than elapsed
+/// time.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

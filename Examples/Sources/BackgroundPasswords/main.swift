@@ -1,6 +1,6 @@
-// Passwords without blocking the caller. The functions of the keychain wait for the disk, and for
-// other programs that write; an `async` function that called them would hold up a thread of the
-// pool that all tasks share, or the main thread. Here they run on a queue of their own.
+// Stores passwords without blocking the caller. The functions of the keychain wait for the disk, and for other
+// programs that write. An `async` function that called them directly would block a thread of the pool that all tasks
+// share, or the main thread. Here they run on a separate queue.
 
 import Dispatch
 import Foundation
@@ -12,7 +12,7 @@ struct BackgroundPasswords: Sendable {
 
   init(service: String) { self.service = service }
 
-  /// Keeps a password, in place of the one that there may be.
+  /// Stores a password. It replaces an existing one.
   func set(_ password: String, for account: String) async throws {
     try await run {
       let query = self.query(account)
@@ -25,7 +25,7 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// The password; nil when there is none.
+  /// Returns the password; nil if there is none.
   func get(_ account: String) async throws -> String? {
     try await run {
       var query = self.query(account)
@@ -38,7 +38,7 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// Forgets all passwords of the service; false when there were none.
+  /// Deletes all passwords of the service. Returns false if there were none.
   func deleteAll() async throws -> Bool {
     try await run {
       let status = SecItemDelete(self.query(nil) as CFDictionary)
@@ -48,8 +48,8 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// Dictionaries of the keychain are not `Sendable`: each call makes and reads its own on the
-  /// queue, and only strings cross over.
+  /// Runs keychain calls on the queue. Their dictionaries are not `Sendable`, so each call makes and reads its own
+  /// dictionaries on the queue. Only strings are passed between threads.
   private func run<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -79,7 +79,7 @@ struct BackgroundPasswords: Sendable {
 
 let passwords = BackgroundPasswords(service: "com.example.background")
 
-// The caller here is the main actor. While fifty passwords are stored it goes on with its own work.
+// The caller here is the main actor. It continues its own work while fifty passwords are stored.
 let storing = Task.detached {
   for number in 1...50 { try await passwords.set("secret \(number)", for: "account \(number)") }
 }

@@ -5,10 +5,10 @@ import Security
   import LatchkeyAdministration
 #endif
 
-// A note that is shown only to who gives the keychain's passcode. On an Apple platform the system asks
-// for it. On Linux a pinentry does, or the program itself, as here: docs/authentication.md.
+// Shows a note only to a person who gives the keychain's passcode. On an Apple platform the system asks for it. On
+// Linux a pinentry program asks, or the program itself, as in this example: docs/authentication.md.
 
-/// The note: an item whose access control asks for the passcode.
+/// The note: an item whose access control requires the passcode.
 enum Note {
   private static var query: [String: Any] {
     [
@@ -43,7 +43,7 @@ enum Note {
 }
 
 #if os(Linux)
-  /// Has this program ask, and take a line of its input for the answer.
+  /// Makes this program ask the question itself. The answer is a line of its input.
   func askHere() {
     KeychainPrompts.ask { question in
       if let problem = question.problem { print(problem) }

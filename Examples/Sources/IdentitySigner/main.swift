@@ -1,4 +1,4 @@
-// Proves who somebody is with an identity of the keychain: a certificate and its private key.
+// Proves the identity of a person with an identity in the keychain: a certificate and its private key.
 //
 //     identity-signer store LABEL FILE     stores the key and the certificate of a PEM file
 //     identity-signer sign LABEL           signs the challenge on standard input, for identity-verifier
@@ -36,7 +36,7 @@ func store(_ label: String, _ path: String) throws {
   guard added == errSecSuccess else { throw Failure(added) }
 }
 
-/// The identity that has a label.
+/// Finds the identity with a label.
 func identity(_ label: String) throws -> SecIdentity {
   let query: [CFString: Any] = [
     kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true,
@@ -49,7 +49,7 @@ func identity(_ label: String) throws -> SecIdentity {
   return identity
 }
 
-/// The certificate of an identity, and a signature with its key.
+/// Returns the certificate of an identity, and a signature with its key.
 func sign(_ challenge: Data, _ identity: SecIdentity) throws -> (Data, Data) {
   var certificate: SecCertificate?
   var key: SecKey?

@@ -1,5 +1,5 @@
-// Verifies what identity-signer printed: identity-verifier AUTHORITY FILE CHALLENGE, where AUTHORITY is the
-// certificate, in PEM, that must have issued the signer's, and FILE has certificate and signature. Uses no
+// Verifies the output of identity-signer: identity-verifier AUTHORITY FILE CHALLENGE. AUTHORITY is a PEM certificate
+// that must have issued the signer's certificate. FILE contains the certificate and the signature. The program uses no
 // keychain.
 
 import Foundation
@@ -10,7 +10,7 @@ func stop(_ reason: String) -> Never {
   exit(1)
 }
 
-/// The certificate in a file of PEM.
+/// Reads the certificate in a PEM file.
 func certificate(_ path: String) -> SecCertificate? {
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),

@@ -1,10 +1,10 @@
 import Foundation
 import LatchkeyAdministration
 
-// Takes care of a keychain, for which Apple's platforms have no functions. docs/administration.md shows
-// functions of this file word for word.
+// Maintains a keychain. Apple's platforms have no functions for this. docs/administration.md contains functions of
+// this file verbatim.
 
-/// Says whether the keychain is whole; false when a row or a file is damaged.
+/// Checks the keychain. Returns false if a row or a file is damaged.
 func verify() throws -> Bool {
   let found = try KeychainAdministration().verify()
   print("items: \(found.itemCount)")
@@ -13,7 +13,7 @@ func verify() throws -> Bool {
   return found.isIntact
 }
 
-/// Removes rows that nobody can read, and gives the disk space back.
+/// Removes rows that cannot be read, and frees their disk space.
 func tidy() throws {
   let keychain = try KeychainAdministration()
   let purge = try keychain.purge()
@@ -21,7 +21,7 @@ func tidy() throws {
   try keychain.compact()
 }
 
-/// Writes a backup that opens with the passphrase, on any machine.
+/// Writes a backup that the passphrase opens on any machine.
 func backUp(to path: String, passphrase: String) throws {
   let backup = try KeychainAdministration().exportBackup(
     to: path, passphrase: KeychainPasscode(passphrase), replacingExisting: true)
@@ -29,14 +29,14 @@ func backUp(to path: String, passphrase: String) throws {
   if backup.unreadableCount > 0 { print("not readable: \(backup.unreadableCount)") }
 }
 
-/// Restores it: of an item that is there and in the backup the later state stays.
+/// Restores a backup. If an item is in the keychain and in the backup, the newer version is kept.
 func restore(from path: String, passphrase: String) throws {
   let restoration = try KeychainAdministration().importBackup(
     from: path, passphrase: KeychainPasscode(passphrase))
   print("added: \(restoration.addedCount), kept: \(restoration.keptCount)")
 }
 
-/// Sets a passcode, has the keychain lock itself an hour after it was unlocked, and locks it now.
+/// Sets a passcode, makes the keychain lock itself an hour after each unlock, and locks it now.
 func protect(passcode: String) throws {
   let keychain = try KeychainAdministration()
   try keychain.setPasscode(KeychainPasscode(passcode))
@@ -45,7 +45,7 @@ func protect(passcode: String) throws {
   print("locked: \(try keychain.lockStatus().state != .unlocked)")
 }
 
-/// Unlocks it for every process of the user; where the kernel keeps no keys, for this one alone.
+/// Unlocks the keychain for every process of the user. If the kernel stores no keys, only this process is unlocked.
 func unlock(passcode: String) throws {
   switch try KeychainAdministration().unlock(KeychainPasscode(passcode)) {
   case .everyProcess: print("unlocked")
@@ -53,7 +53,7 @@ func unlock(passcode: String) throws {
   }
 }
 
-/// Says when some process has changed the keychain, `count` times.
+/// Reports the next `count` changes of the keychain by any process.
 func watch(count: Int) async throws {
   let commits = try KeychainAdministration().commits()
   FileHandle.standardOutput.write(Data("watching\n".utf8))
@@ -62,7 +62,7 @@ func watch(count: Int) async throws {
   }
 }
 
-// The words of the command line, and a line of input where a secret is wanted.
+// The command line contains the words. A secret is read from a line of input.
 let words = Array(CommandLine.arguments.dropFirst())
 do {
   switch (words.first, words.dropFirst().first) {
@@ -78,7 +78,7 @@ do {
     exit(2)
   }
 } catch let error as AdministrationError {
-  // The status is the one that the functions of Security return; the sentence names the reason.
+  // The status equals the status that Security's functions return. The sentence gives the reason.
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)
 }

@@ -1,25 +1,25 @@
-// An object that stands for one generic password: what is set in it is in the keychain, and an
-// object of the same identifier, in this run or the next, has it.
+// An object that represents one generic password. A value that is set in the object is stored in the keychain. Another
+// object with the same identifier reads it, in this run or a later one.
 
 import Foundation
 import Security
 
-/// One item, found by its generic attribute. A value that is set is stored at once.
+/// One item, found by its generic attribute. A value that is set is stored immediately.
 final class KeychainItem {
   private let identifier: Data
   private var values: [String: Any]
 
-  /// The item of an identifier: with its stored values, or with the defaults when there is none.
+  /// Makes the item of an identifier, with its stored values. If there are none, it has the default values.
   init(identifier: String) throws {
     self.identifier = Data(identifier.utf8)
     values = Self.defaults
     if let stored = try load() { values = stored }
   }
 
-  /// An attribute, `kSecAttr…`, or the secret under `kSecValueData`.
+  /// An attribute under a `kSecAttr…` key, or the secret under `kSecValueData`.
   subscript(key: CFString) -> Any? { values[key as String] }
 
-  /// Stores a value, unless it is stored already.
+  /// Stores a value, unless it is already stored.
   func set(_ value: Any, for key: CFString) throws {
     if let old = values[key as String] as? NSObject, old.isEqual(value) { return }
     var changed = values
@@ -28,7 +28,7 @@ final class KeychainItem {
     values = changed
   }
 
-  /// Removes the item from the keychain; the object has the defaults again.
+  /// Deletes the item from the keychain. The object then has the default values.
   func reset() throws {
     let status = SecItemDelete(query as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else {
@@ -57,7 +57,7 @@ final class KeychainItem {
     guard status == errSecSuccess, let found = result as? [String: Any] else {
       throw Failure(status: status)
     }
-    // Dates and groups are the keychain's business: only what can be set is kept.
+    // Only attributes that can be set are kept. The keychain itself manages dates and groups.
     return Self.defaults.merging(found.filter { Self.defaults[$0.key] != nil }) { $1 }
   }
 

@@ -1,5 +1,5 @@
-// Signs what stands on standard input with a key that stays in the keychain. The first run makes the
-// key; later ones find it by its tag. Prints the public key and the signature, for message-verifier.
+// Signs the text on standard input with a key that stays in the keychain. The first run makes the key; later runs find
+// it by its tag. The program prints the public key and the signature, for message-verifier.
 
 import Foundation
 import Security
@@ -16,12 +16,12 @@ struct KeyFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A signing key that is found by its tag.
+/// A signing key, found by its tag.
 struct SigningKey {
   let tag: String
   private let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
 
-  /// The key, made if it is not there, and whether it was.
+  /// Returns the key, and whether it is new. Makes the key if it does not exist.
   func load() throws -> (key: SecKey, isNew: Bool) {
     let query: [CFString: Any] = [
       kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -34,7 +34,7 @@ struct SigningKey {
     return (try make(), true)
   }
 
-  /// Makes the pair. Its private half is stored by the same call.
+  /// Makes the pair. The same call stores its private half.
   private func make() throws -> SecKey {
     let parameters: [CFString: Any] = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
@@ -58,7 +58,7 @@ struct SigningKey {
     return signature as Data
   }
 
-  /// The public half: 65 bytes, `04 ‖ X ‖ Y`.
+  /// Returns the public half: 65 bytes, `04 ‖ X ‖ Y`.
   func publicKey(of key: SecKey) throws -> Data {
     var error: Unmanaged<CFError>?
     guard let publicKey = SecKeyCopyPublicKey(key),

@@ -1,5 +1,5 @@
-// Verifies what message-signer printed: message-verifier FILE MESSAGE, where FILE has the public key and
-// the signature, a line each. Uses no keychain.
+// Verifies the output of message-signer: message-verifier FILE MESSAGE. FILE contains the public key and the
+// signature, on one line each. The program uses no keychain.
 
 import Foundation
 import Security

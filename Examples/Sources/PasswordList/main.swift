@@ -10,11 +10,11 @@ import Foundation
 import Security
 
 enum Passwords {
-  /// Adds a password. Throws `errSecDuplicateItem` when there is one.
+  /// Adds a password. Throws `errSecDuplicateItem` if one exists.
   static func set(_ password: String, _ service: String, _ account: String) throws {
     var item = query(service, account)
     item[kSecValueData as String] = Data(password.utf8)
-    // Later runs may read it whenever the machine is on and was unlocked once.
+    // Later runs may read the password after the first unlock, even if the keychain is locked again.
     item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
     try check(SecItemAdd(item as CFDictionary, nil))
   }
@@ -33,7 +33,7 @@ enum Passwords {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The service and account of every password, without reading any.
+  /// Returns the service and account of every password, without reading the passwords.
   static func list(_ service: String?) throws -> [(service: String, account: String)] {
     var query = query(service, nil)
     query[kSecMatchLimit as String] = kSecMatchLimitAll

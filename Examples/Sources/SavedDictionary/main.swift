@@ -1,4 +1,4 @@
-// A dictionary, archived and kept under a service name from one run of the program to the next.
+// Stores an archived dictionary under a service name, from one run of the program to the next.
 //
 //     saved-dictionary save host=db.example.com token=abc
 //     saved-dictionary load
@@ -10,7 +10,7 @@ import Security
 enum SavedDictionary {
   static let service = "com.example.saved-dictionary"
 
-  /// Puts a dictionary in place of the one that is kept, or keeps the first.
+  /// Stores a dictionary. It replaces an existing one.
   static func save(_ dictionary: [String: String]) throws {
     let archive = try NSKeyedArchiver.archivedData(
       withRootObject: dictionary as NSDictionary, requiringSecureCoding: true)
@@ -23,7 +23,7 @@ enum SavedDictionary {
     guard status == errSecSuccess else { throw Failure(status: status) }
   }
 
-  /// The dictionary; nil when none is kept.
+  /// Returns the dictionary; nil if there is none.
   static func load() throws -> [String: String]? {
     var query = query
     query[kSecReturnData as String] = true
@@ -33,13 +33,13 @@ enum SavedDictionary {
     guard status == errSecSuccess, let archive = result as? Data else {
       throw Failure(status: status)
     }
-    // The archive names classes; only these are made, whatever it says.
+    // The archive names classes. Only objects of these classes are made.
     let object = try NSKeyedUnarchiver.unarchivedObject(
       ofClasses: [NSDictionary.self, NSString.self], from: archive)
     return object as? [String: String]
   }
 
-  /// Forgets the dictionary; false when none was kept.
+  /// Deletes the dictionary. Returns false if there was none.
   static func delete() throws -> Bool {
     let status = SecItemDelete(query as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else {

@@ -1,4 +1,4 @@
-// Credentials for a server: kept as an internet password, searched, updated and deleted.
+// Stores the credentials for a server as an internet password, finds, updates and deletes them.
 
 import Foundation
 import Security
@@ -8,7 +8,7 @@ struct Credentials: Equatable {
   var password: String
 }
 
-/// What a keychain function answered instead of success.
+/// The status of a keychain function that failed.
 struct KeychainFailure: Error, CustomStringConvertible {
   let status: OSStatus
 
@@ -57,7 +57,7 @@ struct CredentialStore {
     try KeychainFailure.check(SecItemDelete(query as CFDictionary))
   }
 
-  /// The server alone: whoever asks for its credentials need not know the account.
+  /// The query names only the server, because the program that needs the credentials may not know the account.
   private var query: [String: Any] {
     [
       kSecClass as String: kSecClassInternetPassword,

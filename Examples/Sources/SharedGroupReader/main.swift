@@ -1,7 +1,7 @@
-// Reads the token that `shared-group-writer` keeps: for a program with the same group among its
-// entitlements it is there, for any other it is not.
+// Reads the token that `shared-group-writer` stores. Only a program whose entitlements contain the same group finds
+// it.
 //
-// The query does not name the group: a search looks in all groups of the program.
+// The query does not name the group: a search covers all groups of the program.
 
 import Foundation
 import Security

@@ -1,9 +1,9 @@
-// Keeps a token in a group that other programs of the same maker share.
+// Stores a token in a group that the programs of one developer share.
 //
 //     shared-group-writer < FILE     (the token is the first line)
 //
-// The group is an entitlement: on an Apple platform it is signed into the program, with the prefix
-// of the team; on Linux it stands in `shared-group-writer.entitlements` beside the executable.
+// The group is an entitlement. On an Apple platform it is part of the program's signature, with the prefix of the
+// team. On Linux it is in `shared-group-writer.entitlements` beside the executable.
 
 import Foundation
 import Security

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The keychain of this process, in a folder that goes with it.
+/// The keychain of this process. Its folder is removed when the process ends.
 public enum FuzzKeychain {
-  /// True once the folder is there.
+  /// Creates the folder at the first use. Always true.
   public static let isReady: Bool = {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     var template = Array("\(parent)/latchkey-fuzz-XXXXXX".utf8CString)
@@ -15,6 +15,6 @@ public enum FuzzKeychain {
     return true
   }()
 
-  /// Written once, above, before anything else runs.
+  /// Written once, above, before any other code reads it.
   nonisolated(unsafe) public private(set) static var folder = ""
 }

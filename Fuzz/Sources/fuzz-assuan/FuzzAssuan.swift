@@ -4,7 +4,7 @@ import FuzzSupport
 @testable import KeychainCrypto
 @testable import KeychainPrompt
 
-/// Takes bytes for lines that a server of the Assuan protocol sends, and for a text that is sent to one.
+/// Reads bytes as lines from a server of the Assuan protocol, and as a text that is sent to one.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -20,7 +20,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// A command is one line, which says the text, or its beginning where it is too long.
+/// A command must be one line. It must contain the text, or the beginning of a text that is too long.
 private func send(_ text: String) {
   let line = AssuanCommand("SETDESC", text).bytes
   precondition(line.count <= AssuanCommand.byteLimit + 1 && line.starts(with: "SETDESC ".utf8))
@@ -29,19 +29,19 @@ private func send(_ text: String) {
     preconditionFailure("a command is malformed")
   }
   precondition(text.utf8.starts(with: said))
-  // It is cut only where the next character has no room, which takes twelve bytes at most.
+  // A text is truncated only if the next character does not fit. A character takes at most twelve bytes.
   precondition(said.count == text.utf8.count || line.count > AssuanCommand.byteLimit - 12)
   precondition(String(validating: said, as: UTF8.self) != nil)
 }
 
-/// A line is one of the protocol's, or none. Of data every byte is taken, and no byte of other lines.
+/// A line either belongs to the protocol or is rejected. Data lines must keep every byte; other lines must keep none.
 private func receive(_ line: [UInt8]) {
   let reply = line.withUnsafeBytes { AssuanReply($0) }
   switch reply {
   case .data(let begin):
     precondition(begin == 2 && line.starts(with: "D ".utf8))
     let data = Array(line.dropFirst(begin))
-    // What is no escape stands for itself.
+    // Bytes that are not an escape represent themselves.
     if !data.contains(0x25) { precondition(unescaped(data) == data || data.count > 1 << 20) }
     if let plain = unescaped(data) { precondition(plain.count <= data.count) }
   case .ok: precondition(line.starts(with: "OK".utf8))
@@ -52,7 +52,7 @@ private func receive(_ line: [UInt8]) {
   }
 }
 
-/// What data says; nil where it is malformed.
+/// Decodes data; nil if they are malformed.
 private func unescaped(_ data: [UInt8]) -> [UInt8]? {
   guard var secret = try? PinentrySecret() else { return nil }
   let isWhole = data.withUnsafeBytes { (data) -> Bool in

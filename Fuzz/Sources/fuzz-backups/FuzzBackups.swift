@@ -6,9 +6,9 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import RowSealing
 
-/// Reads bytes as the header of a backup, and as an item in one; and makes items up that are written and read.
+/// Reads bytes as the header of a backup, or as an item in a backup. Also makes items that are written and read.
 ///
-/// The first byte says which.
+/// The first byte selects one of these.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -20,7 +20,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The sum is made right, so that what stands behind it is reached.
+/// The checksum is corrected, so that the code after the check is reached.
 private func readHeader(_ bytes: [UInt8]) {
   if let header = try? BackupHeader(bytes) { precondition(header.encoded == bytes) }
   guard bytes.count >= BackupHeader.byteCount else { return }
@@ -31,7 +31,7 @@ private func readHeader(_ bytes: [UInt8]) {
   precondition(header.encoded == right)
   precondition(header.nonce == (try? BackupHeader(header.encoded))?.nonce)
   precondition(header.commitment.count == 32 && header.deviceCommitment.count == 32)
-  // Whatever bit is another makes another header, and is noticed.
+  // Changing any bit changes the header, and must be detected.
   for place in 0..<right.count {
     var wrong = right
     wrong[place] ^= 1 << UInt8(place % 8)
@@ -45,7 +45,7 @@ private func decoded(_ bytes: [UInt8]) -> BackupRecord? {
   bytes.withUnsafeBytes { try? BackupRecord(decoding: $0) }
 }
 
-/// What is read is written, and read again as the same.
+/// A record that is read must be the same after it is written and read again.
 private func readRecord(_ bytes: [UInt8]) {
   guard let record = decoded(bytes) else { return }
   precondition(decoded(record.encoded)?.encoded == record.encoded)
@@ -64,7 +64,7 @@ private func writeRecord(_ source: inout ByteSource) {
   let identifier = RowIdentifier(
     high: UInt64(bitPattern: source.integer()), low: UInt64(bitPattern: source.integer()))
   let record = BackupRecord(itemClass, identifier, attributes, secret)
-  // Compared as bytes: a date may be no number, which equals nothing.
+  // The bytes are compared: a date may be NaN, which equals nothing.
   precondition(decoded(record.encoded)?.encoded == record.encoded)
 }
 

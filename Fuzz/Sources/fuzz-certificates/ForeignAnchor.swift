@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// An authority of the name of a certificate's issuer, whose private key nobody has: what it did not sign, which
-/// is everything, must not be trusted for it.
+/// An authority with the name of a certificate's issuer. Nobody has its private key, so it has signed nothing, and no
+/// certificate may be trusted because of it.
 enum ForeignAnchor {
-  /// Nil when the name makes a certificate that is none.
+  /// Returns nil if the name does not make a valid certificate.
   static func certificate(issuerOf certificate: SecCertificate) -> SecCertificate? {
     guard let name = SecCertificateCopyNormalizedIssuerSequence(certificate) else { return nil }
     let algorithm = element(0x30, hex("06082a8648ce3d040302"))

@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as a certificate, asks it for everything, and judges it by every policy: without an anchor, with
-/// itself as one, and with one of the name of its issuer that did not issue it.
+/// Reads bytes as a certificate, reads all its parts, and evaluates it with every policy: without an anchor, with
+/// itself as an anchor, and with an anchor that has the name of its issuer but did not issue it.
 ///
-/// The first byte says which policy and which anchors; the rest is the certificate.
+/// The first byte selects the policy and the anchors; the rest is the certificate.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -14,7 +14,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   inspect(certificate)
-  // What is written is read again, and is the same certificate.
+  // A certificate that is written and read again must be the same.
   let again = SecCertificateCreateWithData(nil, SecCertificateCopyData(certificate))
   precondition(again == certificate && again?.hash == certificate.hash)
   judge(certificate, choice)
@@ -31,7 +31,7 @@ private func inspect(_ certificate: SecCertificate) {
   precondition(SecCertificateCopyNormalizedSubjectSequence(certificate) != nil)
   precondition(SecCertificateCopyNormalizedIssuerContent(certificate, nil) != nil)
   precondition(SecCertificateCopyNormalizedSubjectContent(certificate, nil) != nil)
-  // Ten fields are in every certificate.
+  // Every certificate has ten fields.
   precondition(SecCertificateCopyValues(certificate, nil, nil).map { $0.count >= 10 } == true)
   _ = SecCertificateCopyLongDescription(nil, certificate, nil)
   _ = SecCertificateCopyShortDescription(nil, certificate, nil)
@@ -83,7 +83,7 @@ private func judge(_ certificate: SecCertificate, _ choice: UInt8) {
   SecTrustSetAnchorCertificates(trust, anchors as NSArray)
   var error: CFError?
   let isTrusted = SecTrustEvaluateWithError(trust, &error)
-  // Nobody trusts without an anchor that has to do with it, and whoever is refused is told why.
+  // A certificate may be trusted only with its own anchor. A rejection must have an error.
   precondition(!isTrusted || isOwnAnchor)
   precondition(isTrusted == (error == nil))
   _ = SecTrustCopyProperties(trust)

@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as a key of every type and class, and does something with it.
+/// Reads bytes as a key of every type and class, and uses it.
 ///
-/// The first byte says type and class, the second what is done, the third with which algorithm; the
-/// rest is the key. With an operation of the upper half, the rest is the message to a key that is right.
+/// The first byte selects the type and class, the second the operation, the third the algorithm; the rest is the key.
+/// If the operation is in the upper half, the rest is the message for a valid key.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -18,7 +18,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as NSDictionary
     var error: Unmanaged<CFError>?
     guard let key = SecKeyCreateWithData(bytes as CFData, attributes, &error) else {
-      // Whoever gets no key gets an error.
+      // If there is no key, there must be an error.
       precondition(error != nil)
       error?.release()
       return 0
@@ -46,7 +46,7 @@ private func use(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ operation: UInt8
     guard let attributes = SecKeyCopyAttributes(key) else { return }
     precondition(attributes.count > 20)
   case 6:
-    // What is written is read again, and is the same key.
+    // A key that is written and read again must be the same.
     guard let bytes = SecKeyCopyExternalRepresentation(key, &error),
       let attributes = SecKeyCopyAttributes(key)
     else { return }

@@ -3,11 +3,11 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainModel
 
-/// Reads bytes as a call of a service, and as the answer to one. A message that is accepted is the only one of its value.
-/// Calls that need no other process are also carried out, in a keychain of its own: those about items, proofs, work,
-/// changes and locking.
+/// Reads bytes as a call to a service, or as its reply. Each value must have only one valid encoding. Calls that need
+/// no other process are also executed, in a separate keychain: calls about items, proofs, work, changes and locking.
 ///
-/// The first byte says which. Handles of a call are replaced by those that the client has, so that they mean something.
+/// The first byte selects one of these. Handles in a call are replaced with handles of the client, so that they are
+/// valid.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -34,7 +34,7 @@ private let keychain = LocalKeychain(
   StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
 private let caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
 
-/// The client, and the handles that it was given.
+/// The client, and the handles that it received.
 private struct Client {
   let peer = Peer(caller, in: ClientSession(identity: [1]))
   var proof: Handle?
@@ -78,7 +78,7 @@ private func perform(_ bytes: [UInt8]) {
   }
 }
 
-/// Work of an earlier call does not go on beside later ones: each run must be the same again.
+/// Ends the work of an earlier call, because every run must be reproducible.
 private func end(_ work: Handle?) {
   guard let work else { return }
   _ = try? keychain.send(Call(.cancel(work)), from: client.peer)

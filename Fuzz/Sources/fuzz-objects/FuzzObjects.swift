@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Gives made-up objects to every public function that takes objects.
+/// Passes generated objects to every public function that takes objects.
 ///
-/// The first byte says which function; then comes the object.
+/// The first byte selects the function; the object follows.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   _ = FuzzKeychain.isReady
@@ -12,14 +12,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let function = Int(objects.byte())
   let made: [NSObject] = [objects.dictionary(), objects.object()]
   Functions.all[function % Functions.all.count](made[0], made[1])
-  // Those that contain themselves would stay.
+  // Objects that contain themselves would never be freed.
   for object in made { Functions.empty(object) }
   return 0
 }
 
-/// The public functions that take objects which may hold others.
+/// The public functions that take objects which may contain others.
 enum Functions {
-  /// Calls with a dictionary and with any object.
+  /// A call with a dictionary and an object.
   typealias Call = @Sendable (NSObject, NSObject) -> Void
 
   static func empty(_ object: NSObject) {

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Objects that calls need beside those that are made up.
+/// Objects that calls need in addition to the generated ones.
 enum Givens {
   static let key: SecKey = {
     let parameters: NSDictionary = [
@@ -16,7 +16,7 @@ enum Givens {
     return publicKey
   }()
 
-  /// An authority of the system.
+  /// A certificate authority of the system.
   static let certificate: SecCertificate = {
     var anchors: CFArray?
     SecTrustCopyAnchorCertificates(&anchors)

@@ -2,13 +2,13 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Objects out of bytes, also such as no function takes: collections as keys of dictionaries and in sets,
-/// collections that contain themselves, deep ones, strings with halves of characters.
+/// Makes objects from bytes. Some of them are refused by every function: collections as keys of dictionaries and in
+/// sets, collections that contain themselves, deeply nested collections, and strings with unpaired surrogates.
 struct Objects {
   private var source: ByteSource
-  /// Collections that were made, from which those around them may be taken: so they come to contain themselves.
+  /// The collections that are being made. A member may be one of them, and then the collection contains itself.
   private var open: [NSObject] = []
-  /// How many objects may still be made.
+  /// The number of objects that may still be made.
   private var rest = 200
 
   init(_ source: ByteSource) { self.source = source }
@@ -53,7 +53,8 @@ struct Objects {
     defer { open.removeLast() }
     for _ in 0..<source.number(below: 6) {
       let value = object(depth: depth + 1)
-      // Foundation compares equal keys that are collections, which is the end: one of them is enough.
+      // Foundation ends the process when it compares equal keys that are collections. So a dictionary has at most one
+      // such key.
       dictionary.setObject(value, forKey: key(in: dictionary, depth))
     }
     return dictionary
@@ -76,7 +77,7 @@ struct Objects {
     return inner
   }
 
-  // What is unsafe here is constant: read by the one thread that libFuzzer calls from.
+  // `nonisolated(unsafe)` is safe here: the strings are constants, and libFuzzer uses one thread.
   nonisolated(unsafe) static let names: [NSString] = [
     kSecClass, kSecClassGenericPassword, kSecClassKey, kSecClassCertificate, kSecAttrService,
     kSecAttrLabel, kSecValueData, kSecValueRef, kSecAttrAccessControl, kSecMatchItemList,
@@ -91,7 +92,7 @@ struct Objects {
   ]
 }
 
-/// A string of one unit of UTF-16 that is no character.
+/// A string that consists of one unpaired surrogate.
 final class HalfCharacter: NSString {
   init(half: Void) { super.init(characters: [], length: 0) }
   required convenience init?(coder: NSCoder) { self.init(half: ()) }

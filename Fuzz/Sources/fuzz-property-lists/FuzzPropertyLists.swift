@@ -9,11 +9,12 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
   let bytes = [UInt8](source.all())
   guard let value = try? PropertyListReader.read(bytes) else {
-    // Nothing reads settings where there is no property list.
+    // If the bytes are not a property list, they must not be trust settings.
     precondition((try? TrustSettingsList(external: bytes)) == nil)
     return 0
   }
-  // What is written is read again, and is the same: by its text, as a number may be none.
+  // A property list that is written and read again must be the same. The texts are compared, because a number may be
+  // NaN.
   let written = PropertyListWriter.write(value)
   guard let again = try? PropertyListReader.read(written) else {
     preconditionFailure("a property list cannot be read")

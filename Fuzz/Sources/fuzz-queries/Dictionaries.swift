@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Dictionaries out of bytes.
+/// Makes dictionaries from bytes.
 ///
-/// What is unsafe here is constant: read by the one thread that libFuzzer calls from.
+/// `nonisolated(unsafe)` is safe here: the values are constants, and libFuzzer uses one thread.
 enum Dictionaries {
   nonisolated(unsafe) static let classes = [
     kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,

@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Puts dictionaries of every kind through the four item functions, on a keychain of its own.
+/// Passes dictionaries of every kind to the four item functions, with a separate keychain.
 ///
-/// The first byte says which function; then come the entries, each a key, a type of value and a value.
+/// The first byte selects the function. The entries follow: a key, the type of its value, and the value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   _ = FuzzKeychain.isReady
@@ -23,6 +23,6 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func check(_ status: OSStatus, _ result: CFTypeRef?) {
-  // No result without success.
+  // A failed call must not return a result.
   precondition(status == errSecSuccess || result == nil)
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Security
 
-/// The tidying of the keychain of this process.
+/// Empties the keychain of this process.
 enum Keychain {
-  /// libFuzzer calls from one thread.
+  /// `nonisolated(unsafe)` is safe here: libFuzzer uses one thread.
   nonisolated(unsafe) private static var calls = 0
 
-  /// Empties the keychain now and then, so that every call costs the same.
+  /// Empties the keychain at intervals, so that every call takes the same time.
   static func tidy() {
     calls += 1
     guard calls % 1024 == 0 else { return }

@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Takes bytes for what an issuer says of a certificate, and judges the certificate by them.
+/// Reads bytes as revocation information from an issuer, and evaluates a certificate with it.
 ///
-/// The first byte says by which flags, and whether the bytes are cut in two; the seeds are answers and lists
-/// that the issuer signed.
+/// The first byte selects the flags, and whether the bytes are split in two. The seeds are OCSP responses and
+/// revocation lists that the issuer signed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -16,7 +16,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     SecTrustCreateWithCertificates(leaf, policies(choice), &trust) == errSecSuccess)
   guard let trust else { return 0 }
   SecTrustSetAnchorCertificates(trust, [authority] as NSArray)
-  // 2027-01-01
+  // The verification date is 2027-01-01.
   SecTrustSetVerifyDate(trust, Date(timeIntervalSinceReferenceDate: 820_454_400) as NSDate)
   let half = choice & 32 == 0 ? bytes.count : bytes.count / 2
   let parts = [bytes.prefix(half), bytes.dropFirst(half)].map { Data($0) }
@@ -26,7 +26,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let result = SecTrustCopyResult(trust) as NSDictionary?
   let isChecked = result?.object(forKey: kSecTrustRevocationChecked) as? Bool ?? false
   let isRevoked = result?.object(forKey: kSecTrustRevocationReason) != nil
-  // Nobody passes who was revoked, or of whom too little is known.
+  // A revoked certificate must not be trusted. With `kSecRevocationRequirePositiveResponse`, nor must a certificate
+  // with an unknown status.
   precondition(!isTrusted || !isRevoked)
   precondition(!isTrusted || isChecked || choice & 8 == 0)
   precondition(isTrusted == (error == nil))

@@ -4,9 +4,10 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import PasswordTransfer
 
-/// Reads bytes as each source of passwords: an export in JSON, comma-separated values, a dump, an entry of `pass`.
+/// Reads bytes as each source of passwords: JSON, comma-separated values, a dump, and an entry of `pass`.
 ///
-/// The first byte says which; the rest is the source. Of an entry of `pass` the next byte says how long its name is.
+/// The first byte selects the source; the rest is its content. For an entry of `pass`, the next byte is the length of
+/// its name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -31,14 +32,14 @@ private func readPassEntry(_ source: inout ByteSource) {
   let name = [UInt8](source.data())
   let content = [UInt8](source.all())
   let entry = PassEntry(name: name, content: content)
-  // The secret is the first line, or all of them; and nothing of the others is lost.
+  // The secret is the first line or the whole content. No other line may be lost.
   precondition(content.starts(with: entry.secret))
   precondition(entry.isWhole ? entry.rest.isEmpty : !entry.secret.contains(0x0A))
   precondition(entry.secret.count + entry.rest.count + 3 >= content.count)
   check(entry.item)
 }
 
-/// Whatever was read is written whole, and read again as the same.
+/// An item that is written and read again must be the same.
 private func check(_ item: TransferItem) {
   let written = JSONItemWriter.text(of: item, isFirst: true)
   let file = JSONItemWriter.beginning + written + JSONItemWriter.ending
@@ -53,8 +54,8 @@ private func check(_ item: TransferItem) {
   checkValues(of: item)
 }
 
-/// What comma-separated values hold of an item is one record, with the same secret; and a second item beside it when
-/// the record has the seed of one-time passwords.
+/// An item in comma-separated values must be one record with the same secret. If the record has a one-time password
+/// seed, a second item is read from it.
 private func checkValues(of item: TransferItem) {
   guard let line = CSVWriter.line(of: item) else { return }
   let file = CSVWriter.header + line

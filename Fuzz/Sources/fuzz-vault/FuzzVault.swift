@@ -9,10 +9,10 @@ import CPlatform
 @testable import RowSealing
 @testable import Vault
 
-/// Reads bytes as each record that a vault keeps in its files.
+/// Reads bytes as each record in the files of a vault.
 ///
-/// The first byte says which. Checksums are made right, so that the code behind them is reached. A record that is read
-/// is written and read again as the same.
+/// The first byte selects the record. Checksums are corrected, so that the code after the check is reached. A record
+/// that is read must be the same after it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -32,7 +32,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The record of a fixed size, with the sum of everything before it at its end.
+/// Returns a record of a fixed size. Its end is the checksum of all bytes before it.
 private func record(_ bytes: [UInt8], _ byteCount: Int, checksumAt offset: Int) -> [UInt8] {
   var record = Array(bytes.prefix(byteCount))
   record += [UInt8](repeating: 0, count: byteCount - record.count)
@@ -75,7 +75,7 @@ private func readAttempts(_ bytes: [UInt8]) {
 private func readCommit(_ bytes: [UInt8]) {
   var whole = Array(bytes.prefix(CommitRecord.byteCount))
   whole += [UInt8](repeating: 0, count: CommitRecord.byteCount - whole.count)
-  // Written once with whatever it says: this makes the checksum right.
+  // The checksum is corrected, so that every content is decoded.
   let content = whole.withUnsafeBytes { Array($0.prefix(56)) }
   let sum = content.withUnsafeBytes { lk_checksum($0.baseAddress, 56, 0) }
   withUnsafeBytes(of: sum.littleEndian) { whole.replaceSubrange(56..., with: $0) }
@@ -102,7 +102,7 @@ private func readMetadata(_ bytes: [UInt8]) {
     opened.attributes, unknown: opened.unknown, opened.secret, schema)
   let again = encoded.withUnsafeBytes { try? MetadataCoding.decode($0, schema) }
   guard let again else { fatalError("metadata that was read is not read again") }
-  // Compared as bytes: a date may be no number, which equals nothing.
+  // The bytes are compared: a date may be NaN, which equals nothing.
   precondition(
     MetadataCoding.encode(
       again.attributes, unknown: again.unknown, again.secret, schema) == encoded)
@@ -115,7 +115,7 @@ private func readSecret(_ bytes: [UInt8]) {
   let secret = bytes.dropFirst().withUnsafeBytes { try? SecretContent(decoding: $0, schema) }
   guard let secret else { return }
   let encoded = secret.encoded(schema)
-  // Compared as bytes: a secret may have one attribute twice, which equals nothing.
+  // The bytes are compared: a secret may contain one attribute twice, which equals nothing.
   let again = encoded.withUnsafeBytes { try? SecretContent(decoding: $0, schema) }
   precondition(again?.encoded(schema) == encoded)
 }
@@ -128,18 +128,18 @@ private func readGuard(_ bytes: [UInt8]) {
 
 private func readQuarantine(_ bytes: [UInt8]) {
   guard let record = QuarantineRecord(decoding: bytes) else { return }
-  // Compared as bytes: a number may be none, which equals nothing.
+  // The bytes are compared: a number may be NaN, which equals nothing.
   precondition(record.encoded == bytes)
 }
 
-/// A folder in memory for the file that is salvaged.
+/// A folder in memory for the file to salvage.
 private let folder: ProtectedDirectory? = {
   let path = "/dev/shm/fuzz-vault-\(ProcessInfo.processInfo.processIdentifier)"
   atexit { try? FileManager.default.removeItem(atPath: "/dev/shm/fuzz-vault-\(getpid())") }
   return try? ProtectedDirectory.openOrCreate(path)
 }()
 
-/// Reads bytes as the pages of a database, with the header of one before them where there is room.
+/// Reads bytes as the pages of a database. If there is room, a database header is written before them.
 private func salvage(_ bytes: [UInt8]) {
   guard let folder else { fatalError("there is no folder in memory") }
   let path = folder.path(of: "database")

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// The tool imports as many certificates as the bundle of a distribution has, into a keychain that is new.
+/// Measures how the tool imports certificates into a new keychain. Their number is that of a distribution's bundle.
 enum BundleBenchmark {
   static let count = 150
 

@@ -1,12 +1,12 @@
 import Foundation
 import Security
 
-/// Finding certificates among 10 000 by what only they themselves say: each search looks at all of them.
+/// Measures searches for certificates among 10 000 by values that have no index. Each search reads all of them.
 enum CertificateBenchmark {
   static let count = 10_000
 
-  /// Fills a keychain of its own beside a store, and measures there. In a process that has not used
-  /// the keychain before.
+  /// Fills a separate keychain beside a store, and measures in it. It must run in a process that has not used the
+  /// keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> [CertificateReport] {
     setenv("LATCHKEY_HOME", store.path + "/certificates", 1)
     let made = MadeCertificate()
@@ -27,7 +27,7 @@ enum CertificateBenchmark {
       query.merge(filter) { $1 }
       let dictionary = query as NSDictionary
       var samples = Samples()
-      // The first search reads the pages.
+      // The first search is not measured, because it reads the pages from the disk.
       for index in 0...(isQuick ? 7 : 21) {
         var number = 0
         var sample = Samples()
@@ -40,12 +40,12 @@ enum CertificateBenchmark {
   }
 
   private static func fill(_ made: MadeCertificate) {
-    // All in one transaction.
+    // One call adds all certificates in one transaction.
     let list = (0..<count).map { made.certificate($0) }
     require(SecItemAdd([kSecUseItemList: list] as CFDictionary, nil))
   }
 
-  /// How many are found.
+  /// Returns the number of results.
   private static func search(_ query: NSDictionary) -> Int {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query, &result)

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Certificates of one authority, for hosts that are numbered.
+/// Certificates from one authority, for numbered hosts.
 struct MadeCertificate {
   private let key: SecKey
   private let point: [UInt8]
@@ -20,10 +20,10 @@ struct MadeCertificate {
 
   static func host(_ number: Int) -> String { "host-\(number).example.com" }
 
-  /// The name of the authority, as `kSecMatchIssuers` takes it.
+  /// The name of the authority, in the form that `kSecMatchIssuers` takes.
   var authorityName: Data { Data(Self.name(Self.authority)) }
 
-  /// A certificate for TLS, signed with the key that all of them have.
+  /// Returns a certificate for TLS. All certificates are signed with the same key.
   func certificate(_ number: Int) -> SecCertificate {
     let host = Self.host(number)
     let serial = withUnsafeBytes(of: UInt32(number + 1).bigEndian) { [UInt8(1)] + $0 }
@@ -66,7 +66,7 @@ struct MadeCertificate {
     element(tag, Array(text.utf8))
   }
 
-  /// DER: a tag, the length in as few bytes as there can be, and what it is.
+  /// Returns a DER element: a tag, the length in its shortest form, and the content.
   private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     switch count {

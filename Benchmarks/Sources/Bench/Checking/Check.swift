@@ -1,10 +1,11 @@
 import Foundation
 
-/// Compares a short run with the figures that are checked in.
+/// Compares a short run with the recorded figures in the repository.
 struct Check {
   let options: Options
 
-  /// How often a probe is run while one of its figures is worse: the best counts.
+  /// The maximum number of runs of a probe. A probe is repeated if one of its figures is worse than recorded, and the
+  /// best run is used.
   static let attempts = 3
 
   /// - Returns: Whether every figure is within its margin.
@@ -24,7 +25,7 @@ struct Check {
     return report(figures, recorded)
   }
 
-  /// The median of each figure over the attempts.
+  /// Returns the median of each figure over several runs.
   private func median(_ probe: Probe) -> [Figure] {
     let runs = (0..<Self.attempts).map { _ in probe.run() }
     return runs[0].map { figure in

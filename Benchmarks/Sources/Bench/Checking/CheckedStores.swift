@@ -1,9 +1,9 @@
-/// The stores of a check: small, because it is to be short.
+/// The stores of a check. They are small, so that the check is short.
 struct CheckedStores {
   let small: StoreFolder
   let even: StoreFolder
   let oneService: StoreFolder
-  /// Of `even`, before anything was written to it.
+  /// The size per item in `even`, before any measurement wrote to it.
   let bytesPerItem: Double
 
   init(_ options: Options) {

@@ -2,7 +2,7 @@
 struct Figure: Codable {
   var name: String
   var value: Double
-  /// By how much of itself it may grow before the check fails.
+  /// The relative growth that is allowed before the check fails.
   var margin: Double
 
   init(_ name: String, _ value: Double, margin: Double) {

@@ -1,8 +1,8 @@
-/// A short measurement that yields some figures together.
+/// A short measurement that produces several figures.
 struct Probe {
   let run: () -> [Figure]
 
-  /// Every probe that the options allow.
+  /// Returns every probe that the options allow.
   static func all(_ stores: CheckedStores, _ options: Options) -> [Probe] {
     [
       Probe { floorFigures(stores) },
@@ -18,7 +18,7 @@ struct Probe {
     note("measuring: \(stores.even.name)")
     let report: StoreReport = Child.result(.measure, stores.even, ["quick"])
     var figures = report.operations.compactMap { one in
-      // Writes wait for the disk, which others use too.
+      // Writes wait for the disk, which other programs also use, so their margin is larger.
       let margin = one.leanFloor == nil && one.operation != .addsInARow ? 0.25 : 0.35
       return one.ratio.map {
         Figure("\(one.operation.rawValue) / floor", $0.value, margin: margin)
@@ -53,7 +53,7 @@ struct Probe {
     _ stores: CheckedStores, _ options: Options
   ) -> [Figure] {
     InstructionBenchmark.run(stores.even, stripped: options.strippedPath).map { one in
-      // A checkpoint falls into some of the writes and not into others.
+      // Some writes include a checkpoint and others do not, so their margin is larger.
       let margin = Pulse.searches.contains(one.operation) ? 0.05 : 0.2
       return Figure("\(one.operation.rawValue), instructions / floor", one.ratio, margin: margin)
     }

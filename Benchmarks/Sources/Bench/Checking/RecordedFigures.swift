@@ -1,15 +1,15 @@
 import Foundation
 
-/// The file that is checked in: `Benchmarks/ratios.json`.
+/// The recorded figures in `Benchmarks/ratios.json`.
 struct RecordedFigures: Codable {
-  /// What `make bench-check` compares with, and the machine that it was recorded on.
+  /// The machine on which the figures for `make bench-check` were recorded.
   var machine: Machine?
   var figures: [Figure] = []
-  /// What the last recorded full run measured for the targets, and its machine.
+  /// The machine on which the targets were last measured in a full run.
   var targetsMachine: Machine?
   var targets: [TargetReport] = []
 
-  /// Those in the file; none when there is no file.
+  /// Reads the recorded figures from a file. There are none if the file does not exist.
   init(at path: String) {
     if FileManager.default.fileExists(atPath: path) { self = JSON.read(path) }
   }

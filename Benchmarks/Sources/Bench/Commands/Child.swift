@@ -1,17 +1,17 @@
 import Foundation
 
-/// The jobs that this program does in processes of their own: one store each.
+/// The jobs that this program runs in child processes. Each job uses one store.
 enum Child: String {
   case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
     certificates, freeAttributes
 
-  /// Does the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`; nil when it is none.
+  /// Runs the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`. Returns nil if the command line names no job.
   static func perform(_ words: [String]) -> Void? {
     guard words.count >= 4, let job = Child(rawValue: words[0]),
       let filling = Filling(rawValue: words[1]), let count = Int(words[2])
     else { return nil }
     let store = StoreFolder(filling: filling, count: count, path: words[3])
-    // Also when it is started by hand: never the person's own keychain.
+    // This must also be set if a person starts the job: it must never use the person's own keychain.
     setenv("LATCHKEY_HOME", store.home, 1)
     job.perform(store, words.dropFirst(4))
     return ()
@@ -41,7 +41,7 @@ enum Child: String {
     }
   }
 
-  /// Runs a job and reads what it prints.
+  /// Runs a job and decodes its output.
   static func result<Value: Decodable>(
     _ job: Child, _ store: StoreFolder, _ further: [String] = []
   ) -> Value {
@@ -53,7 +53,7 @@ enum Child: String {
     output(of: process(job, store, further))
   }
 
-  /// Runs a process that must succeed, and reads what it prints.
+  /// Runs a process that must succeed, and returns its output.
   static func output(of process: Process) -> Data {
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -70,7 +70,7 @@ enum Child: String {
     return output
   }
 
-  /// A process that will do a job, with the store as its keychain.
+  /// Returns a process for a job that uses the store as its keychain.
   static func process(
     _ job: Child, _ store: StoreFolder, _ further: [String] = []
   ) -> Process {

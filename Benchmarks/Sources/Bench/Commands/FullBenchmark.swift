@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that `make bench` measures.
+/// All measurements of `make bench`.
 struct FullBenchmark {
   let options: Options
 
@@ -39,7 +39,7 @@ struct FullBenchmark {
       + Filling.allCases.filter { $0 != .even }.map { ($0, options.skewedSize) }
   }
 
-  /// Measures one store, with each kind of measurement in processes of its own.
+  /// Measures one store. Each kind of measurement runs in its own processes.
   func measure(_ store: StoreFolder) -> StoreReport {
     note("measuring: \(store.name)")
     var openings = [Samples(), Samples()]

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// The words that it was read from, to be handed to a process of our own.
+  /// The arguments, in order to pass them to a child process.
   let words: [String]
   var isQuick = false
   var isLarge = false
-  /// Compares with the ratios that are checked in.
+  /// Whether to compare with the recorded ratios.
   var isCheck = false
-  /// Writes what was measured to the files that are checked in.
+  /// Whether to write the results to the recorded files.
   var isRecording = false
   var programs = Programs()
-  /// The most items that gnome-keyring is filled with.
+  /// The maximum number of items in gnome-keyring.
   var rivalSize = 1_000
   var jsonPath: String?
   var ratiosPath = "Benchmarks/ratios.json"
   let reportPath = "Benchmarks/report.json"
-  /// The folder that the stores are made in, empty and the caller's to remove.
+  /// The folder for the stores. It must be empty; the caller removes it.
   var directory = ""
-  /// One on a file system in memory, where stores are filled if there is room.
+  /// A folder on a file system in memory. Stores are filled there if there is enough space.
   var memoryDirectory = ""
-  /// A stripped copy of this program that valgrind can read.
+  /// The path of a stripped copy of this program, which valgrind can read.
   var strippedPath: String?
 
   init(_ words: [String]) {
@@ -53,7 +53,7 @@ struct Options {
 
   var sizes: [Int] { isQuick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000] }
   var largeSizes: [Int] { isLarge ? [1_000_000] : [] }
-  /// The size of the skewed stores.
+  /// The number of items in the skewed stores.
   var skewedSize: Int { isQuick ? 10_000 : 100_000 }
   var processCount: Int { isQuick ? 100 : 200 }
 

@@ -1,23 +1,23 @@
 import Foundation
 import Security
 
-/// How a store is filled before it is measured.
+/// The kinds of content that a store is filled with before the measurement.
 enum Filling: String, CaseIterable, Codable {
   case even
   /// Every item has the same service.
   case oneService = "one service"
-  /// Every item is synchronizable; local ones beside them are measured.
+  /// Every item is synchronizable. The measured items are additional local items.
   case synchronizable
-  /// Every item was deleted and left a tombstone; live ones beside them are measured.
+  /// Every item was deleted and left a tombstone. The measured items are additional live items.
   case tombstones
 
   static let sharedService = "the service of all.."
   static let serviceOfTen = "the service of ten.."
 
-  /// How many different items are measured.
+  /// The number of measured items.
   static let measuredCount = 2000
 
-  /// The items that are measured: among the others, or beside them.
+  /// Returns the measured items. They are either among the store's items or additional.
   func measured(_ count: Int) -> [TypicalItem] {
     (0..<Self.measuredCount).map { index in
       switch self {
@@ -28,7 +28,7 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// The rows that the store holds once it is filled.
+  /// Returns the number of rows in the filled store.
   func rowCount(_ count: Int) -> Int {
     switch self {
     case .even, .oneService: count + 10
@@ -36,7 +36,7 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// Fills the keychain, and the floor's databases with as many rows.
+  /// Fills the keychain, and fills the floor's databases with the same number of rows.
   func fill(_ count: Int, floors: [Floor]) {
     for index in 0..<count { add(item(index)) }
     if self == .tombstones { deleteSynchronizable() }
@@ -56,7 +56,7 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// Always evenly: the skewed stores have to compare with an even one.
+  /// The floor is always filled evenly, because the skewed stores are compared with an even one.
   private func fill(_ floor: Floor, _ count: Int) {
     floor.fill { floor in
       for index in 0..<(rowCount(count) - 10) { floor.insert(TypicalItem(index)) }

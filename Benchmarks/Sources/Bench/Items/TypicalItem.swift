@@ -2,10 +2,10 @@ import CFloor
 import Foundation
 import Security
 
-/// The typical item: service, account and label of 20 characters, a secret of 32 bytes.
+/// The typical item. Service, account and label have 20 characters, and the secret has 32 bytes.
 ///
-/// Names look random, as if each item came from another program: neighbours in time are not
-/// neighbours in an index, neither in ours nor in the floor's.
+/// The names look random, as if each item came from another program. So items that were added one after another are
+/// not neighbours in an index of the keychain or the floor.
 struct TypicalItem: Sendable {
   let service: String
   let account: String
@@ -25,7 +25,7 @@ struct TypicalItem: Sendable {
     label = Self.name("labl", seed | 2)
   }
 
-  /// Four letters and sixteen hexadecimal digits that no two seeds share.
+  /// Returns four letters and sixteen hexadecimal digits. Different seeds give different names.
   private static func name(_ prefix: String, _ seed: UInt64) -> String {
     let digits = String(mixed(seed), radix: 16)
     return prefix + String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,12 +1,12 @@
 import CFloor
 
-/// A key of OpenSSL, used directly.
+/// An OpenSSL key that is used directly.
 final class FloorKey {
   private let key: OpaquePointer
   private var signature = [UInt8](repeating: 0, count: 1024)
   private var length = 0
 
-  /// - Parameter rsaBits: 0 for P-256.
+  /// - Parameter rsaBits: The size of an RSA key; 0 for P-256.
   init(rsaBits: Int32) {
     guard let key = floor_key_new(rsaBits) else { fail("OpenSSL makes no key") }
     self.key = key
@@ -19,7 +19,7 @@ final class FloorKey {
     if floor_key_sign(key, digest, &signature, &length) != 0 { fail("OpenSSL does not sign") }
   }
 
-  /// Verifies what was signed last.
+  /// Verifies the last signature.
   func verify(_ digest: [UInt8]) {
     if floor_key_verify(key, digest, signature, length) != 0 { fail("OpenSSL does not verify") }
   }

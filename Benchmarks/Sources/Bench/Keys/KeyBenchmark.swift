@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Signing and verifying with a key that is held, beside OpenSSL.
+/// Measures signing and verifying with a key in memory, in comparison with OpenSSL.
 enum KeyBenchmark {
   static func run(isQuick: Bool) -> [KeyReport] {
     note("measuring: keys")

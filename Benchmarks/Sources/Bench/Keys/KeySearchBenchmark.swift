@@ -2,12 +2,12 @@ import CFloor
 import Foundation
 import Security
 
-/// Finding a key by its tag among 10 000, beside finding a row and reading a key of it.
+/// Measures finding a key by its tag among 10 000. The comparison finds a row and reads a key from it.
 enum KeySearchBenchmark {
   static let count = 10_000
 
-  /// Fills a keychain of its own beside a store, and measures there. In a process that has not used
-  /// the keychain before.
+  /// Fills a separate keychain beside a store, and measures in it. It must run in a process that has not used the
+  /// keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> KeySearchReport {
     setenv("LATCHKEY_HOME", store.path + "/keys", 1)
     let key = fill()
@@ -26,7 +26,7 @@ enum KeySearchBenchmark {
       keychain: samples[0].summary, floor: samples[1].summary, reading: samples[2].summary)
   }
 
-  /// Stores the same key under so many tags; its bytes.
+  /// Stores the same key with many tags. Returns the bytes of the key.
   private static func fill() -> [UInt8] {
     let parameters =
       [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256] as CFDictionary

@@ -1,10 +1,10 @@
-/// Takes turns between contestants, so that the noise of the machine meets all of them.
+/// Measures contestants in turns, so that noise on the machine affects all of them.
 enum Contest {
-  /// Runs each contestant `count` times, with the numbers from 0, in turns of `block`. Who begins
-  /// a round changes from round to round.
+  /// Runs each contestant `count` times, with the numbers from 0, in turns of `block` runs. The first contestant of a
+  /// round changes from round to round.
   ///
-  /// - Parameter isWarmedUp: All of it is done once before, uncounted: caches are then as full as
-  ///   they get. Only for what may be done twice.
+  /// - Parameter isWarmedUp: Whether everything runs once before the measurement, so that the caches are full. Only
+  ///   for operations that can be repeated.
   static func run(
     _ count: Int, block: Int, isWarmedUp: Bool = false, _ contestants: [(Int) -> Void]
   ) -> [Samples] {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the kernel says about this process.
+/// Figures of this process from the kernel.
 enum ProcessFigures {
-  /// Bytes handed to write calls since the start (`wchar`): to the log, to the database when the
-  /// log is moved into it, and to every other file.
+  /// The bytes that the process has written since its start (`wchar`). They include the log, checkpoints into the
+  /// database, and all other files.
   static var bytesWritten: Int { value("/proc/self/io", "wchar:") }
 
-  /// Mebibytes of memory that the process has now.
+  /// The current memory of the process, in mebibytes.
   static var residentMebibytes: Double { Double(value("/proc/self/status", "VmRSS:")) / 1024 }
 
-  /// The most that it ever had.
+  /// The maximum memory of the process so far, in mebibytes.
   static var peakMebibytes: Double { Double(value("/proc/self/status", "VmHWM:")) / 1024 }
 
   private static func value(_ path: String, _ name: String) -> Int {

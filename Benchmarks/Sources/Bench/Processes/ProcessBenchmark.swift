@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whole processes that find one item and print its secret, in turns.
+/// Measures processes that find one item and print its secret, in turns.
 enum ProcessBenchmark {
-  /// - Parameter hasSecretService: Whether `secret-tool` has a service that holds the rival's items.
+  /// - Parameter hasSecretService: Whether `secret-tool` has a service that contains gnome-keyring's items.
   static func run(
     _ store: StoreFolder, _ programs: Programs, count: Int, hasSecretService: Bool
   ) -> [ProcessReport] {

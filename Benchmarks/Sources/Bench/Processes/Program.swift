@@ -1,13 +1,13 @@
 import Glibc
 
-/// A program that is started, waited for, and must succeed. What it prints is thrown away.
+/// A program that is run to its end and must succeed. Its output is discarded.
 struct Program {
   let name: String
   let words: [String]
-  /// `NAME=value`.
+  /// The environment, as strings `NAME=value`.
   let environment: [String]
 
-  /// - Returns: The processor time that it took, its own and the kernel's, in microseconds.
+  /// - Returns: The processor time in user and kernel mode, in microseconds.
   @discardableResult
   func run() -> Double {
     var actions = posix_spawn_file_actions_t()

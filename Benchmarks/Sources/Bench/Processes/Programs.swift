@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where the programs are that are measured as whole processes. An absent one is left out.
+/// The paths of the programs that are measured as processes. A missing program is not measured.
 struct Programs {
-  /// Our tool, `security`.
+  /// The tool `security`.
   var tool: String?
-  /// `find-one`, the least that a process can take.
+  /// `find-one`, the minimum that a process needs.
   var findOne: String?
-  /// `secret-service`, the client of the rival.
+  /// `secret-service`, the client of gnome-keyring.
   var secretService: String?
-  /// `scripts/with-secret-service`.
+  /// The script `scripts/with-secret-service`.
   var session: String?
 
   static let toolName = "security find-generic-password -w"
   static let findOneName = "C over SQLite and libcrypto"
   static let secretToolName = "secret-tool lookup"
 
-  /// Our tool first, then those that it is compared with.
+  /// Returns the tool, followed by the programs that it is compared with.
   func finding(in store: StoreFolder, hasSecretService: Bool) -> [Program] {
     let item = store.filling.measured(store.count)[0]
     let floorItem = Filling.even.measured(store.count)[0]
@@ -32,7 +32,7 @@ struct Programs {
       found.append(Program(name: Self.findOneName, words: words, environment: environment))
     }
     if hasSecretService {
-      // The first item of secret-service.c.
+      // The names of the first item that secret-service.c adds.
       let zero = String(repeating: "0", count: 16)
       let words = ["secret-tool", "lookup", "service", "svce" + zero, "account", "acct" + zero]
       found.append(Program(name: Self.secretToolName, words: words, environment: environment))

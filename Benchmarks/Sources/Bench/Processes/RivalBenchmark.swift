@@ -1,14 +1,15 @@
 import Foundation
 
-/// gnome-keyring through libsecret, measured by `secret-service`, a program in C.
+/// Measures gnome-keyring through libsecret. The C program `secret-service` makes the measurements.
 enum RivalBenchmark {
-  /// What a session with a secret service measured.
+  /// The results from a session with a secret service.
   struct Result: Codable {
     var rival: [RivalReport] = []
     var processes: [ProcessReport] = []
   }
 
-  /// The numbers of items at which it is measured: it rewrites its file with each change.
+  /// Returns the numbers of items to measure with. They are small, because gnome-keyring rewrites its file with each
+  /// change.
   static func sizes(upTo largest: Int) -> [Int] {
     [100, 300, 1_000, 3_000, 10_000].filter { $0 <= largest }
   }
@@ -28,7 +29,7 @@ enum RivalBenchmark {
     return JSON.decode(Child.output(of: process))
   }
 
-  /// The part that is done inside the session.
+  /// Runs the measurements inside the session.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     let options = Options(words)
     guard let client = options.programs.secretService else { fail("no --secret-service") }
@@ -54,7 +55,7 @@ enum RivalBenchmark {
     return String(decoding: Child.output(of: process), as: UTF8.self)
   }
 
-  /// Lines of microseconds and an operation.
+  /// Reads lines of microseconds and an operation.
   private static func reports(_ lines: String, _ count: Int) -> [RivalReport] {
     var order: [String] = []
     var durations: [String: [Double]] = [:]

@@ -1,7 +1,7 @@
-/// A search that looks at every certificate.
+/// A search that reads every certificate.
 struct CertificateReport: Codable {
   var filter: String
-  /// How many it returns, with their data.
+  /// The number of results, which include the data.
   var found: Int
   var keychain: Summary
 }

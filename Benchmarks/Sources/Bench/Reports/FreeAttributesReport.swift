@@ -1,15 +1,15 @@
-/// A search by names and values of another program.
+/// A search by free attributes, which are names and values that a program defines.
 struct FreeAttributesReport: Codable {
   var search: String
-  /// Whether the keychain was locked, and the search listed names alone.
+  /// Whether the keychain was locked. The search then returns only names.
   var isLocked: Bool
-  /// How many items it returns: with their secrets, or without anything while locked.
+  /// The number of results. They include the secrets, unless the keychain is locked.
   var found: Int
-  /// How many items there are.
+  /// The number of items in the keychain.
   var count: Int
   var keychain: Summary
-  /// Finding one row, by its service and account.
+  /// The floor's search for one row, by service and account.
   var floor: Summary
-  /// Absent where several items are found.
+  /// The ratio; nil if several items are found.
   var ratio: Ratio?
 }

@@ -1,4 +1,4 @@
-/// How many instructions one call executes outside the kernel.
+/// The number of instructions that one call executes in user mode.
 struct InstructionReport: Codable {
   var operation: MeasuredOperation
   var keychain: Double

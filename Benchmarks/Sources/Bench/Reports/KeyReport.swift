@@ -1,4 +1,4 @@
-/// One operation with a key that is held, beside OpenSSL's own function.
+/// One operation with a key in memory, in comparison with OpenSSL's own function.
 struct KeyReport: Codable {
   var operation: String
   var keychain: Summary

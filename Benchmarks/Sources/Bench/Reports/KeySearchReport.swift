@@ -1,12 +1,12 @@
-/// A key found by its tag.
+/// The measurement of finding a key by its tag.
 struct KeySearchReport: Codable {
-  /// The call, with a prebuilt query: it returns a `SecKey`.
+  /// The call with a prebuilt query. It returns a `SecKey`.
   var keychain: Summary
-  /// Finding a row and opening its secret.
+  /// Finding a row and decrypting its secret.
   var floor: Summary
-  /// Reading a key of its bytes by OpenSSL.
+  /// Reading a key from its bytes with OpenSSL.
   var reading: Summary
 
-  /// What is left after reading the key, to the floor.
+  /// The time of the call without reading the key, divided by the time of the floor.
   var ratio: Double { (keychain.median - reading.median) / floor.median }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the figures were measured on.
+/// The machine of the measurements.
 struct Machine: Codable {
   var processor = Self.field("/proc/cpuinfo", "model name") ?? "unknown"
   var cores = ProcessInfo.processInfo.activeProcessorCount
   var memoryGibibytes = Int(ProcessInfo.processInfo.physicalMemory >> 30)
   var system = ProcessInfo.processInfo.operatingSystemVersionString
   var date = ISO8601DateFormatter().string(from: Date())
-  /// Of the last minute, before the run.
+  /// The load average of the last minute, before the run.
   var load = Self.load
 
   private static func field(_ path: String, _ name: String) -> String? {

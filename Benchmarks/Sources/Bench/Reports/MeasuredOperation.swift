@@ -1,4 +1,4 @@
-/// What is measured.
+/// A measured operation.
 enum MeasuredOperation: String, Codable {
   case findData = "find one, data"
   case findAttributes = "find one, attributes"

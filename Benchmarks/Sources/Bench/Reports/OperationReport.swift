@@ -1,12 +1,12 @@
-/// One operation in one store, beside the floor.
+/// One operation in one store, in comparison with the floor.
 struct OperationReport: Codable {
   var operation: MeasuredOperation
-  /// Inside the call, with a prebuilt query and an unconverted result.
+  /// The time of the call, with a prebuilt query and without converting the result.
   var keychain: Summary
-  /// As a user writes it: the dictionary built, the result cast.
+  /// The time in typical code, which builds the dictionary and casts the result.
   var asWritten: Summary?
   var floor: Summary?
-  /// With one index instead of five.
+  /// The floor with one index instead of five.
   var leanFloor: Summary?
   var ratio: Ratio?
 }

@@ -1,10 +1,10 @@
-/// What whole processes take that find one item.
+/// The time of a process that finds one item.
 struct ProcessReport: Codable {
   var name: String
   var summary: Summary
-  /// Our tool's time divided by this one's.
+  /// The time of Latchkey's tool divided by the time of this program.
   var ratio: Ratio?
-  /// Microseconds of processor time, the median: of the process alone, not of a service that it
-  /// asks. Steadier than the time that passes when others use the machine.
+  /// The median of the processor time in microseconds. It includes only the process, not a service that it calls. It
+  /// varies less than elapsed time on a loaded machine.
   var processorTime: Double
 }

@@ -1,4 +1,4 @@
-/// All that one run measured: what is written as JSON (see Benchmarks/README.md).
+/// All results of one run, which are written as JSON (see Benchmarks/README.md).
 struct Report: Codable {
   var machine = Machine()
   var stores: [StoreReport] = []
@@ -7,7 +7,7 @@ struct Report: Codable {
   var keySearch: KeySearchReport?
   var certificates: [CertificateReport] = []
   var freeAttributes: [FreeAttributesReport] = []
-  /// The tool imports a bundle of them.
+  /// The time in which the tool imports a bundle of certificates.
   var bundle: Summary?
   var processes: [ProcessReport] = []
   var rival: [RivalReport] = []

@@ -1,4 +1,4 @@
-/// What was measured in one store.
+/// The results of one store.
 struct StoreReport: Codable {
   var filling: Filling
   var count: Int

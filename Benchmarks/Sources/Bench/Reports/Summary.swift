@@ -1,4 +1,4 @@
-/// How long an operation takes, in microseconds.
+/// The duration of an operation, in microseconds.
 struct Summary: Codable {
   var median: Double
   var percentile99: Double

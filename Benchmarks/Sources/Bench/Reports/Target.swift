@@ -1,8 +1,8 @@
-/// A figure that is to be reached.
+/// A target for a figure.
 struct Target: Sendable {
   let name: String
   let limit: Double
-  /// The figure in a report; nil when the run did not measure it.
+  /// Returns the figure from a report; nil if the run did not measure it.
   let measured: @Sendable (Report) -> Double?
 
   func report(_ report: Report) -> TargetReport? {
@@ -25,7 +25,7 @@ struct Target: Sendable {
     },
   ]
 
-  /// The figures of README, and what the moving of SQLite's log adds to one operation or another.
+  /// The figures in README, plus the cost of checkpoints that some operations include.
   private static let instructionTargets = [
     instructions(.findData, 100_000), instructions(.findAttributes, 156_000),
     instructions(.miss, 66_000), instructions(.add, 410_000), instructions(.update, 270_000),
@@ -83,7 +83,7 @@ struct Target: Sendable {
     Target(name: "memory at any size, MiB", limit: 40) { report in
       report.stores.map(\.footprint.memory.peak).max()
     },
-    // Below that the empty pages of tables and indices weigh as much as the rows.
+    // With fewer items, the empty pages of tables and indices take as much space as the rows.
     Target(name: "bytes an item, 10 000 items and more", limit: 700) { report in
       report.stores.filter { $0.count >= 10_000 }.map(\.footprint.bytesPerItem).max()
     },

@@ -1,4 +1,4 @@
-/// A target, what was measured, and whether it is met.
+/// A target, its measured figure, and whether it is met.
 struct TargetReport: Codable {
   var name: String
   var limit: Double

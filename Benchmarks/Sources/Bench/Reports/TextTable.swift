@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table for people: the first column to the left, the others to the right.
+/// A text table for people. The first column is left-aligned, the others are right-aligned.
 struct TextTable {
   private var rows: [[String]]
 
@@ -24,7 +24,7 @@ struct TextTable {
     }
   }
 
-  /// With as many digits as say something.
+  /// Returns the number with its significant digits.
   static func number(_ value: Double?) -> String {
     guard let value else { return "" }
     let digits = abs(value) < 10 ? 2 : abs(value) < 1000 ? 1 : 0

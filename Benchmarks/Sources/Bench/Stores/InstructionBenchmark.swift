@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// Counts the instructions of a call with valgrind, where it is installed. They are the same on a
-/// busy machine as on an idle one; what the kernel does for the call is not among them.
+/// Counts the instructions of a call with valgrind if it is installed. The number is the same on a busy and on an idle
+/// machine. It does not include the kernel's instructions.
 enum InstructionBenchmark {
-  /// Instructions of each operation, ours and the floor's. Empty without valgrind.
+  /// Returns the instructions of each operation, for the keychain and the floor. The result is empty without valgrind.
   static func run(_ store: StoreFolder, stripped: String?) -> [InstructionReport] {
     guard let stripped else { return [] }
     note("counting instructions: \(store.name)")
@@ -22,7 +22,7 @@ enum InstructionBenchmark {
 
   private enum Side: String { case keychain, floor }
 
-  /// The instructions of a process that does an operation some times.
+  /// Returns the number of instructions of a process that runs an operation a number of times.
   private static func total(
     _ store: StoreFolder, _ operation: MeasuredOperation, _ side: Side, _ times: Int,
     _ stripped: String
@@ -47,8 +47,8 @@ enum InstructionBenchmark {
     fail("valgrind counted nothing")
   }
 
-  /// The part that is done inside valgrind: the operation, some times. Writes take their items from
-  /// where the last process left off: those that it added are updated and deleted by the next ones.
+  /// Runs an operation a number of times, inside valgrind. Writes continue with the items where the last process
+  /// stopped: the next processes update and delete the items that this one added.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     guard words.count == 3, let operation = MeasuredOperation(rawValue: words[0]),
       let side = Side(rawValue: words[1]), let times = Int(words[2])
@@ -66,7 +66,7 @@ enum InstructionBenchmark {
     let data: [String: Any] = [kSecReturnData as String: true]
     let attributes: [String: Any] = [kSecReturnAttributes as String: true]
     let values = [kSecValueData as String: Data(TypicalItem.secret)] as NSDictionary
-    // Everything is built `many` times in every process, so that it cancels out.
+    // Every process builds everything `many` times, so that this work cancels out in the difference.
     let queries = items.map {
       $0.query(operation == .findAttributes ? attributes : data) as NSDictionary
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// The memory of a process that uses a keychain and nothing else.
+/// Measures the memory of a process that only uses a keychain.
 enum MemoryBenchmark {
   static func run(_ store: StoreFolder) -> Memory {
     var memory = Memory()

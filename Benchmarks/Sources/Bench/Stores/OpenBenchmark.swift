@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// What the first call of a process costs: the libraries set up, the store opened, one item found.
+/// Measures the first call of a process: initializing the libraries, opening the store and finding one item.
 enum OpenBenchmark {
-  /// Microseconds of the keychain's first find.
+  /// Returns the microseconds of the keychain's first find.
   static func keychain(_ store: StoreFolder) -> Double {
     let query =
       store.filling.measured(store.count)[0].query([kSecReturnData as String: true])
@@ -11,7 +11,7 @@ enum OpenBenchmark {
     return time { StoreBenchmark.find(query) }
   }
 
-  /// Microseconds of opening the floor's database and finding there.
+  /// Returns the microseconds of opening the floor's database and finding an item in it.
   static func floor(_ store: StoreFolder) -> Double {
     let item = Filling.even.measured(store.count)[0]
     return time { Floor(store.floorPath).find(item) }

@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// A process that measures a few operations of one store each time it is told to, so that stores
-/// of different sizes can be measured in turns.
+/// A process that measures a few operations of one store on request. So stores of different sizes can be measured in
+/// turns.
 enum Pulse {
-  /// What one turn measured: medians in microseconds.
+  /// The results of one turn: medians in microseconds.
   struct Beat: Codable {
     var keychain: [MeasuredOperation: Double] = [:]
     var floor: [MeasuredOperation: Double] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The other end of a `Pulse`.
+/// The parent's connection to a process that runs `Pulse`.
 final class PulseProcess {
   private let process: Process
   private let input = Pipe()

@@ -1,12 +1,12 @@
-/// Compares stores of different sizes and fillings, each in a process of its own, in turns.
+/// Compares stores of different sizes and contents in turns. Each store has its own process.
 enum ScalingBenchmark {
   static let turns = 15
 
-  /// The size of the even store that other even ones are compared with.
+  /// The size of the even store that other even stores are compared with.
   static let baseCount = 1_000
 
-  /// Compares every store with a base: an even one of a thousand items, or for a skewed store the
-  /// even one of its size.
+  /// Compares every store with a base. For an even store the base is the even store of a thousand items. For a skewed
+  /// store it is the even store of the same size.
   static func run(_ stores: [StoreFolder]) -> [ScalingReport] {
     note("comparing stores")
     let pulses = stores.map { PulseProcess($0) }
@@ -15,7 +15,7 @@ enum ScalingBenchmark {
       for place in stores.indices {
         let place = (place + turn) % stores.count
         let beat = pulses[place].beat()
-        if turn > 0 { beats[place].append(beat) }  // The first turn warms up.
+        if turn > 0 { beats[place].append(beat) }  // The first turn is a warm-up.
       }
     }
     var reports: [ScalingReport] = []

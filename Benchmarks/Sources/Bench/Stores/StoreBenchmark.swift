@@ -1,15 +1,15 @@
 import Foundation
 import Security
 
-/// Measures every operation on one store, in turns with the floor. It runs in a process of its own.
+/// Measures every operation on one store, in turns with the floor. It runs in its own process.
 struct StoreBenchmark {
   let store: StoreFolder
   let items: [TypicalItem]
-  /// The items that the floor is asked for.
+  /// The items that the floor searches for.
   let floorItems: [TypicalItem]
   let floor: Floor
   let leanFloor: Floor
-  /// How many samples of a search and of a write are taken.
+  /// The numbers of samples for a search and for a write.
   let searchCount: Int
   let writeCount: Int
   private(set) var operations: [OperationReport] = []

@@ -1,21 +1,21 @@
 import CFloor
 import Foundation
 
-/// A store on the disk that is measured, with the floor's databases beside it.
+/// A measured store on the disk, with the floor's databases beside it.
 struct StoreFolder {
   let filling: Filling
   let count: Int
   let path: String
 
-  /// The keychain's `LATCHKEY_HOME`.
+  /// The value of `LATCHKEY_HOME` for the keychain.
   var home: String { path + "/keychain" }
   var floorPath: String { path + "/floor.db" }
   var leanFloorPath: String { path + "/lean.db" }
 
   var name: String { "\(filling.rawValue), \(count) items" }
 
-  /// Makes the folder and fills it, in memory where there is room: what is filled need not be as
-  /// safe as what is measured.
+  /// Creates the folder and fills it. The store is filled in memory if there is enough space, because filling does not
+  /// need safety against power loss.
   static func filled(_ filling: Filling, _ count: Int, _ options: Options) -> StoreFolder {
     let name = "/" + filling.rawValue.replacingOccurrences(of: " ", with: "-") + "-\(count)"
     let store = StoreFolder(filling: filling, count: count, path: options.directory + name)

@@ -3,21 +3,21 @@
 
 #include "keys.h"
 
-// The floor: what a direct program over SQLite and OpenSSL needs to keep the same items, found in
-// the same ways, as safe against power loss. It checks no caller, reads no dictionary, hides no
-// attribute and notices no swapped row; only the secret is sealed.
+// The floor: the minimum that a program with SQLite and OpenSSL needs to store the same items with the same searches
+// and the same safety against power loss. It checks no caller, reads no dictionary, hides no attribute and detects no
+// exchanged row. Only the secret is encrypted.
 //
-// A row holds a random reference of 16 bytes, group, service, account and label as text, two dates,
-// and the secret under AES-256-GCM: a random 96-bit nonce, the ciphertext, the tag. Five indices
-// answer the searches that the keychain answers by index: the reference and (service, account,
-// group), both unique, (account, group), (label, group), (group). A lean floor has only the one
-// that is unique over (service, account, group).
+// A row contains a random reference of 16 bytes, the group, service, account and label as text, two dates, and the
+// secret. The secret is encrypted with AES-256-GCM: a random 96-bit nonce, the ciphertext and the tag. Five indices
+// support the searches that the keychain supports with an index: the reference and (service, account, group), both
+// unique, (account, group), (label, group), and (group). A lean floor has only the unique index over (service,
+// account, group).
 //
-// Write-ahead log, synchronous=FULL, SQLite's other settings as they come. Statements are prepared
-// once and cipher contexts keep their key. A find is one SELECT outside a transaction, as the
-// keychain's must be: each takes and gives back a read lock. A write is one transaction.
+// The database uses a write-ahead log, synchronous=FULL, and SQLite's defaults for all other settings. Statements are
+// prepared once, and cipher contexts keep their key. A find is one SELECT outside of a transaction, as it must be in
+// the keychain: each takes and releases a read lock. A write is one transaction.
 //
-// One connection, one thread. Every function returns 0 on success.
+// The floor uses one connection and one thread. Every function returns 0 on success.
 
 typedef struct floor_store floor_store;
 
@@ -33,28 +33,28 @@ void floor_close(floor_store *store);
 int floor_begin(floor_store *store);
 int floor_commit(floor_store *store);
 
-// Lets this connection keep as many pages as a store has while it is filled: in one transaction,
-// pages that do not fit would go to the log again and again.
+// Sets a page cache for this connection that holds a whole store while it is filled. In one transaction, pages that do
+// not fit into the cache would be written to the log repeatedly.
 int floor_prepare_filling(floor_store *store);
 
-// Without a transaction of their own, so that a store can be filled in one.
+// These functions use no transaction of their own, so that a store can be filled in one.
 int floor_add(floor_store *store, const floor_item *item);
 int floor_update(floor_store *store, const floor_item *item);
 int floor_delete(floor_store *store, const floor_item *item);
 
-// Opens the secret of one item; 1 when there is none.
+// Finds one item and decrypts its secret. Returns 1 if there is none.
 int floor_find(floor_store *store, const floor_item *item, unsigned char *secret, int *length);
-// Reads every column as well.
+// Finds one item, decrypts its secret, and reads every other column.
 int floor_read(floor_store *store, const floor_item *item, unsigned char *secret, int *length);
-// 0 when there is such an item; opens nothing.
+// Returns 0 if the item exists. Decrypts nothing.
 int floor_exists(floor_store *store, const floor_item *item);
 
-// Open the secrets of one service, or of the first items; the number of items, or -1.
+// Decrypt the secrets of one service, or of the first items. Return the number of items, or -1.
 long floor_find_service(floor_store *store, const char *service);
 long floor_find_first(floor_store *store, long limit);
 
-// The pages of a database times their size, those still in its log included; -1 when it cannot be
-// read. Changes nothing.
+// Returns the number of pages in a database multiplied by their size, including pages in its log. Returns -1 if it
+// cannot be read. Changes nothing.
 long long floor_byte_count(const char *path);
 
 #endif

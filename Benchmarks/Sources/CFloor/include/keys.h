@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-// The floor for keys: OpenSSL's EVP functions with a key that is held, and contexts that are prepared
-// once and used again. Every function returns 0 on success.
+// The floor for keys: OpenSSL's EVP functions with a key in memory. Contexts are prepared once and reused. Every
+// function returns 0 on success.
 
 typedef struct floor_key floor_key;
 
-// A new RSA key of so many bits, or a P-256 key for 0.
+// Makes an RSA key with a number of bits, or a P-256 key if it is 0.
 floor_key *floor_key_new(int rsa_bits);
 void floor_key_free(floor_key *key);
 
@@ -18,8 +18,8 @@ int floor_key_sign(
 int floor_key_verify(
     floor_key *key, const unsigned char *digest, const unsigned char *signature, size_t length);
 
-// Makes a key of the 65 bytes of a point and the 32 of its private number, and frees it again: what it
-// costs to read a P-256 key.
+// Makes a P-256 key from the 65 bytes of a point and the 32 bytes of its private number, and frees it. It measures the
+// cost of reading a key.
 int floor_key_read(const unsigned char *point, const unsigned char *number);
 
 #endif
