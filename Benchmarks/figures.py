@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the figures of a recorded run into a page, between the lines that mark the place.
+"""Writes the figures of a recorded run into a page, between two marker lines.
 
     figures.py REPORT.json PAGE.md
 """
@@ -10,7 +10,7 @@ import sys
 BEGIN = "<!-- figures of Benchmarks/report.json: make bench-plot -->\n"
 END = "<!-- end of the figures -->\n"
 
-# The size of the store whose figures are shown, and that of gnome-keyring's.
+# The number of items in the store whose figures are shown, and the number for gnome-keyring.
 COUNT = 10_000
 RIVAL_COUNT = 1_000
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Draws what one find and one add cost against the number of items.
+"""Draws the time of one find and one add as a function of the number of items.
 
     plot.py REPORT.json IMAGE.svg
 
-Needs matplotlib (Debian: python3-matplotlib). The colours and the transparent background are chosen to
-be read on white as well as on black.
+Needs matplotlib (Debian: python3-matplotlib). The colours and the transparent background are
+readable on white and on black.
 """
 
 import json
@@ -17,7 +17,7 @@ from matplotlib import pyplot
 from matplotlib.ticker import FuncFormatter
 
 GREY = "#808890"
-# Told apart by people who do not see all colours as well (after Okabe and Ito).
+# People with colour vision deficiency can distinguish these colours (Okabe and Ito).
 SERIES = [
     ("gnome-keyring through libsecret", "#D55E00", "s"),
     ("Latchkey", "#0090D0", "o"),
@@ -27,7 +27,7 @@ OPERATIONS = ["find one, data", "add"]
 
 
 def points(report, operation):
-    """The medians of each series: lists of (items, microseconds)."""
+    """Returns the medians of each series: lists of (items, microseconds)."""
     rival = [
         (one["count"], one["summary"]["median"])
         for one in report["rival"]
@@ -72,7 +72,7 @@ def style(axes, title):
 
 
 def draw(report, path):
-    # Text stays text: smaller, and searchable.
+    # Text is not converted to paths, so that the file is smaller and the text can be searched.
     pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cost", "font.size": 10})
     figure, both = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, operation, title in zip(both, OPERATIONS, ["finding one item", "adding one item"]):

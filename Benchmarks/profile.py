@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints where the instructions of a call are spent, by room: our modules, SQLite, OpenSSL, the C library and Swift's.
+"""Prints the instructions of a call by component: Latchkey's modules, SQLite, OpenSSL, the C library and Swift's.
 
     profile.py BENCH
 
-BENCH is the benchmark program. Needs valgrind and objcopy. A function that the compiler inlined belongs to the room that
-calls it; a generic function of Swift's that was compiled for one of our types is among Swift's.
+BENCH is the benchmark program. Needs valgrind and objcopy. An inlined function belongs to the component that calls it.
+A generic function of Swift that was specialized for one of Latchkey's types belongs to Swift.
 """
 
 import collections
@@ -38,7 +38,7 @@ def room(library, function):
     for part, name in LIBRARIES:
         if part in library:
             return name
-    # A mangled name begins with the module, each name after its length.
+    # A mangled name begins with the module. The length of each name precedes it.
     match = re.match(r"\$s(\d+)", function)
     if match:
         module = function[match.end():][:int(match.group(1))]
@@ -49,7 +49,7 @@ def room(library, function):
 
 
 def costs(path):
-    """Instructions by room. Costs of calls are left out: they are those of the functions that are called."""
+    """Returns instructions by component. The costs of calls are not added, because they belong to the called functions."""
     names, libraries = {}, {}
     library = function = ""
     is_call = False
@@ -89,7 +89,7 @@ def count(bench, store, operation, side, times):
 
 
 def profile(bench, store, operation, side):
-    """Instructions of one call by room."""
+    """Returns the instructions of one call by component."""
     many = count(bench, store, operation, side, MANY)
     few = count(bench, store, operation, side, FEW)
     return {name: (many[name] - few[name]) / (MANY - FEW) for name in many}
@@ -99,7 +99,8 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: profile.py BENCH")
     with tempfile.TemporaryDirectory() as folder:
-        # valgrind cannot read the debug information of Swift. The name says whose items these are.
+        # valgrind cannot read the debug information of Swift. The copy keeps its name, because the name determines which
+        # items the program finds.
         bench = os.path.join(folder, os.path.basename(sys.argv[1]))
         subprocess.run(["objcopy", "--strip-debug", sys.argv[1], bench], check=True)
         store = os.path.join(folder, "store")

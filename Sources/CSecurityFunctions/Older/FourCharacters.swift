@@ -19,8 +19,8 @@ enum FourCharacters {
 
   /// Returns the value of an authentication type. The program may give its characters in memory order or as a number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // This authentication type equals a protocol when its bytes are swapped. Swapping is not applied to others,
-    // because they are known in neither order.
+    // The dictionary recognizes a swapped authentication type, but not "http", because "http" is also a protocol. So
+    // this one is converted here.
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }
