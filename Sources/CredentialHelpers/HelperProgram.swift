@@ -15,7 +15,7 @@ package enum HelperProgram {
     // The program that started the helper may have ended. Then writing fails, and the exit status reports it.
     signal(SIGPIPE, SIG_IGN)
     var opened: KeychainClient?
-    // Closing waits for moving the log, so the answer is written first.
+    // Closing may run a checkpoint, so the answer is written first.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
       let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)

@@ -19,7 +19,7 @@ public enum KeychainAnswer: Sendable {
 }
 
 extension KeychainAnswer {
-  /// - Throws: The failure that the answer stands for; `.failed` if the answer does not fit the question.
+  /// - Throws: The failure that the answer represents; `.failed` if the answer does not fit the question.
   func passcode(
     for kind: PromptQuestion.Kind
   ) throws(AuthenticationFailure) -> Passcode? {

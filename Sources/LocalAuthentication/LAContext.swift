@@ -20,7 +20,7 @@ open class LAContext: NSObject {
     super.init()
   }
 
-  // MARK: What a prompt says
+  // MARK: Prompts
 
   /// The reason that the user is shown in keychain calls with this context. The prompt shows it as a quotation.
   open var localizedReason: String {

@@ -5,7 +5,7 @@ import KeychainFiles
 /// Finds programs by name.
 package enum ProgramSearch {
   /// Returns the path of a program in a folder of PATH. Relative folders in PATH, such as the current folder, are
-  /// ignored: whoever can write to them would choose the program.
+  /// ignored: a user who can write to them could choose the program.
   ///
   /// - Returns: An absolute path; nil if there is none.
   package static func path(of name: String) -> [UInt8]? {

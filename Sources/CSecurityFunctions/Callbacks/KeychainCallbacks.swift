@@ -108,7 +108,7 @@ enum KeychainCallbacks {
     return status
   }
 
-  /// Compares snapshots, once for all commits that arrive until then.
+  /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before it runs.
   private static func changed(by process: Int32) {
     let isFirst = ForeignCall.run {
       state.withLock { state in

@@ -33,7 +33,7 @@ public typealias CFURL = NSURL
 /// An error.
 public typealias CFError = NSError
 
-/// The value that stands for no value.
+/// The null object, which represents a missing value.
 public typealias CFNull = NSNull
 
 /// Any object.

@@ -35,7 +35,7 @@ enum KeyCall {
     }
   }
 
-  /// Returns an error object for a status that has no typed error.
+  /// Stores an error object for a status that has no typed error.
   static func report(
     _ status: OSStatus, _ reason: String, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

@@ -10,7 +10,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
 
   /// Accepts certificates that have expired or are not valid yet, except for the root.
   public static let allowExpired = SecTrustOptionFlags(rawValue: 1)
-  /// Accepts a certificate authority as the leaf. Always the case here.
+  /// Accepts a certificate authority as the leaf. It is always accepted here, so the option has no effect.
   public static let leafIsCA = SecTrustOptionFlags(rawValue: 2)
   /// Allows fetching missing issuers, unless `SecTrustSetNetworkFetchAllowed` forbids it.
   public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 4)
@@ -18,7 +18,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
   public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 8)
   /// Rejects a certificate whose revocation status is unknown.
   public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
-  /// Uses trust settings. Always the case here.
+  /// Uses trust settings. Evaluations always use them here, so the option has no effect.
   public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)
   /// Trusts self-signed certificates that were given with the leaf, unless trust settings deny them.
   public static let implicitAnchors = SecTrustOptionFlags(rawValue: 0x40)

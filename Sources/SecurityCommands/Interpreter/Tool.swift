@@ -23,7 +23,7 @@ package enum Tool {
   /// - Parameter words: The arguments, without the name of the program.
   /// - Returns: The exit status: the low eight bits of the result of the last command.
   static func run(_ words: [Word], in session: Session) -> Int32 {
-    // Closing waits for moving the log, so the output is flushed first.
+    // Closing may run a checkpoint, so the output is flushed first.
     defer { session.close() }
     var result = result(of: words, in: session)
     session.console.flush()

@@ -43,7 +43,7 @@ enum {
   kSecCreatorItemAttr = 'crtr',
   /** The type: a UInt32. */
   kSecTypeItemAttr = 'type',
-  /** The script of the text: no item has it here. */
+  /** The script of the text. No item has this attribute here. */
   kSecScriptCodeItemAttr = 'scrp',
   /** The label: text. */
   kSecLabelItemAttr = 'labl',
@@ -51,7 +51,7 @@ enum {
   kSecInvisibleItemAttr = 'invi',
   /** Whether the password is missing intentionally: a UInt32, 0 or 1. */
   kSecNegativeItemAttr = 'nega',
-  /** Whether the item has an icon: no item has it here. */
+  /** Whether the item has an icon: a UInt32. No item has this attribute here. */
   kSecCustomIconItemAttr = 'cusi',
   /** The account: text. */
   kSecAccountItemAttr = 'acct',
@@ -69,23 +69,23 @@ enum {
   kSecPortItemAttr = 'port',
   /** The path: text. */
   kSecPathItemAttr = 'path',
-  /** The volume: no item has it here. */
+  /** The volume. No item has this attribute here. */
   kSecVolumeItemAttr = 'vlme',
-  /** The address of the server: no item has it here. */
+  /** The address of the server. No item has this attribute here. */
   kSecAddressItemAttr = 'addr',
-  /** The signature of the server: no item has it here. */
+  /** The signature of the server. No item has this attribute here. */
   kSecSignatureItemAttr = 'ssig',
   /** The protocol: a SecProtocolType. */
   kSecProtocolItemAttr = 'ptcl',
-  /** The type of a certificate: no password has it. */
+  /** The type of a certificate. No password has this attribute. */
   kSecCertificateType = 'ctyp',
-  /** The encoding of a certificate: no password has it. */
+  /** The encoding of a certificate. No password has this attribute. */
   kSecCertificateEncoding = 'cenc',
-  /** The type of a revocation list: no password has it. */
+  /** The type of a revocation list. No password has this attribute. */
   kSecCrlType = 'crtp',
-  /** The encoding of a revocation list: no password has it. */
+  /** The encoding of a revocation list. No password has this attribute. */
   kSecCrlEncoding = 'crnc',
-  /** An alias: no password has it. */
+  /** An alias. No password has this attribute. */
   kSecAlias = 'alis'
 };
 

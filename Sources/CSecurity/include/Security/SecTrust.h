@@ -42,7 +42,7 @@ typedef CF_ENUM(uint32_t, SecTrustResultType) {
 typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   /** Accepts certificates that have expired or are not valid yet, except for the root. */
   kSecTrustOptionAllowExpired = 0x01,
-  /** Accepts a certificate authority as the leaf. Always the case here. */
+  /** Accepts a certificate authority as the leaf. It is always accepted here, so the option has no effect. */
   kSecTrustOptionLeafIsCA = 0x02,
   /** Allows fetching missing issuers, unless SecTrustSetNetworkFetchAllowed forbids it. */
   kSecTrustOptionFetchIssuerFromNet = 0x04,
@@ -50,7 +50,7 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   kSecTrustOptionAllowExpiredRoot = 0x08,
   /** Rejects a certificate whose revocation status is unknown. */
   kSecTrustOptionRequireRevPerCert = 0x10,
-  /** Uses trust settings. Always the case here. */
+  /** Uses trust settings. Evaluations always use them here, so the option has no effect. */
   kSecTrustOptionUseTrustSettings = 0x20,
   /** Trusts self-signed certificates that were given with the leaf, unless trust settings deny them. */
   kSecTrustOptionImplicitAnchors = 0x40

@@ -65,7 +65,7 @@ typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
 /** The decision. A number; kSecTrustSettingsResultTrustRoot when it is absent. */
 #define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
 
-/** Stands for all roots without settings of their own. Functions answer errSecUnimplemented. */
+/** A value that represents all roots without settings. Functions return errSecUnimplemented for it. */
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
 
 /* Every function returns errSecInvalidTrustSettings if the settings of the domain are damaged, belong to another
