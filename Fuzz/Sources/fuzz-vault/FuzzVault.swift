@@ -75,7 +75,7 @@ private func readAttempts(_ bytes: [UInt8]) {
 private func readCommit(_ bytes: [UInt8]) {
   var whole = Array(bytes.prefix(CommitRecord.byteCount))
   whole += [UInt8](repeating: 0, count: CommitRecord.byteCount - whole.count)
-  // The checksum is corrected, so that every content is decoded.
+  // The checksum is corrected, so that any content passes the check.
   let content = whole.withUnsafeBytes { Array($0.prefix(56)) }
   let sum = content.withUnsafeBytes { lk_checksum($0.baseAddress, 56, 0) }
   withUnsafeBytes(of: sum.littleEndian) { whole.replaceSubrange(56..., with: $0) }

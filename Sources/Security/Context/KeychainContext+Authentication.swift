@@ -7,7 +7,7 @@ extension KeychainContext {
   /// Performs a request. If an item's access control asks for a proof, obtains the proof and repeats the request
   /// (secitem 5.7).
   ///
-  /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCanceled` if the user
+  /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCancelled` if the user
   ///   dismissed the question; `.interactionNotAllowed` if the user may not or cannot be asked.
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil

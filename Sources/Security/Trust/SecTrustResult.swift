@@ -1,9 +1,11 @@
 public import Foundation
 import CertificateTrust
 
-/// Returns the result of the evaluation as a dictionary with the keys of `TrustResultKeys`. It always contains the
-/// time and the result of the evaluation, and the failures of each certificate in the chain. It contains revocation
-/// information if there is any. Evaluates the certificates first if necessary.
+/// Returns the result of the evaluation as a dictionary. Evaluates the certificates first if necessary.
+///
+/// The dictionary always contains the time of the evaluation (`kSecTrustEvaluationDate`), its result
+/// (`kSecTrustResultValue`), and the failures of each certificate in the chain (`kSecTrustResultDetails`). It contains
+/// revocation information if there is any.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   let judgement = trust.judgement()
   let result: NSMutableDictionary = [

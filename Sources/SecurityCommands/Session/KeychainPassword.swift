@@ -47,7 +47,7 @@ enum KeychainPassword {
 }
 
 extension CommandFailure {
-  /// The failure of sharing unlocked keys with other programs.
+  /// Makes the failure for unlocked keys that could not be shared with other programs.
   static func unshared(_ command: String, _ error: KeychainError) -> CommandFailure {
     .failed("\(command): \(unsharedSentence(error))")
   }

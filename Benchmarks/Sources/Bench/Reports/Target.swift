@@ -61,7 +61,7 @@ struct Target: Sendable {
       }
     ]
 
-  /// At least nine tenths of OpenSSL's speed.
+  /// The target is at least nine tenths of OpenSSL's speed.
   private static let heldKeyTargets = ["RSA-2048", "P-256"].flatMap { key in
     ["sign", "verify"].map { operation in
       Target(name: "\(key), \(operation) / OpenSSL", limit: 1 / 0.9) { report in
