@@ -35,7 +35,7 @@ public struct KeychainVerification: Sendable, Equatable {
   /// The number of old keys that an interrupted rotation has left, or that damaged rows may need. See `rotateKeys`.
   public let oldKeyCount: Int
 
-  /// The number of rows that are still sealed with such a key. If it is more than 0, a rotation is incomplete.
+  /// The number of rows that are still sealed with an old key. If it is more than 0, a rotation is incomplete.
   public let countUnderOldKeys: Int
 
   /// Whether there is no damage.

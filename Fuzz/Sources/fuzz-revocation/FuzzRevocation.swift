@@ -26,8 +26,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let result = SecTrustCopyResult(trust) as NSDictionary?
   let isChecked = result?.object(forKey: kSecTrustRevocationChecked) as? Bool ?? false
   let isRevoked = result?.object(forKey: kSecTrustRevocationReason) != nil
-  // A revoked certificate must not be trusted. With `kSecRevocationRequirePositiveResponse`, nor must a certificate
-  // with an unknown status.
+  // A revoked certificate must not be trusted. With `kSecRevocationRequirePositiveResponse`, a certificate with an
+  // unknown status must not be trusted either.
   precondition(!isTrusted || !isRevoked)
   precondition(!isTrusted || isChecked || choice & 8 == 0)
   precondition(isTrusted == (error == nil))

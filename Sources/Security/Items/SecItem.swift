@@ -61,8 +61,9 @@ public func SecItemAdd(
 /// gets the items of its own groups before the items of the group `login`.
 ///
 /// `kSecReturnRef` returns a `SecKeychainItem` for a password, and a `SecKey`, `SecCertificate` or `SecIdentity` for
-/// the other classes. It returns no object for an item whose data are not a certificate, or not a key of the item's
-/// class and type. Such an object as `kSecValueRef` or in an item list finds the items that hold it.
+/// the other classes. It returns no object if the data of a certificate item are not a certificate, or if the data of
+/// a key item are not a key of the item's class and type. A query with an object in `kSecValueRef` or in an item list
+/// finds the items that hold the object.
 ///
 /// An identity is a private key together with a certificate whose `kSecAttrPublicKeyHash` equals the
 /// `kSecAttrApplicationLabel` of the key. In a query, label, issuer, serial number and subject refer to the

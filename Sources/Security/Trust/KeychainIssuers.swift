@@ -4,7 +4,7 @@ import X509Certificates
 
 /// The certificates of the caller's keychain that may be used to build chains (keys-and-certificates 4.2).
 ///
-/// A certificate is not trusted because it is in the keychain. Anchors and trust settings determine trust.
+/// Being in the keychain does not make a certificate trusted. Anchors and trust settings determine trust.
 struct KeychainIssuers {
   let context: KeychainContext
 
