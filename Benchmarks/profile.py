@@ -49,7 +49,7 @@ def room(library, function):
 
 
 def costs(path):
-    """Returns instructions by component. The costs of calls are not added, because they belong to the called functions."""
+    """Returns instructions by component. The cost of a call is left out: it belongs to the called function."""
     names, libraries = {}, {}
     library = function = ""
     is_call = False
@@ -99,8 +99,8 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: profile.py BENCH")
     with tempfile.TemporaryDirectory() as folder:
-        # valgrind cannot read the debug information of Swift. The copy keeps its name, because the name determines which
-        # items the program finds.
+        # valgrind cannot read the debug information of Swift. The copy keeps its name, because the name determines
+        # which items the program finds.
         bench = os.path.join(folder, os.path.basename(sys.argv[1]))
         subprocess.run(["objcopy", "--strip-debug", sys.argv[1], bench], check=True)
         store = os.path.join(folder, "store")

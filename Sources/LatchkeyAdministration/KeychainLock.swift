@@ -47,8 +47,8 @@ public enum KeychainUnlocking: Sendable, Equatable {
   /// names, holds the keys for them. They are removed when the keychain is locked, its timeout expires, or the machine
   /// restarts.
   case everyProcess
-  /// Only this process. The sentence gives the reason: the kernel stores no keys, as in some containers, and
-  /// `LATCHKEY_UNLOCK_DIRECTORY` is not set.
+  /// Only this process. `reason` is a sentence for the user. The usual reason: the kernel stores no keys, as in some
+  /// containers, and `LATCHKEY_UNLOCK_DIRECTORY` is not set.
   case thisProcess(reason: String)
 
   init(_ refusal: KeychainError?) {

@@ -54,8 +54,8 @@ static void prepare_all(floor_store *store) {
   store->exists = prepare(database, "SELECT 1" ONE);
   store->service = prepare(
       database,
-      // The plus sign stops the query planner from using the index of the group, which is already sorted but would
-      // read the whole group.
+      // The plus sign stops the query planner from using the index of the group. That index has the right order, but
+      // the query would read the whole group.
       "SELECT secret FROM item WHERE service = ?1 AND +grp = '" GROUP "' ORDER BY id");
   store->first = prepare(database, "SELECT secret FROM item ORDER BY id LIMIT ?1");
 }

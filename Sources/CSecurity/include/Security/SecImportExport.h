@@ -60,7 +60,7 @@ typedef CF_ENUM(uint32_t, SecExternalItemType) {
 
 /** Options of an export. */
 typedef CF_OPTIONS(uint32_t, SecItemImportExportFlags) {
-  /** PEM instead of DER. */
+  /** The export has the PEM format instead of DER. */
   kSecItemPemArmour = 1
 };
 

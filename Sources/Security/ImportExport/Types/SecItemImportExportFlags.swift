@@ -6,6 +6,6 @@ public struct SecItemImportExportFlags: OptionSet, Sendable {
   /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// PEM instead of DER.
+  /// The export has the PEM format instead of DER.
   public static let pemArmour = SecItemImportExportFlags(rawValue: 1)
 }
