@@ -115,7 +115,7 @@ struct ItemDictionary {
 
   /// Converts the issuer of a certificate. A complete name is normalized to the stored form (secitem 2.8).
   ///
-  /// - Throws: `.parameter` unless the value is data, in every class.
+  /// - Throws: `.parameter` unless the value is data. This holds for items of every class.
   static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
     guard case .data(let bytes) = value else {
       throw KeychainError(.parameter, "kSecAttrIssuer takes data")

@@ -11,7 +11,7 @@ enum Child: String {
       let filling = Filling(rawValue: words[1]), let count = Int(words[2])
     else { return nil }
     let store = StoreFolder(filling: filling, count: count, path: words[3])
-    // This must also be set if a person starts the job: it must never use the person's own keychain.
+    // The job must never use the own keychain of a person who starts it by hand.
     setenv("LATCHKEY_HOME", store.home, 1)
     job.perform(store, words.dropFirst(4))
     return ()
