@@ -7,20 +7,22 @@ import Vault
 
 /// Stores the items of a backup. Runs in the caller's transaction.
 ///
-/// Of two states of an item the one that was changed later stays; with the same date that with the
-/// smaller digest. References are those of the backup, unless another item has one (secitem 10.8).
+/// When an item exists in the keychain and in the backup, the state with the later modification
+/// date is stored. When the dates are equal, the state with the smaller digest is stored. An item
+/// gets its reference from the backup, unless another item already has that reference (secitem
+/// 10.8).
 struct BackupImport {
   let session: ItemSession
   let clock: any KeychainClock
-  /// Whether only the outcome is wanted.
+  /// Whether to compute the outcome without changing anything.
   let isDryRun: Bool
 
-  /// What stands where an item of the backup belongs.
+  /// The row that already has the uniqueness key of a backup's item.
   private enum Place {
     case free
     case tombstone(StoredRow)
     case live(StoredRow, BackupRecord)
-    /// An item whose content cannot be compared: its access control asks for a proof.
+    /// An item whose content cannot be compared, because its access control requires a proof.
     case guarded
     case dead(StoredRow)
     case damaged(Int64)
@@ -107,14 +109,16 @@ struct BackupImport {
     RowWriter(session: session, schema: schema)
   }
 
-  /// Whether nothing has an identifier: no item, and no secret of one in quarantine.
+  /// Whether no item has this identifier, and no item in quarantine has a secret under it.
   private func isFree(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored
     where try session.connection.row(identifier, of: itemClass) != nil { return false }
     return try session.connection.chunks(of: identifier).isEmpty
   }
 
-  /// - Throws: `.notAvailable` when what is there is sealed under an unknown key.
+  /// Finds the row that has the uniqueness key of a record.
+  ///
+  /// - Throws: `.notAvailable` when that row is sealed under a key that the keybag does not have.
   private func place(of record: BackupRecord) throws(KeychainError) -> Place {
     let schema = record.schema
     let key = try session.sealer.blinder.uniqueness(
@@ -135,7 +139,7 @@ struct BackupImport {
           record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
-    // The key number of a dead one is damaged.
+    // `isDead` did not confirm that the key was destroyed: the key number is damaged.
     case .dead, .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(
@@ -145,7 +149,7 @@ struct BackupImport {
 }
 
 extension BackupRecord {
-  /// Whether this state of an item counts, and not another.
+  /// Whether this state of an item replaces the other state.
   func isLater(than other: BackupRecord) throws(KeychainError) -> Bool {
     let (date, otherDate) = (modificationDate, other.modificationDate)
     guard date == otherDate else { return date > otherDate }

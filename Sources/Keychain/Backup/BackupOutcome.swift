@@ -1,34 +1,36 @@
-/// What a backup holds, and what it does not.
+/// How many items a backup contains, and how many it leaves out.
 package struct BackupOutcome: Sendable, Equatable {
   /// The items in the backup.
   package var items = 0
 
-  /// Of these, the ones that come back only on this device.
+  /// How many of these items can be restored only on this device.
   package var thisDeviceOnly = 0
 
-  /// The items that no backup holds, by reason.
+  /// The number of items that a backup never contains, by reason.
   package var excluded: [BackupExclusion: Int] = [:]
 
-  /// The items that should be in it and cannot be read.
+  /// The number of items that belong in the backup but cannot be read.
   package var unreadable = 0
 
-  /// Whether others may read the file, because its file system keeps no rights of files.
+  /// Whether other users may read the file, because its file system does not store permissions.
   package var isOpenToOthers = false
 
   package init() {}
 }
 
-/// What came of a restoring, or would.
+/// The result of a restore, or the expected result of one.
 package struct RestoreOutcome: Sendable, Equatable {
   package var added = 0
 
-  /// Items that were there and changed before those of the backup were: they are now as in the backup.
+  /// Items whose state in the keychain was older than the one in the backup. They now have the state
+  /// of the backup.
   package var replaced = 0
 
-  /// Items that were there and changed later, or are the same; but for their references.
+  /// Items whose state in the keychain was newer than, or equal to, the one in the backup. Only
+  /// their references may have changed.
   package var kept = 0
 
-  /// Items that come back only with the device key that the backup was made with, which is not at hand.
+  /// Items that can be restored only with the device key of the backup, which is not available.
   package var notForThisDevice = 0
 
   package init(added: Int = 0, replaced: Int = 0, kept: Int = 0, notForThisDevice: Int = 0) {

@@ -3,12 +3,12 @@ import KeychainFiles
 import KeychainModel
 import RowSealing
 
-/// Reads the body of a backup from its beginning to its end. Nothing of a chunk is shown before it is
-/// authenticated; that the rest is whole is known only at the end.
+/// Reads the body of a backup from start to end. It returns data only from authenticated chunks. Only
+/// the end of the stream proves that the backup is complete.
 final class BackupReader {
   enum Entry {
     case item(BackupRecord)
-    /// An item that was on another device.
+    /// An item that can be restored only on another device.
     case foreign
   }
 
@@ -23,16 +23,16 @@ final class BackupReader {
 
   static var damaged: KeychainError { KeychainError(.decode, "the backup is damaged") }
 
-  /// The header of a backup.
+  /// Reads the header of a backup.
   ///
-  /// - Throws: As `BackupHeader.init(_:)`, and what reading throws.
+  /// - Throws: The errors of `BackupHeader.init(_:)` and of reading the file.
   static func header(of file: GivenFile) throws(KeychainError) -> BackupHeader {
     var bytes = [UInt8](repeating: 0, count: min(file.byteCount, BackupHeader.byteCount))
     try read(file, at: 0, into: &bytes)
     return try BackupHeader(bytes)
   }
 
-  /// - Throws: `.decode` for a file of a length that no backup has.
+  /// - Throws: `.decode` when no backup can have the length of the file.
   init(_ file: GivenFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
     self.file = file
     self.header = header
@@ -46,9 +46,10 @@ final class BackupReader {
 
   deinit { wipe(&chunk) }
 
-  /// The next item; nil at the end.
+  /// The next item, or nil at the end.
   ///
-  /// - Parameter items: The key of the items of this device; nil on another.
+  /// - Parameter items: The key of the items that only this device can restore; nil for a backup of
+  ///   another device.
   /// - Throws: `.decode` when the backup is damaged.
   func next(_ items: BackupKey?) throws(KeychainError) -> Entry? {
     guard let kind = BackupWriter.Kind(rawValue: try bytes(1)[0]) else { throw Self.damaged }
@@ -76,9 +77,9 @@ final class BackupReader {
     }
   }
 
-  /// Reads to the end.
+  /// Reads the backup to its end.
   ///
-  /// - Returns: What restoring it into an empty keychain would come to.
+  /// - Returns: The outcome of restoring the backup into an empty keychain.
   func check(_ items: BackupKey?) throws(KeychainError) -> RestoreOutcome {
     var outcome = RestoreOutcome()
     while let entry = try next(items) {
@@ -92,8 +93,8 @@ final class BackupReader {
     return outcome
   }
 
-  /// The record of an entry. Whoever made the backup may have had another idea of what belongs into
-  /// one, and of what an item is.
+  /// Decodes the record of an entry. It checks the record, because another version may have made
+  /// the backup with other rules about items and backups.
   private static func record(
     _ content: [UInt8], isThisDeviceOnly: Bool
   ) throws(KeychainError) -> BackupRecord {
@@ -139,7 +140,7 @@ final class BackupReader {
 
   private var isAtEnd: Bool { nextChunk == chunks.chunkCount && position == chunk.count }
 
-  /// The bytes behind the current place, opened and not.
+  /// The number of bytes after the current position, both decrypted and still encrypted.
   private var remaining: Int {
     let read = nextChunk == 0 ? 0 : chunks.range(ofChunk: nextChunk - 1).upperBound
     return chunks.byteCount - read + chunk.count - position

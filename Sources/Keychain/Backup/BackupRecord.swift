@@ -4,14 +4,14 @@ import RowSealing
 
 /// An item in a backup.
 ///
-/// Encoded: class (its four characters) ‖ row identifier (16) ‖ length of the attributes (4,
-/// little-endian) ‖ attributes as in a row (`MetadataCoding`) ‖ secret as in a row (`SecretContent`), or
-/// nothing without one.
+/// Encoding: class (its four characters) ‖ row identifier (16 bytes) ‖ length of the attributes (4
+/// bytes, little-endian) ‖ attributes as in a row (`MetadataCoding`) ‖ secret as in a row
+/// (`SecretContent`). An item without a secret has no bytes after its attributes.
 struct BackupRecord: Equatable {
   let itemClass: ItemClass
   var identifier: RowIdentifier
   var attributes: AttributeSet
-  /// The entries of attributes that the catalogue lacks.
+  /// The encoded attributes that the catalogue does not have.
   var unknown: [UInt8]
   var secret: SecretContent
 
@@ -28,10 +28,10 @@ struct BackupRecord: Equatable {
     self.secret = secret
   }
 
-  /// Overwrites the secret, in all copies of it.
+  /// Overwrites the secret and all copies of it.
   func wipeSecret() { secret.wipeEverywhere() }
 
-  /// To be wiped by whoever gets it.
+  /// The encoded record. The caller must wipe it.
   var encoded: [UInt8] {
     var metadata = MetadataCoding.encode(attributes, unknown: unknown, nil, schema)
     var sealed = secret.isEmpty ? [] : secret.encoded(schema)
@@ -72,8 +72,8 @@ struct BackupRecord: Equatable {
     }
   }
 
-  /// What decides between two states of an item with the same date: a digest of everything but where
-  /// it lies, the same on every device.
+  /// Selects one of two states of an item with the same date. The digest covers the record without
+  /// its row identifier, so every device computes the same digest.
   func contentDigest() throws(KeychainError) -> [UInt8] {
     var copy = self
     copy.identifier = RowIdentifier(high: 0, low: 0)

@@ -4,10 +4,12 @@ import RowSealing
 
 /// Writes the body of a backup: a stream of entries in sealed chunks (`SecretStream`).
 ///
-/// An entry is a kind (1 an item; 2 an item of this device only; 0 the end), and then of an item the
-/// length of its content (4, little-endian) and the content: a `BackupRecord`; of one of this device
-/// a nonce (24) and the record sealed under the key for them, with the header ‖ the number of entries
-/// before it (8, little-endian) authenticated. Of the end the number of items (8, little-endian).
+/// An entry begins with its kind: 1 for an item, 2 for an item of this device only, 0 for the end.
+/// After the kind of an item comes the length of its content (4 bytes, little-endian), then the
+/// content. The content of kind 1 is a `BackupRecord`. The content of kind 2 is a nonce (24 bytes)
+/// and the record, sealed under the key for such items; the header ‖ the number of entries before it
+/// (8 bytes, little-endian) is authenticated with it. After the kind of the end comes the number of
+/// items (8 bytes, little-endian).
 final class BackupWriter {
   enum Kind: UInt8 {
     case end = 0
@@ -15,7 +17,7 @@ final class BackupWriter {
     case itemOfThisDevice = 2
   }
 
-  /// Takes the bytes of the backup, in order.
+  /// Receives the bytes of the backup, in order.
   private let output: ([UInt8]) throws(KeychainError) -> Void
   private let header: BackupHeader
   private let stream: BackupKey
@@ -70,7 +72,8 @@ final class BackupWriter {
     try append(content[...])
   }
 
-  /// A chunk is sealed only when more follows: until then it may be the last.
+  /// Adds bytes to the stream. It seals a chunk only when more bytes follow, because the last chunk
+  /// is sealed in another way.
   private func append(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -82,7 +85,8 @@ final class BackupWriter {
   }
 
   private func sealChunk(isLast: Bool) throws(KeychainError) {
-    // The whole length is known at the end only; until then it is enough that more will come.
+    // The total length is known only at the end. Until then, the stream only needs to know that
+    // more bytes follow.
     let before = chunkCount * SecretStream.chunkByteCount
     let chunks = try SecretStream(
       nonce: header.nonce,
@@ -114,7 +118,7 @@ final class BackupWriter {
     return sealed
   }
 
-  /// What is authenticated with an item of this device.
+  /// The data that is authenticated with an item of this device.
   static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
     header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
   }

@@ -1,10 +1,10 @@
 package import KeychainCrypto
 
-/// The device key that a backup was made with, where it is not that of the keychain any more.
+/// The device key of a backup, for a keychain that has another device key now.
 package enum DeviceKeyCopy: Sendable {
-  /// A copy as `exportDeviceKey` makes it, or the 32 bytes of a credential, that nobody else can read. The path
-  /// need not be UTF-8.
+  /// The path of a copy that `exportDeviceKey` made, or of the 32 bytes of a credential. No other user may be
+  /// able to read the file. The path need not be UTF-8.
   case file([UInt8])
-  /// One that was typed: `DeviceKeyPaper.Reader`.
+  /// A key that a person typed: `DeviceKeyPaper.Reader`.
   case typed(DeviceKey)
 }

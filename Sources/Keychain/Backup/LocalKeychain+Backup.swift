@@ -6,20 +6,23 @@ import KeychainStore
 import Vault
 
 extension LocalKeychain {
-  /// Makes a backup of everything that belongs into one (`BackupRules`), as it is at one moment.
+  /// Makes a backup of all items that belong in one (`BackupRules`). The backup is a snapshot of the
+  /// keychain.
   ///
   /// - Parameters:
-  ///   - passphrase: Opens it on every device; nil binds it to this one.
-  ///   - output: Gets the bytes of the backup. They are of one state of the keychain when this returns.
-  ///   - onProgress: Called with the number of rows looked at so far, and of all of them.
-  /// - Throws: What `Work.exportBackup` says.
+  ///   - passphrase: Opens the backup on every device. Nil binds the backup to this device.
+  ///   - output: Receives the bytes of the backup. When this function returns, they describe one state
+  ///     of the keychain.
+  ///   - onProgress: Called with the number of rows that were read so far, and with the number of all
+  ///     rows.
+  /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
     passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
     to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
       try session.requireUnlocked()
-      // The keychain may have been replaced meanwhile.
+      // The block runs again when the keychain was replaced, so it starts with an empty output.
       try output.removeAll()
       let protection =
         passphrase == nil
@@ -39,23 +42,24 @@ extension LocalKeychain {
     return outcome
   }
 
-  /// Stores the items of a backup in one transaction: all of them or, when the backup is damaged or the
-  /// process is killed, none. Items that the backup does not have stay.
+  /// Stores the items of a backup in one transaction: all of them or none. It stores none when the
+  /// backup is damaged or the process is killed. Items that are not in the backup stay.
   ///
   /// - Parameters:
-  ///   - deviceKeyCopy: The device key that the backup was made with; nil for that of this keychain.
-  ///   - patience: How long each step may wait for others.
-  ///   - onProgress: Called with the number of items done so far, and of all of them; from the
-  ///     beginning again when the store was replaced meanwhile.
-  /// - Throws: What `Work.importBackup` says. Then nothing was changed.
+  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when it is the device key of
+  ///     this keychain.
+  ///   - patience: How long each step may wait for other processes.
+  ///   - onProgress: Called with the number of items that are done, and with the number of all items.
+  ///     The first number starts at zero again when the store was replaced during the import.
+  /// - Throws: The errors of `Work.importBackup`. Then nothing was changed.
   func importBackup(
     _ file: GivenFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
     patience: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> RestoreOutcome {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.pass { () throws(KeychainError) in try vault.isPresent() }
-    // A store is made with the key of the credential, if there is one, and only once the backup has
-    // proved to be of use; any other key of a new store opens nothing yet.
+    // Without a store, use only the key of the credential, if there is one. A new device key opens
+    // no existing backup. The store is created only after the backup was found to be usable.
     let ownKey =
       try isForeign
       ? location.place.credential()?.load(for: header.storeID) : unlockedDeviceKey(until: .after(patience))
@@ -67,7 +71,7 @@ extension LocalKeychain {
       passphrase, deviceKey, for: isForeign ? nil : ownKey?.storeID)
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
-    // Everything is authenticated before anything is changed, or made.
+    // The whole backup is authenticated before anything is changed or created.
     let found = try BackupReader(file, header, stream).check(items)
     if isDryRun, isForeign { return found }
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(patience))) }
@@ -92,9 +96,9 @@ extension LocalKeychain {
     return outcome
   }
 
-  /// The device key in a copy, which need not be that of this store.
+  /// The device key in a copy. It need not be the device key of this store.
   ///
-  /// - Throws: `.authenticationFailed` when the backup was made with another.
+  /// - Throws: `.authenticationFailed` when the backup was made with another key.
   private static func deviceKey(
     of copy: DeviceKeyContent, for header: BackupHeader
   ) throws(KeychainError) -> DeviceKey {
@@ -107,9 +111,9 @@ extension LocalKeychain {
     return key
   }
 
-  /// The device key of the store, which is made when there is none.
+  /// The device key of the store. Creates the store when there is none.
   ///
-  /// - Throws: `.interactionNotAllowed` while it is locked, and what opening a store throws.
+  /// - Throws: `.interactionNotAllowed` while the store is locked; the errors of opening a store.
   private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {
     try ForkGate.pass { () throws(KeychainError) in
       try vault.read(until: deadline) { (session) throws(KeychainError) in try session.requireUnlocked() }

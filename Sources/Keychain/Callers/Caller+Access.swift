@@ -1,16 +1,17 @@
 import KeychainModel
 
-// Secitem 4.2: what the list of access groups allows.
+// The rules about the list of access groups (secitem 4.2).
 
 extension Caller {
-  /// Whether group filtering is off.
+  /// Whether the caller may use every group.
   var seesEveryGroup: Bool { accessGroups.contains(Self.everyGroup) }
 
   private var writableGroups: [String] { accessGroups.filter { $0 != Self.tokenGroup } }
 
   /// The groups that a search reads.
   ///
-  /// - Throws: `.missingEntitlement` without any group, or when the named one is not the caller's.
+  /// - Throws: `.missingEntitlement` when the caller has no group, or when `group` is not one of
+  ///   its groups.
   func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
     guard !accessGroups.isEmpty else { throw Self.noGroups }
     guard let group else { return seesEveryGroup ? .every : .these(distinctGroups) }
@@ -18,16 +19,16 @@ extension Caller {
     return .these([group])
   }
 
-  /// The groups that a search reads, in the order in which it reads them: a program's own groups, then the
-  /// shared ones. A program that stores its own copy of an item reads its own copy (D42).
+  /// The groups that a search reads, in reading order: the program's own groups first, then the shared
+  /// groups. So a program that has its own copy of an item reads that copy (D42).
   ///
-  /// - Throws: As `groupsToSearch`.
+  /// - Throws: The errors of `groupsToSearch`.
   func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
     guard group == nil, !accessGroups.isEmpty else { return [try groupsToSearch(named: group)] }
     return searchedGroups
   }
 
-  /// - Parameter groups: All of them, each once.
+  /// - Parameter groups: All groups of the caller, without duplicates.
   static func searchedGroups(_ groups: [String], _ shared: Set<String>) -> [GroupScope] {
     guard !groups.contains(everyGroup) else { return [.every] }
     let own = groups.filter { !shared.contains($0) }
@@ -35,12 +36,14 @@ extension Caller {
     return [.these(own), .these(groups.filter(shared.contains))]
   }
 
-  /// The groups whose items an update or a delete touches.
+  /// The groups whose items an update or a delete changes.
   ///
-  /// A shared group is among them when it is named, or when the items themselves are, by
-  /// references: what a program does to all of its items must not reach those of others (D36).
+  /// They include a shared group only when `group` names it, or when the request names the items by
+  /// reference. A program that changes all its items must not change the items of other programs
+  /// (D36).
   ///
-  /// - Throws: `.missingEntitlement` without a writable group, or when the named one is not.
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
   func groupsToChange(
     named group: String?, namesItems: Bool
   ) throws(KeychainError) -> GroupScope {
@@ -56,9 +59,10 @@ extension Caller {
     return .these([group])
   }
 
-  /// The group that a new item is stored under.
+  /// The group for a new item.
   ///
-  /// - Throws: `.missingEntitlement` without a writable group, or when the named one is not.
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
   func groupToAdd(named group: String?) throws(KeychainError) -> String {
     guard let first = accessGroups.first, !writableGroups.isEmpty else { throw Self.noGroups }
     guard let group else {
@@ -69,7 +73,7 @@ extension Caller {
     return group
   }
 
-  /// - Throws: `.missingEntitlement` when items may not be written to the group.
+  /// - Throws: `.missingEntitlement` when the caller may not write items to the group.
   func checkWritable(_ group: String) throws(KeychainError) {
     guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
   }

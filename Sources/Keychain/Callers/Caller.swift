@@ -1,27 +1,28 @@
-/// Who makes a request: the access groups it may use, and its other entitlements.
+/// The program that makes a request: its access groups and its other entitlements.
 ///
-/// The list is built as Apple builds it (secitem 4.1): the first group is where new items go,
-/// every group is searched. In process nobody can enforce it against the same user; it prevents
-/// accidents.
+/// The list of groups is built as Apple builds it (secitem 4.1): new items go into the first group,
+/// and a search reads every group. In process, the list protects against accidents only. It cannot
+/// be enforced against other code of the same user.
 ///
-/// A class, because it is made once for a program and passed to every call.
+/// A class, because a program creates it once and passes it to every call.
 package final class Caller: Sendable {
   /// The access groups, in order. `*` stands for every group.
   package let accessGroups: [String]
 
-  /// Groups that are searched without being named, and written only when they are named.
+  /// Groups that a search reads even when the request does not name them. Items are written to them
+  /// only when the request names them.
   package let sharedGroups: Set<String>
 
-  /// The Boolean entitlements that are true.
+  /// The names of the Boolean entitlements that are true.
   package let entitlements: Set<String>
 
-  /// Whether the entitlements deny the program the keychain (secitem 4.2).
+  /// Whether the entitlements deny this program access to the keychain (secitem 4.2).
   package let isDenied: Bool
 
-  /// The access groups without repetitions: what every search without a named group reads.
+  /// The access groups without duplicates. A search that names no group reads all of them.
   let distinctGroups: [String]
 
-  /// The groups that a search without a named group reads, in the order in which it reads them.
+  /// The groups that a search reads when it names no group, in reading order.
   let searchedGroups: [GroupScope]
 
   package init(
@@ -38,13 +39,13 @@ package final class Caller: Sendable {
     searchedGroups = Self.searchedGroups(distinctGroups, sharedGroups)
   }
 
-  /// The group that a person's own items lie in, shared by every program of the user.
+  /// The group of a person's own items. All programs of the user share it.
   package static let loginGroup = "login"
 
-  /// The group of items that live on tokens: readable, never writable.
+  /// The group of items on tokens. It can be read but never written.
   package static let tokenGroup = "com.apple.token"
 
-  /// The `security` tool: its user's own hand. It sees every group and adds to `login`.
+  /// The `security` tool, which acts for its user. It sees every group and adds items to `login`.
   package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
 
   static let everyGroup = "*"

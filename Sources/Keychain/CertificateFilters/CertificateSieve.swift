@@ -3,13 +3,14 @@ import KeychainStore
 import X509Certificates
 import Vault
 
-/// Tells which certificates of a search pass its filter. Remembers what it found out for the next ones.
+/// Applies the filter of a query to certificates. It caches its results about issuers for the next
+/// certificates.
 final class CertificateSieve {
   private let filter: CertificateFilter
   private let subject: SubjectMatcher
   private let issuers: IssuerChains
 
-  /// The address that is looked for, in small letters.
+  /// The email address to match, in lower case.
   private let address: String?
 
   init(
@@ -21,22 +22,23 @@ final class CertificateSieve {
     issuers = IssuerChains(groups: groups, session: session)
   }
 
-  /// Whether attributes say what the filter asks.
+  /// Whether the filter has a condition on attributes.
   var readsAttributes: Bool { !filter.issuers.isEmpty }
 
-  /// Whether the data of a row need not be read to tell.
+  /// Whether the attributes decide about the filter, so that the data of a row need not be read.
   var isDecidedByIssuer: Bool {
     filter.subject.isEmpty && filter.emailAddress == nil && filter.validity == nil
   }
 
-  /// Whether a certificate with these attributes passes as far as these say.
+  /// Whether these attributes meet the conditions that are about attributes.
   func passes(_ attributes: AttributeSet) throws(KeychainError) -> Bool {
     guard !filter.issuers.isEmpty else { return true }
     guard case .data(let issuer)? = attributes[.issuer] else { return false }
     return try issuers.lead(from: issuer, of: attributes[.subject], to: filter.issuers)
   }
 
-  /// Whether a certificate with this content passes. What is no certificate passes no filter.
+  /// Whether a certificate with this content meets the conditions that are about its content.
+  /// Returns false when `der` is not a certificate.
   func passes(_ der: [UInt8]?) -> Bool {
     guard let der, let glance = try? CertificateGlance(der: der), subject.matches(glance) else {
       return false

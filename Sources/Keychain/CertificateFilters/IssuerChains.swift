@@ -3,16 +3,16 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Walks from certificates to those of their issuers, among the local ones of the caller's groups
-/// (secitem 8).
+/// Follows certificates to their issuers, among the certificates in the keychain that are in the
+/// caller's groups (secitem 8).
 final class IssuerChains {
   private let groups: GroupScope
   private let session: ItemSession
 
-  /// For names of issuers whether they lead to a wanted one.
+  /// For each issuer name that was examined: whether it leads to a wanted name.
   private var leading: [[UInt8]: Bool] = [:]
 
-  /// How far a walk goes.
+  /// The largest number of levels that a search goes up.
   private static let depth = 10
 
   init(groups: GroupScope, session: ItemSession) {
@@ -20,8 +20,8 @@ final class IssuerChains {
     self.session = session
   }
 
-  /// Whether the issuer is wanted, or one on the way up from it. A certificate that issued itself leads
-  /// nowhere else.
+  /// Whether the issuer, or an issuer above it, is wanted. The search does not go above a self-issued
+  /// certificate.
   func lead(
     from issuer: [UInt8], of subject: AttributeValue?, to wanted: Set<[UInt8]>
   ) throws(KeychainError) -> Bool {
@@ -30,9 +30,9 @@ final class IssuerChains {
     return try leads(issuer, to: wanted)
   }
 
-  /// Goes up level by level. What it finds out holds for whoever asks next: that a name leads somewhere for
-  /// that name alone, because others are nearer or farther; that names lead nowhere if every way up from them
-  /// was gone to its end.
+  /// Searches upwards, level by level, and caches the result. A positive result is cached for the start name
+  /// only, because other names have other distances to the wanted one. A negative result is cached for all
+  /// visited names, if every path upwards was followed to its end.
   private func leads(
     _ start: [UInt8], to wanted: Set<[UInt8]>
   ) throws(KeychainError) -> Bool {

@@ -1,11 +1,11 @@
 import KeychainModel
 import X509Certificates
 
-/// Compares the texts of subjects with what is looked for.
+/// Compares the texts of a certificate's subject with the conditions of a filter.
 struct SubjectMatcher {
   private struct Condition {
     let place: SubjectCondition.Place
-    /// What is looked for, folded.
+    /// The text to match, folded.
     let bytes: [UInt8]
   }
 
@@ -21,7 +21,7 @@ struct SubjectMatcher {
     }
   }
 
-  /// Whether for each condition there is a text in a subject that meets it.
+  /// Whether every condition is met by a text of the subject.
   func matches(_ subject: CertificateGlance) -> Bool {
     conditions.allSatisfy { condition in
       subject.containsSubjectText { text in
@@ -35,7 +35,7 @@ struct SubjectMatcher {
     }
   }
 
-  /// ASCII has neither diacritics nor wide forms.
+  /// Whether a text meets a condition. ASCII texts need no folding of diacritics and width.
   private func meets(_ bytes: ArraySlice<UInt8>, _ condition: Condition) -> Bool {
     let start = bytes.startIndex
     if comparison.contains(.caseInsensitive) {

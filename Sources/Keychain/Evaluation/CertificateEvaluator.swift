@@ -2,15 +2,15 @@ import KeychainModel
 import CertificateTrust
 import X509Certificates
 
-/// Evaluates certificates by the authorities of the system and by trust settings. The intermediate certificates are those
-/// of the keychain.
+/// Evaluates certificates with the authorities of the system and with trust settings. It takes the intermediate
+/// certificates from the keychain.
 ///
-/// An evaluator serves one request. It reads the settings, and the certificates of each issuer, once.
+/// An evaluator serves one request. It reads the trust settings once, and the certificates of each issuer once.
 final class CertificateEvaluator {
   private let evaluation: CertificateEvaluation
   private let date: Double
   private let trustSettings: TrustSettingsStore
-  /// Finds the certificates of the keychain with a subject, which is normalized.
+  /// Finds the certificates of the keychain that have this normalized subject.
   private let findIssuers: ([UInt8]) throws(KeychainError) -> [Certificate]
 
   init(
@@ -23,7 +23,7 @@ final class CertificateEvaluator {
     self.findIssuers = findIssuers
   }
 
-  /// The settings, read once; the outer nil before.
+  /// The cached trust settings. The outer optional is nil until they are read.
   private var settings: TrustSettingsDomains??
 
   private func currentSettings() throws(KeychainError) -> TrustSettingsDomains? {
@@ -33,20 +33,21 @@ final class CertificateEvaluator {
     return current
   }
 
-  /// Names of issuers that lead to no authority, as they are written.
+  /// Issuer names, as encoded in certificates, that lead to no authority.
   private var deadEnds: Set<[UInt8]> = []
 
-  /// The certificates above, by the name of the issuer.
+  /// The certificates above a certificate, by the name of its issuer.
   private var intermediates: [[UInt8]: [Certificate]] = [:]
 
-  /// The most issuers that are looked at for one certificate.
+  /// The largest number of intermediate certificates for one certificate.
   private static let intermediateCount = 40
 
-  /// Whether a certificate is trusted, and good for the policy, as far as that is asked for. Bytes that are no certificate
-  /// are not.
+  /// Whether a certificate is trusted and satisfies the policy, if the evaluation requires these. Returns false when
+  /// `der` is not a certificate.
   func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
     guard let glance = try? CertificateGlance(der: der) else { return false }
-    // Most certificates that are not trusted end at a name that no authority has. A denial is for the leaf as well.
+    // This shortcut skips certificates whose issuer is known to lead to no authority. It applies only without trust
+    // settings, because the settings may trust or deny the certificate.
     let settings = try currentSettings()
     if evaluation.needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
       return false
@@ -76,7 +77,7 @@ final class CertificateEvaluator {
     return try evaluation.outcome().failures.isEmpty
   }
 
-  /// The certificates from which a path may be built upwards from one.
+  /// The certificates that may be used to build a chain upwards from a certificate.
   private func intermediates(above certificate: Certificate) throws(KeychainError) -> [Certificate] {
     let issuer = certificate.issuer.normalizedContent
     if let known = intermediates[issuer] { return known }

@@ -5,8 +5,8 @@ extension KeychainClient {
   /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.
   ///
   /// - Parameters:
-  ///   - evaluation: Nil when nothing is evaluated, which is so for all requests of other kinds.
-  ///   - proof: What the caller has proven; nil for nothing.
+  ///   - evaluation: Nil when no evaluation is required. It is nil for all other kinds of requests.
+  ///   - proof: The proof of the caller's authentication; nil for none.
   package func perform(
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
@@ -20,9 +20,9 @@ extension KeychainClient {
 /// A request about items whose certificates the client evaluates.
 ///
 /// The client fetches candidates page by page and evaluates them. Then it makes the request itself, with a list of the
-/// certificates that passed beside all other conditions. So the service finds, orders, counts and changes items as for any
-/// request with an item list, and an update or a delete is one transaction. An item that vanished meanwhile does not match
-/// any more.
+/// certificates that passed in addition to all other conditions. So the service finds, orders, counts and changes items
+/// as for any request with an item list, and an update or a delete is one transaction. An item that was deleted during
+/// the evaluation does not match.
 struct EvaluatedRequest {
   private let client: KeychainClient
   private let evaluator: CertificateEvaluator
@@ -54,8 +54,8 @@ struct EvaluatedRequest {
     try client.send(.items(request, proof: proof)).items()
   }
 
-  /// Searches with the first certificates that passed, as many as the limit says. When they are in fewer items, the search
-  /// is made again with more of them.
+  /// Searches with the first certificates that passed, as many as the limit allows. If this gives fewer items than the
+  /// limit, it searches again with more certificates.
   private func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
     guard request.limit != 0 else { return try send(.search(request)) }
     var candidates = Candidates(
@@ -76,20 +76,22 @@ struct EvaluatedRequest {
     }
   }
 
-  /// The query for the items of a change whose certificates passed.
+  /// The query for the items to change: those whose certificates passed.
   private func evaluated(
     _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
-    // The service refuses the change when there is one more than allowed. Of an identity not each candidate is one.
+    // The service rejects the change when one item more than allowed matches, so one more is collected. A candidate
+    // for an identity may not belong to an identity, so all are collected.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)
     return Self.narrowed(query, to: passing)
   }
 
-  /// A query with one more item list. It opens the certificates, as every query with a filter.
+  /// The query with one more item list, which contains the certificates that passed. The new query
+  /// opens the certificates, as every query with a filter does.
   private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
     var query = query
     query.itemLists.append(passing)
@@ -97,7 +99,7 @@ struct EvaluatedRequest {
     return query
   }
 
-  /// Evaluates candidates until so many passed, or there are no more.
+  /// Evaluates candidates until `count` of them have passed or no candidate is left.
   private func collect(
     _ candidates: inout Candidates, upTo count: Int, into passing: inout [ListedItem]
   ) throws(KeychainError) {
@@ -107,7 +109,7 @@ struct EvaluatedRequest {
     }
   }
 
-  /// The local certificates of the keychain with a subject.
+  /// The certificates in the keychain that have this subject.
   private static func certificates(
     named subject: [UInt8], _ client: KeychainClient, _ proof: Handle?
   ) throws(KeychainError) -> [Certificate] {
@@ -124,7 +126,7 @@ struct EvaluatedRequest {
   }
 }
 
-/// The candidates of a query, one after another, each once.
+/// The candidates of a query, one by one, without duplicates.
 private struct Candidates {
   private static let firstLimit = 32
 
@@ -132,7 +134,7 @@ private struct Candidates {
   private let proof: Handle?
   private var page: ArraySlice<CandidatePage.Candidate> = []
   private var isLastPage = false
-  /// A later round finds what an earlier one found.
+  /// The candidates that were already returned. A later round can find them again.
   private var seen: Set<RowIdentifier> = []
 
   init(_ query: ItemQuery, for purpose: CandidateRequest.Purpose, proof: Handle?) {
@@ -140,10 +142,11 @@ private struct Candidates {
     self.proof = proof
   }
 
-  /// Whether all were given.
+  /// Whether all candidates were returned.
   var isAtEnd: Bool { isLastPage && page.isEmpty }
 
-  /// The next candidate; nil after the last. Pages get larger, because the service goes over the rows of the former ones.
+  /// The next candidate, or nil after the last one. Each page is larger than the one before, because the service reads
+  /// the rows of earlier pages again.
   mutating func next(_ client: KeychainClient) throws(KeychainError) -> CandidatePage.Candidate? {
     while true {
       while let candidate = page.popFirst() {

@@ -2,15 +2,15 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Performs the add of an identity. One half may be there already, but not both (secitem 3.7), and not
-/// another certificate in the place of its own.
+/// Adds an identity. Fails when both halves exist already; one existing half is accepted (secitem
+/// 3.7). Fails also when another certificate has the uniqueness key of the new certificate.
 final class IdentityAddition {
   let request: IdentityAddRequest
   let caller: Caller
   private let certificate: Half
   private let key: Half
 
-  /// - Throws: As `ItemAddition.attributes`.
+  /// - Throws: The errors of `ItemAddition.attributes`.
   init(
     request: IdentityAddRequest, caller: Caller, clock: any KeychainClock
   ) throws(KeychainError) {
@@ -26,7 +26,8 @@ final class IdentityAddition {
 
   /// Adds the identity.
   ///
-  /// - Throws: `.duplicateItem` when both halves are there; as `ItemAddition.runUnlessThere`.
+  /// - Throws: `.duplicateItem` when both halves exist; the errors of
+  ///   `ItemAddition.runUnlessThere`.
   func run(_ session: ItemSession) throws(KeychainError) -> Item {
     let certificate = try certificate.add(session)
     let key = try key.add(session)
@@ -57,7 +58,7 @@ final class IdentityAddition {
 
     var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
 
-    /// Adds the half, if it is not there.
+    /// Adds the half, unless it exists.
     func add(_ session: ItemSession) throws(KeychainError) -> Item {
       try addition.runUnlessThere(attributes, further, session)
     }

@@ -2,8 +2,8 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Performs a delete of identities: their certificates, and those of their keys that no other certificate
-/// needs (secitem 3.7).
+/// Deletes identities: their certificates, and their keys unless another certificate needs them (secitem
+/// 3.7).
 final class IdentityDeletion {
   let request: DeleteRequest
   let caller: Caller
@@ -15,13 +15,13 @@ final class IdentityDeletion {
     self.clock = clock
   }
 
-  /// A private key, and what its certificates have as hash of the public key.
+  /// A private key, and the public key hash that its certificates have.
   private struct Key {
     let row: StoredRow
     let publicKeyHash: AttributeValue
   }
 
-  /// Deletes the identities, and says whether a synchronizable item was among their halves.
+  /// Deletes the identities. Returns whether one of their halves was synchronizable.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
@@ -44,7 +44,8 @@ final class IdentityDeletion {
         keys.append(Key(row: rows.key, publicKeyHash: hash))
       }
     }
-    // Who has the identity may delete what is left of it.
+    // A caller that has the identity object may also delete a single half that is left in the
+    // keychain.
     if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
       try query.checkCount(max(certificates.count, keys.count))
@@ -54,14 +55,14 @@ final class IdentityDeletion {
     return deleted.contains(where: \.isSynchronizable)
   }
 
-  /// The certificate or the key of the identity that the caller has, where the other one is gone. Where
-  /// both are there, something else of the query says that they are not meant.
+  /// The half of the caller's identity that is left after the other half was deleted. Returns nothing
+  /// when both halves exist: then another condition of the query excludes the identity.
   private func halves(
     _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> ([StoredRow], [Key]) {
     guard let halves = IdentityQuery(request.query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash],
-      // An identity names its certificate, a key does not.
+      // The attributes of an identity include a serial number; the attributes of a key do not.
       halves.certificate.attributes[.serialNumber] != nil
     else { return ([], []) }
     let visible = try caller.groupsToSearch(named: nil)
@@ -94,7 +95,8 @@ final class IdentityDeletion {
     return found
   }
 
-  /// Whether anything is there, also what cannot be read now and may come back.
+  /// Whether a row exists. Rows that are unreadable now are included, because they may become
+  /// readable.
   private func isThere(
     _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
@@ -106,7 +108,8 @@ final class IdentityDeletion {
   ) throws(KeychainError) -> [StoredRow] {
     var deleted = certificates
     for row in certificates { try half(.certificate).delete(row, session) }
-    // Every certificate that the caller sees counts, also those that it may not delete.
+    // Keep the key if the caller can see a certificate that needs it, even one that the caller may
+    // not delete.
     let visible = try caller.groupsToSearch(named: nil)
     for key in keys {
       let query = ItemQuery(

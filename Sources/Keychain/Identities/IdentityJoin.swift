@@ -3,29 +3,30 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds identities: private keys with the certificates whose public key hash is the label of the key.
+/// Finds identities: private keys with the certificates whose public key hash equals the label of the key.
 ///
-/// There is no table of identities. A certificate with several private keys is in as many, and so is a key
-/// with several certificates.
+/// There is no table of identities. A certificate with several private keys belongs to several identities.
+/// So does a key with several certificates.
 struct IdentityJoin {
   let query: ItemQuery
   let groups: GroupScope
-  /// Where certificates of issuers are looked for.
+  /// The groups in which the certificates of issuers are searched.
   let issuerGroups: GroupScope
   let session: ItemSession
 
-  /// Whether the halves are to be changed: then a certificate is named by its synchronizability, too.
+  /// Whether the caller changes the items. Then the synchronizability of the key also selects the
+  /// certificate.
   var changesItems = false
 
-  /// How rows are passed on that cannot be read; as in `MatchingRows`. A certificate's content is the hash of
-  /// its public key then, by which it is joined.
+  /// How rows that cannot be read are passed on, as in `MatchingRows`. For such a certificate, the content
+  /// contains only the public key hash that joins it to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false
 
-  /// The identities that match, in the order of creation.
+  /// The identities that match, in creation order.
   ///
-  /// - Throws: As `forEach`.
+  /// - Throws: The errors of `forEach`.
   func rows() throws(KeychainError) -> [IdentityRows] {
     var found: [IdentityRows] = []
     try forEach { identity in
@@ -35,10 +36,10 @@ struct IdentityJoin {
     return found
   }
 
-  /// Calls `body` with each identity that matches, in the order of creation, until it returns false.
+  /// Calls `body` with each identity that matches, in creation order, until it returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for one that is locked; what opening throws for one whose halves
-  ///   are both closed, if that is all that might match.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. When the only possible match has two
+  ///   halves that cannot be opened, throws the error of opening it.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -85,7 +86,7 @@ struct IdentityJoin {
         }
         content.attributes[.publicKeyHash] = named
       }
-      // No key is one of a certificate without a hash.
+      // A certificate without a public key hash has no key.
       guard let hash = content.attributes[.publicKeyHash], hash != .data([]) else { return true }
       try forEachKey(halves.keys(of: hash)) { (key, keyContent) throws(KeychainError) in
         try pass(
@@ -96,7 +97,7 @@ struct IdentityJoin {
     }
     guard goesOn, !closed.isEmpty else { return }
     let unknown = try join(closed, to: halves, pass)
-    // Others must not have to wait for one that nobody can tell to be an identity.
+    // An identity was found: do not fail it for a certificate that may not belong to any identity.
     if let unknown, !isFound || session.sealer.ring.status(of: unknown.keyID) == .locked {
       if case .guarded(let guarded) = try session.sealer.open(unknown, .certificate) {
         throw guarded.error
@@ -104,9 +105,10 @@ struct IdentityJoin {
     }
   }
 
-  /// Joins certificates that cannot be read to the keys that can.
+  /// Joins certificates that cannot be read to keys that can be read.
   ///
-  /// - Returns: A certificate of which nothing tells whether one of the other keys is its own.
+  /// - Returns: A certificate that may belong to one of the unreadable keys; nil when there is
+  ///   none.
   private func join(
     _ closed: [StoredRow], to halves: IdentityQuery,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
@@ -150,8 +152,8 @@ struct IdentityJoin {
 
   // MARK: From keys to certificates
 
-  /// The way from the keys, where there are fewer. Nil when one of them, or a certificate, cannot be read:
-  /// it may be none that is wanted.
+  /// Searches from the keys to the certificates, when there are fewer keys. Returns nil when a key or
+  /// certificate cannot be read, because that row might not be wanted.
   private func byKeys(
     _ halves: IdentityQuery, _ sieve: CertificateSieve?
   ) throws(KeychainError) -> [IdentityRows]? {
@@ -199,13 +201,14 @@ struct IdentityJoin {
 
   // MARK: Certificates alone
 
-  /// Calls `body` with each certificate of which an identity may match, in the order of creation, until it returns false.
+  /// Calls `body` with each certificate that may belong to a matching identity, in creation order, until it returns
+  /// false.
   ///
-  /// The columns and tags of a key tell whether it matches. So no proof is asked for. Where there are fewer keys than
-  /// certificates, and all keys can be opened, the search begins with the keys.
+  /// The columns and tags of a key show whether it matches, so this requires no proof. When there are fewer keys than
+  /// certificates and all keys can be opened, the search begins with the keys.
   ///
-  /// - Parameter number: Only certificates with a greater row number are passed on.
-  /// - Throws: What opening a certificate throws.
+  /// - Parameter number: Only certificates with a greater row number are passed to `body`.
+  /// - Throws: The errors of opening a certificate.
   func forEachCertificate(
     after number: Int64, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -227,7 +230,7 @@ struct IdentityJoin {
       plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked, skipsGuarded: skipsGuarded,
       after: number, sieve: sieve
     ).forEach { (row, content) throws(KeychainError) in
-      // No key is one of a certificate without a hash.
+      // A certificate without a public key hash has no key.
       guard let hash = content.attributes[.publicKeyHash], hash != .data([]),
         try mayHaveRows(halves.keys(of: hash))
       else { return true }
@@ -235,7 +238,7 @@ struct IdentityJoin {
     }
   }
 
-  /// Whether a key may match, by its columns and tags.
+  /// Whether a key may match, according to its columns and tags.
   private func mayHaveRows(_ query: ItemQuery) throws(KeychainError) -> Bool {
     guard let plan = MatchPlan(query, groups) else { return false }
     return try MatchingRows(plan: plan, session: session).mayExist()
@@ -243,7 +246,7 @@ struct IdentityJoin {
 
   // MARK: Lists
 
-  /// What a list of identities allows: some by their certificate, others by both halves.
+  /// The identities in a list: some named by certificate alone, others by both halves.
   private struct Allowed {
     var certificates: Set<RowIdentifier> = []
     var pairs: Set<IdentityRows.Identifiers> = []
@@ -252,7 +255,7 @@ struct IdentityJoin {
       certificates.contains(identity.certificate) || pairs.contains(identity)
     }
 
-    /// References to all certificates that the list has.
+    /// References to all certificates in the list.
     var references: [ListedItem] {
       certificates.union(pairs.map(\.certificate)).map {
         .reference(.item(.certificate, $0))

@@ -1,24 +1,24 @@
 import KeychainModel
 
-/// The two halves of a query for identities: what it says of the certificate and what of the private key
+/// A query for identities, divided into a query for the certificate and a query for the private key
 /// (secitem 2.7).
 struct IdentityQuery {
-  /// Attributes that are the certificate's, of those that both classes have and those that keys lack.
+  /// The attributes that select the certificate: keys do not have them, or both classes have them.
   static let certificateAttributes: Set<AttributeName> = [
     .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .subject, .publicKeyHash,
     .certificateType, .certificateEncoding,
   ]
 
-  /// Finds certificates.
+  /// The query for the certificates.
   let certificate: ItemQuery
 
-  /// Finds the private keys of a certificate, once its public key hash is among the attributes.
+  /// The query for the private keys of a certificate. The public key hash must be added first.
   private let key: ItemQuery
 
-  /// Nil when nothing can match.
+  /// Returns nil when nothing can match.
   ///
-  /// - Parameter changesItems: Whether the certificate must be synchronizable or not as the key must. A
-  ///   search takes a certificate of either kind for a key.
+  /// - Parameter changesItems: Whether the certificate and the key must have the same
+  ///   synchronizability. A search accepts either kind of certificate for a key.
   init?(_ query: ItemQuery, changesItems: Bool = false) {
     var certificate = AttributeSet()
     var key = AttributeSet()
@@ -30,7 +30,7 @@ struct IdentityQuery {
         key.append(name, value)
       }
     }
-    // The certificate is that of the key: what names the one names the other.
+    // The certificate belongs to the key, so a condition on the hash of one applies to both.
     if let label = key[.applicationLabel] {
       guard certificate[.publicKeyHash].map({ Self.areEqual($0, label) }) ?? true else {
         return nil
@@ -48,17 +48,17 @@ struct IdentityQuery {
     self.key = ItemQuery(.key, attributes: key, isSynchronizable: query.isSynchronizable)
   }
 
-  /// Finds the private keys whose hash is that of a certificate.
+  /// The query for the private keys that have the public key hash of a certificate.
   func keys(of publicKeyHash: AttributeValue) -> ItemQuery {
     var query = key
     query.attributes[.applicationLabel] = publicKeyHash
     return query
   }
 
-  /// Finds the private keys of all certificates.
+  /// The query for the private keys of all certificates.
   var keys: ItemQuery { key }
 
-  /// Whether an index, or a reference, finds the certificates that are meant.
+  /// Whether an index or a reference finds the certificates.
   var findsCertificates: Bool {
     if certificate.namesItems { return true }
     return ItemSchema.certificate.indices.contains { index in
@@ -66,7 +66,7 @@ struct IdentityQuery {
     }
   }
 
-  /// An identity is referred to by its certificate.
+  /// The reference to an identity is the reference to its certificate.
   private static func certificateReference(_ reference: PersistentReference) -> PersistentReference {
     switch reference {
     case .item(_, let identifier): .item(.certificate, identifier)

@@ -7,15 +7,15 @@ struct IdentityRows {
   let certificate: StoredRow
   let certificateContent: OpenedRow
   let key: StoredRow
-  /// Without attributes for a key that is locked or guarded, where such are passed on.
+  /// Has no attributes when the key is locked or guarded and the search passes on such keys.
   let keyContent: OpenedRow
 
-  /// Creation order: that of the certificates, then that of the keys.
+  /// Whether two identities are in creation order: by certificate, then by key.
   static func areInOrder(_ one: IdentityRows, _ other: IdentityRows) -> Bool {
     (one.certificate.number, one.key.number) < (other.certificate.number, other.key.number)
   }
 
-  /// A certificate and a key by their identifiers.
+  /// The identifiers of a certificate and a key.
   struct Identifiers: Hashable {
     let certificate: RowIdentifier
     let key: RowIdentifier

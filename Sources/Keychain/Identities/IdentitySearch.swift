@@ -12,7 +12,7 @@ final class IdentitySearch {
     self.caller = caller
   }
 
-  /// - Throws: As `ItemSearch.run`.
+  /// - Throws: The errors of `ItemSearch.run`.
   func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let group = query.attributes[.accessGroup]?.text
@@ -22,14 +22,15 @@ final class IdentitySearch {
     var items: [Item] = []
     var found: Set<IdentityRows.Identifiers> = []
     try session.connection.read { () throws(KeychainError) in
-      // The halves of an identity may be in different groups, so that the second round reads all of them.
+      // The halves of an identity may be in different groups, so the second round reads all groups.
       for scope in first == groups ? [groups] : [first, groups].compactMap(\.self)
       where items.count != request.limit {
         let join = IdentityJoin(
           query: query, groups: scope, issuerGroups: try caller.groupsToSearch(named: nil),
           session: session, skipsGuarded: request.skipsGuarded,
           passesGuarded: request.namesGuarded)
-        // What is asked for may be damaged, and another identity is found in its place.
+        // The secret of an identity may be damaged. Then the search returns another identity
+        // instead.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }
           if let item = try Self.item(rows, request.contents, session) { items.append(item) }
@@ -41,8 +42,8 @@ final class IdentitySearch {
     return items
   }
 
-  /// The item of an identity: the key's attributes, with the certificate's over them (secitem 2.7); nil when
-  /// the secrets are asked for and damaged.
+  /// The item of an identity: the attributes of the key, replaced by those of the certificate where both
+  /// have them (secitem 2.7). Returns nil when the secrets are requested but damaged.
   static func item(
     _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
@@ -67,7 +68,8 @@ final class IdentitySearch {
 }
 
 extension AttributeSet {
-  /// These attributes with others in the place of those that have the same name, and beside them.
+  /// These attributes, with the other attributes added. An attribute of `other` replaces the one
+  /// with the same name.
   func overlaid(by other: AttributeSet) -> AttributeSet {
     var result = self
     for (name, value) in other.entries { result[name] = value }

@@ -3,7 +3,7 @@ import KeychainFiles
 package import KeychainModel
 
 extension StoreLocation {
-  /// Where the device key of a keychain comes from.
+  /// The source of a keychain's device key.
   package struct DeviceKeySource: Equatable, Sendable {
     /// The path of the file, or of the credential.
     package let path: String
@@ -11,13 +11,14 @@ extension StoreLocation {
     /// Whether it was passed to this process as a credential.
     package let isCredential: Bool
 
-    /// The path of a file `device.key` that is there and not used.
+    /// The path of an existing file `device.key` that is not used.
     package let unusedFile: String?
   }
 
-  /// Where the device key comes from in this process, whether or not there is a keychain.
+  /// The source of the device key in this process. The keychain need not exist.
   ///
-  /// - Throws: `.notAvailable` when it cannot be known whether it was passed as a credential.
+  /// - Throws: `.notAvailable` when it cannot be found out whether the key was passed as a
+  ///   credential.
   package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
     guard let credentialsDirectory,
       let credential = try DeviceKeyCredential(in: credentialsDirectory)

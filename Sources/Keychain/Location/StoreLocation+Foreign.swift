@@ -2,11 +2,11 @@ import KeychainFiles
 package import KeychainModel
 
 extension StoreLocation {
-  /// Keeps exported files out of the keychain's own folders, where they could replace what they are to
-  /// save, and would be swept away.
+  /// Rejects a path of an exported file in the keychain's own folders. There, the file could replace
+  /// the files that it backs up, and the keychain would delete it with temporary files.
   ///
   /// - Parameter path: Need not be UTF-8.
-  /// - Throws: `.parameter`, with the cause `argument`, for a file in one of them.
+  /// - Throws: `.parameter`, with the cause `argument`, for a file in one of these folders.
   package func requireForeign(_ path: [UInt8]) throws(KeychainError) {
     guard !OutputPlace.isFolder(of: path, among: [dataDirectory, keyDirectory]) else {
       throw KeychainError(

@@ -1,17 +1,18 @@
 extension StoreLocation {
-  /// The names that stand for the keychain beside its path: those of the login keychain of macOS,
-  /// so that programs and scripts written there find it, and the name of the database.
+  /// The names, beside its path, that mean the keychain. They are the names of the login keychain
+  /// of macOS, so that programs and scripts for macOS find it, and the name of the database.
   package static let keychainNames: Set<String> = [
     "login", "login.keychain", "login.keychain-db", databaseName,
   ]
 
-  /// The folder of the keychains of a user on macOS, below the home folder.
+  /// The folder of a user's keychains on macOS, relative to the home folder.
   private static let folderOnMacOS = Array("/Library/Keychains/".utf8)
 
-  /// Whether a name, or a path that is one on macOS, stands for the keychain.
+  /// Whether a name, or a path on macOS, means the keychain.
   ///
-  /// The home folder before `Library/Keychains` may be any, or a tilde: scripts bring the path of the machine
-  /// that they were written on. The folder `/Library/Keychains` itself is that of the system.
+  /// Any home folder is accepted before `Library/Keychains`, and so is a tilde, because scripts contain paths
+  /// of the machine that they were written on. The folder `/Library/Keychains` is not accepted: it belongs to
+  /// the system.
   ///
   /// - Parameter name: Need not be UTF-8.
   package static func isNameOfKeychain(_ name: some Collection<UInt8>) -> Bool {

@@ -3,16 +3,17 @@ import Glibc
 package import KeychainModel
 package import Vault
 
-/// Where the files of a keychain lie.
+/// The locations of a keychain's files.
 package struct StoreLocation: Sendable, Hashable {
   /// The folder of the database, the keybag, the state and the lock.
   package let dataDirectory: String
 
-  /// The folder of the device key. A backup of the data folder alone opens nothing.
+  /// The folder of the device key. It is separate, so a backup of the data folder alone opens
+  /// nothing.
   package let keyDirectory: String
 
-  /// The folder of the credentials that were passed to this process; nil when there is none. A
-  /// credential `latchkey.device-key` in it is the device key.
+  /// The folder of the credentials that were passed to this process; nil when there is none. If it
+  /// contains a credential `latchkey.device-key`, that is the device key.
   package let credentialsDirectory: String?
 
   package init(
@@ -23,14 +24,14 @@ package struct StoreLocation: Sendable, Hashable {
     self.credentialsDirectory = credentialsDirectory
   }
 
-  /// A location with everything in one folder.
+  /// A location with all files in one folder.
   package init(home: String, credentialsDirectory: String? = nil) {
     self.init(
       dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
   }
 
-  /// The file with the passcode that this process was given; nil when it was given none. It is not
-  /// opened before a locked store is.
+  /// The file that contains the passcode for this process; nil when there is none. The file is read
+  /// only when a locked store is opened.
   package var passcodeFile: String?
 
   /// The folder of the trust settings of the machine's administrator.
@@ -41,7 +42,7 @@ package struct StoreLocation: Sendable, Hashable {
   package static let deviceKeyName = "device.key"
   package static let trustSettingsName = "trust-settings.plist"
 
-  /// The place of the vault.
+  /// The location of the vault's files.
   package var place: VaultPlace {
     VaultPlace(
       dataFolder: dataDirectory, keyFolder: keyDirectory, credentialsFolder: credentialsDirectory,
@@ -52,15 +53,15 @@ package struct StoreLocation: Sendable, Hashable {
   package var trustSettingsPath: String { dataDirectory + "/" + Self.trustSettingsName }
   package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
 
-  /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
+  /// The location from the environment: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
   /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
   ///
-  /// Relative values of the XDG variables are ignored, as the XDG specification says. Credentials
-  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services. A passcode is taken
-  /// from the file that `LATCHKEY_PASSCODE_FILE` names.
+  /// Relative values of the XDG variables are ignored, as the XDG specification requires.
+  /// Credentials are read from `CREDENTIALS_DIRECTORY`, which systemd sets for services. The
+  /// passcode is read from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
-  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
-  ///   the user has no home, one that is not there, or that of another user.
+  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative. Also when no folder is named and
+  ///   the user has no home, or the home does not exist, or the home belongs to another user.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
@@ -90,8 +91,8 @@ package struct StoreLocation: Sendable, Hashable {
     return try userHome() + "/" + fallback
   }
 
-  /// The home folder. It is not made when it is not there: accounts of services are given homes like
-  /// `/nonexistent` so that they have none.
+  /// The home folder. It is not created when it is missing: service accounts get a home like
+  /// `/nonexistent` in order to have none.
   private static func userHome() throws(KeychainError) -> String {
     let variable = environment("HOME")
     guard let home = variable ?? accountHome() else {
@@ -106,8 +107,8 @@ package struct StoreLocation: Sendable, Hashable {
     return home
   }
 
-  /// Refuses the home of another user, which `sudo -E` and jobs in containers leave to root: folders of root in it
-  /// would lock its owner out.
+  /// Rejects the home of another user. `sudo -E` and jobs in containers give root such a home. Folders that root
+  /// creates there would lock its owner out.
   private static func requireOwnHome(_ home: String, _ name: String) throws(KeychainError) {
     var status = stat()
     let user = geteuid()

@@ -4,18 +4,19 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Gives back the disk space that deleted items took.
+/// Frees the disk space of deleted items.
 ///
-/// SQLite writes the database again, all of it in one transaction into the log (`VACUUM`): a process that is killed
-/// leaves the old pages in force. Meanwhile readers read, and writers wait as for any other writer. Then, for a moment
-/// under the exclusive lock, the log is moved into the database, which is cut to its new length, and emptied.
+/// SQLite rewrites the database in one transaction into the log (`VACUUM`). If the process is killed, the old pages
+/// stay valid. During the rewrite, readers can read, and writers wait as they do for any writer. Then, for a moment
+/// under the exclusive lock, the log is checkpointed and emptied, and the database file is truncated to its new
+/// length.
 package struct Compaction {
   package struct Outcome: Sendable, Equatable {
-    /// The bytes of the database with its log, before and after.
+    /// The size in bytes of the database and its log, before and after.
     package var before: Int64
     package var after: Int64
-    /// Whether the log could be emptied. Otherwise another program was reading, or kept the keychain busy; the next
-    /// writers give the rest back.
+    /// Whether the log was emptied. If not, another program was reading or kept the keychain busy, and the next
+    /// writers free the remaining space.
     package var isComplete: Bool
 
     package init(before: Int64, after: Int64, isComplete: Bool) {
@@ -25,13 +26,13 @@ package struct Compaction {
     }
   }
 
-  /// A step that was just done. Tests stop there.
+  /// A completed step. Tests can stop the compaction there.
   enum Step: CaseIterable { case written, emptied }
 
   let vault: Vault
   let patience: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-  /// Databases up to this size are copied in memory, larger ones in a temporary file.
+  /// Databases up to this size are copied in memory. Larger ones are copied to a temporary file.
   var largestInMemory: Int64 = 64 << 20
 
   func run(
@@ -41,8 +42,8 @@ package struct Compaction {
       let before = try Self.byteCount(files)
       let used = try connection.usedByteCount()
       let copiesToFile = used > largestInMemory
-      // The log takes every page once, each with a header of 24 bytes. So does the temporary file, which may be on the
-      // same file system. The rest is for what files take beside the pages.
+      // The log contains every page once, each with a header of 24 bytes. The temporary file also contains every page,
+      // and may be on the same file system. The constant covers the other overhead of the files.
       let log = used + used / 4096 * 24 + (1 << 20)
       let needed = copiesToFile ? log + used : log
       let free = try files.data.freeByteCount()
@@ -61,7 +62,7 @@ package struct Compaction {
         (connection, _) throws(KeychainError) in try connection.emptyLog()
       }
     } catch {
-      // The database is compacted by now, whatever keeps the log from being emptied.
+      // The compaction itself has succeeded, so this error is only logged.
       Log.error("the log was not emptied after a compaction", error)
     }
     try onStep(.emptied)

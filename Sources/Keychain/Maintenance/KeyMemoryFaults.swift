@@ -1,10 +1,10 @@
 import KeychainCrypto
 
 package enum KeyMemoryFaults {
-  /// One sentence for each protection of the memory of keys that the system refuses this process. There is none on most
-  /// systems, and the keychain works without them.
+  /// Describes, in one sentence each, the protections of key memory that the system refuses to this process. Most
+  /// systems refuse none. The keychain works without these protections.
   package static func sentences() -> [String] {
-    // What is refused shows when memory is asked for.
+    // The refusals are known only after memory was requested.
     _ = try? KeyMemory(byteCount: 1)
     let all: [(KeyMemoryWeakness, String)] = [
       (.swappable, "memory cannot be locked (ulimit -l): keys may get into swap space"),

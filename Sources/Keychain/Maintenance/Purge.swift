@@ -5,12 +5,12 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Removes rows that hold nothing any more: dead ones, whose key was destroyed, and tombstones.
+/// Removes rows without content: tombstones, and dead rows, whose key was destroyed.
 ///
-/// Damaged rows stay, and the quarantine. Rows are removed some at a time, each time in one transaction, so that other
-/// writers get their turn.
+/// Damaged rows and the quarantine stay. Each transaction removes a limited number of rows, so that other writers can
+/// run in between.
 package struct Purge {
-  /// How many rows were removed.
+  /// The number of removed rows.
   package struct Outcome: Sendable, Equatable {
     package var dead = 0
     package var tombstones = 0
@@ -21,22 +21,23 @@ package struct Purge {
     }
   }
 
-  /// The class and the number of a row that may be one to remove.
+  /// The class and the number of a row that can perhaps be removed.
   private typealias Candidate = (itemClass: ItemClass, number: Int64)
 
   static let batchCount = 500
 
   let keychain: LocalKeychain
-  /// How long each transaction may wait for others.
+  /// How long each transaction may wait for other processes.
   let patience: Duration
 
-  /// - Parameter onProgress: Called with the number of rows looked at so far, and of all of them.
+  /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the
+  ///   number of all candidates.
   func run(onProgress: ProgressReport) throws(KeychainError) -> Outcome {
     var outcome = Outcome()
     let candidates = try candidates()
     for start in stride(from: 0, to: candidates.count, by: Self.batchCount) {
       let batch = candidates[start...].prefix(Self.batchCount)
-      // What a transaction counted is of no use when it begins again.
+      // A transaction that runs again starts with the counts from before it.
       outcome = try keychain.write(until: .after(patience)) { [outcome] (session) throws(KeychainError) in
         var outcome = outcome
         for candidate in batch { try remove(candidate, session, &outcome) }
@@ -48,7 +49,7 @@ package struct Purge {
     return outcome
   }
 
-  /// The rows that say they are dead or tombstones.
+  /// The rows that look dead or like tombstones, according to their columns.
   private func candidates() throws(KeychainError) -> [Candidate] {
     try keychain.read(until: .after(patience)) { (session) throws(KeychainError) in
       let ring = session.sealer.ring
@@ -56,7 +57,8 @@ package struct Purge {
       for itemClass in ItemClass.stored {
         candidates += try session.connection.numbersToPurge(of: itemClass, usableKeys: ring.usableKeys.map(\.keyID))
           .map { (itemClass, $0) }
-        // The guard of a row may take an authentication key that went with its passcode. The columns say nothing of it.
+        // The access control of a row may need an authentication key that was destroyed with the passcode. The columns
+        // do not show this, so these rows are opened.
         guard ring.wasPasscodeRemoved else { continue }
         let schema = ItemSchema.of(itemClass)
         try session.connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
@@ -69,7 +71,7 @@ package struct Purge {
     }
   }
 
-  /// Removes a row that is what it says.
+  /// Removes a row, if opening it confirms that it is dead or a tombstone.
   private func remove(
     _ candidate: Candidate, _ session: ItemSession, _ outcome: inout Outcome
   ) throws(KeychainError) {

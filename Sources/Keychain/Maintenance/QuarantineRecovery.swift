@@ -3,13 +3,13 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Puts rows back that were moved out of the way of equal items.
+/// Moves rows back from quarantine. They were moved there to make room for an equal item.
 package struct QuarantineRecovery {
   package struct Outcome: Sendable, Equatable {
     package var recovered = 0
-    /// Rows that stay, oldest first.
+    /// The rows that stay in quarantine, oldest first.
     package var kept: [Kept] = []
-    /// Whether a synchronizable item came back.
+    /// Whether a synchronizable item was moved back.
     var isSynchronizable = false
 
     package init(recovered: Int = 0, kept: [Kept] = []) {
@@ -18,11 +18,11 @@ package struct QuarantineRecovery {
     }
   }
 
-  /// A row that stays in quarantine. Nothing of it is changed or lost.
+  /// A row that stays in quarantine, unchanged.
   package struct Kept: Sendable, Equatable {
-    /// Nil when the class itself is damaged.
+    /// Nil when the stored class is damaged.
     package var itemClass: ItemClass?
-    /// The place it had in the order of creation.
+    /// The row number, which is its place in creation order.
     package var number: Int64
     package var reason: Reason
 
@@ -61,7 +61,7 @@ package struct QuarantineRecovery {
     return outcome
   }
 
-  /// Puts a row back; the reason when it stays.
+  /// Moves a row back. Records the reason when the row stays.
   private func recover(
     _ quarantined: QuarantinedRow, _ outcome: inout Outcome
   ) throws(KeychainError) -> Reason? {

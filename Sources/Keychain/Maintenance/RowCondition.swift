@@ -2,23 +2,23 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// What a row of the database turns out to be when it is opened.
+/// The result of opening a row of the database.
 enum RowCondition {
   /// An item or a tombstone. Its secret was not read.
   case opened(StoredRow, OpenedRow)
-  /// Its access control asks for a proof.
+  /// The row's access control requires a proof.
   case guarded
-  /// Its key was destroyed, beyond doubt: it is gone for good, and no damage.
+  /// The row's key was certainly destroyed: the item is gone for good. This is not damage.
   case dead
-  /// Its key is locked, or one of the locked keys may be its key.
+  /// The row's key is locked, or may be one of the locked keys.
   case locked
-  /// The keybag does not have its key.
+  /// The keybag does not have the row's key.
   case unknownKey(KeychainError)
   case damaged(KeychainError)
 }
 
 extension RowSealer {
-  /// - Parameter row: Nil for a row whose readable columns hold what no row can hold.
+  /// - Parameter row: Nil when the unsealed columns contain values that are invalid in every row.
   func condition(of row: StoredRow?, _ schema: ItemSchema) throws(KeychainError) -> RowCondition {
     guard let row else { return .damaged(KeychainError(.decode, "its readable columns are damaged")) }
     let status = ring.status(of: row.keyID)

@@ -4,13 +4,13 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Counts the rows that searches pass over because they do not open.
+/// Counts the rows that searches skip because they cannot be opened.
 package enum UnreadableRows {
   package struct Count: Sendable, Equatable {
-    /// Rows that are damaged, or whose key the keybag does not have. Of these nobody can tell any more whether they were
-    /// items or tombstones, and of which group.
+    /// Rows that are damaged or whose key is not in the keybag. It is unknown whether they were items or tombstones,
+    /// and which group they belong to.
     package var damaged: Int
-    /// Items whose access control asks for a proof.
+    /// Items whose access control requires a proof.
     package var guarded: Int
 
     package init(damaged: Int = 0, guarded: Int = 0) {
@@ -19,7 +19,7 @@ package enum UnreadableRows {
     }
   }
 
-  /// Reads no secrets.
+  /// Counts the rows without reading secrets.
   ///
   /// - Throws: `.interactionNotAllowed` when a row is locked.
   static func count(

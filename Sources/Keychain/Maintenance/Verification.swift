@@ -5,28 +5,30 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Reads a whole keychain and reports what it finds, instead of stopping at it. Changes nothing.
+/// Reads a whole keychain and reports every error, instead of stopping at the first one. It changes
+/// nothing.
 final class Verification {
   private let vault: Vault
   private let deadline: Deadline
   private let onProgress: ProgressReport
   private var report = VerificationReport()
-  /// Nil when the keys cannot be had: then rows are neither opened nor counted.
+  /// Nil when the keys are not available. Then rows are neither opened nor counted.
   private var sealer: RowSealer?
   private var retiredKeyIDs: Set<UInt32> = []
-  /// The identifiers of all rows, also of those in quarantine.
+  /// The identifiers of all rows, including the rows in quarantine.
   private var identifiers: Set<RowIdentifier> = []
   private var readCount = 0
   private var rowCount = 0
 
-  /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
+  /// - Parameter onProgress: Called with the number of rows that were read so far, and with the
+  ///   number of all rows.
   init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping ProgressReport) {
     self.vault = vault
     self.deadline = deadline
     self.onProgress = onProgress
   }
 
-  /// - Throws: Errors of the folders and the lock; everything else is reported.
+  /// - Throws: The errors of the folders and the lock. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
     guard let files = try vault.place.existing() else { return report }
     report.setAside = try files.data.entryNames()
@@ -35,7 +37,7 @@ final class Verification {
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // It may have been erased while this one waited.
+    // Another process may have erased the keychain while this one waited for the lock.
     guard try files.isPresent() else { return report }
     compare(files)
     openKeys()
@@ -43,10 +45,10 @@ final class Verification {
     return report
   }
 
-  /// Reports the error of `body`, and goes on.
+  /// Runs `body`. Reports its error instead of throwing it.
   ///
-  /// - Parameter isObstacle: Whether the error keeps every call from using the keychain. A damaged database is no
-  ///   obstacle: a repair puts its items into a new one.
+  /// - Parameter isObstacle: Whether the error prevents every call from using the keychain. A damaged database
+  ///   does not: a repair moves its items into a new one.
   private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
     do throws(KeychainError) {
       try body()
@@ -58,7 +60,7 @@ final class Verification {
 
   // MARK: The files
 
-  /// Reports whether the files belong together.
+  /// Reports files that do not belong together.
   private func compare(_ files: VaultFiles) {
     noting(isObstacle: true) { () throws(KeychainError) in
       let look = try VaultLook(files, until: deadline)
@@ -98,7 +100,8 @@ final class Verification {
   private func readDatabase(_ files: VaultFiles) throws(KeychainError) {
     guard let status = try files.data.status(of: files.names.database), status.byteCount > 0 else { return }
     let connection = try files.connection(until: deadline)
-    // The rows, and the counts that the last commit recorded, are those of one moment.
+    // One read transaction covers the rows and the counts of the last commit, so that both describe
+    // the same state.
     try connection.read { () throws(KeychainError) in
       noting(isObstacle: true) { () throws(KeychainError) in try StoreSchema.check(connection) }
       noting { () throws(KeychainError) in
@@ -130,7 +133,7 @@ final class Verification {
     }
   }
 
-  /// Each commit records how many rows of each class there are.
+  /// Compares the number of rows of each class with the number that the last commit recorded.
   private func compareCounts(_ connection: Connection) throws(KeychainError) {
     let present = try connection.countRows()
     for itemClass in ItemClass.stored { rowCount += Int(present[itemClass]) }
@@ -165,9 +168,9 @@ final class Verification {
     }
   }
 
-  /// Counts a row that is whole.
+  /// Counts an intact row.
   ///
-  /// - Throws: What is wrong with another one.
+  /// - Throws: The reason why the row is not intact.
   private func read(
     _ row: StoredRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
     _ count: inout VerificationReport.Count

@@ -1,30 +1,31 @@
 package import KeychainModel
 
-/// What `verify-keychain` finds: every row is read, and opened where its key is at hand.
+/// The results of `verify-keychain`. It reads every row, and opens the rows whose keys are
+/// available.
 package struct VerificationReport: Sendable {
   /// The rows of one class.
   package struct Count: Sendable {
     package var itemClass: ItemClass
-    /// Live items that open.
+    /// Items that can be opened.
     package var items = 0
     package var tombstones = 0
-    /// Items under a key that was destroyed: gone for good, and no damage.
+    /// Items whose key was destroyed: they are gone for good. This is not damage.
     package var dead = 0
-    /// Rows of all kinds that were not opened, because the keychain is locked.
+    /// Rows of all kinds that were not opened because the keychain is locked.
     package var locked = 0
-    /// Rows of all kinds that were not opened, because the keys cannot be had.
+    /// Rows of all kinds that were not opened because the keys are not available.
     package var unopened = 0
 
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
   }
 
-  /// A row that does not open, or a fault of the files.
+  /// A row that cannot be opened, or a fault of the files.
   package struct Damage: Sendable {
     /// Nil for a fault of a file.
     package var itemClass: ItemClass?
-    /// The row's place in the order of creation; 0 for a fault of a file.
+    /// The row number, which is its place in creation order; 0 for a fault of a file.
     package var number: Int64
-    /// What is wrong, without any value of the item.
+    /// The problem. Contains no value of the item.
     package var reason: String
 
     package init(_ itemClass: ItemClass?, number: Int64, reason: String) {
@@ -34,11 +35,12 @@ package struct VerificationReport: Sendable {
     }
   }
 
-  /// A row that was moved out of the way of an equal item because it did not open.
+  /// A row that was moved to quarantine to make room for an equal item, because it could not be
+  /// opened.
   package struct Quarantined: Sendable {
     package var itemClass: ItemClass?
     package var number: Int64
-    /// Seconds since 2001-01-01 00:00:00 UTC.
+    /// When the row was moved, in seconds since 2001-01-01 00:00:00 UTC.
     package var moved: Double
 
     package init(_ itemClass: ItemClass?, number: Int64, moved: Double) {
@@ -51,19 +53,20 @@ package struct VerificationReport: Sendable {
   package var counts: [Count] = []
   package var damages: [Damage] = []
   package var quarantined: [Quarantined] = []
-  /// The names of files that earlier repairs set aside, in the data folder.
+  /// The names of the files in the data folder that earlier repairs set aside.
   package var setAside: [String] = []
-  /// The old keys that a rotation has not destroyed: it is not finished, or damaged rows need them.
+  /// The number of old keys that a rotation has not destroyed. Either the rotation is unfinished,
+  /// or damaged rows need the keys.
   package var retiredKeyCount = 0
-  /// The rows that are sealed under such a key and are not damaged.
+  /// The number of undamaged rows that are sealed under such a key.
   package var rowsUnderRetiredKeys = 0
-  /// The error of every call as the files are now: files are missing, or the keys cannot be had. Nil when the keychain can
-  /// be opened.
+  /// The error that every call gets in the current state of the files: files are missing, or the keys are not
+  /// available. Nil when the keychain can be opened.
   package var obstacle: KeychainError?
 
   package init() {}
 
-  /// Whether nothing is damaged. Quarantined rows and files set aside are no damage of this keychain.
+  /// Whether nothing is damaged. Quarantined rows, and files that were set aside, are not damage.
   package var isIntact: Bool { damages.isEmpty }
 
   /// Adds a damaged row or a fault of a file. A fault that several checks find is added once.

@@ -1,20 +1,20 @@
 import KeychainModel
 import RowSealing
 
-/// That an attribute of an item must equal a value, as a search compares them.
+/// A condition that an attribute of an item equals a value, in the comparison of a search.
 struct MatchCondition {
   let attribute: Attribute
-  // Copies of the name and the number of the attribute: reading them from it would count a reference.
+  // Copies of the attribute's name and number. Reading them from the attribute would cost a retain.
   let name: AttributeName
   let number: UInt8
 
-  /// Whether an item without the attribute meets it.
+  /// Whether an item without the attribute meets the condition.
   let isMetByAbsence: Bool
 
-  /// The form in which values are compared.
+  /// The normalized form of the value, which is compared.
   let form: [UInt8]
 
-  /// Whether tags tell it before a row is opened.
+  /// Whether a tag decides about the condition before the row is opened.
   let isTagged: Bool
 
   init(_ attribute: Attribute, _ value: AttributeValue, isTagged: Bool) {
@@ -26,7 +26,7 @@ struct MatchCondition {
     isMetByAbsence = attribute.absentForm == form
   }
 
-  /// Whether the value of an entry is equal.
+  /// Whether the value of an entry meets the condition.
   func isMet(by entry: MetadataReader.Entry) -> Bool {
     if entry.isTextOrBytes, !attribute.kind.isNumeric {
       return form.withUnsafeBytes {

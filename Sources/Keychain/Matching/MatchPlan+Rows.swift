@@ -3,11 +3,12 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-// Telling rows apart: before they are opened by what is readable, afterwards by everything.
+// Matching of rows: with the unsealed columns before a row is opened, and with all attributes
+// afterwards.
 
 extension MatchPlan {
-  /// Whether a row may match, by its columns and tags. What this says no to is not found, whether
-  /// or not its class is locked.
+  /// Whether a row may match, according to its columns and tags. If this returns false, the row is
+  /// not found, even if its class is locked.
   func mayMatch(_ row: StoredRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
     if let accessibility, row.accessibility != accessibility { return false }
     guard hasTagged else { return true }
@@ -21,7 +22,7 @@ extension MatchPlan {
     return true
   }
 
-  /// Whether a row that was found by its identifier may match: what its index would have said.
+  /// Whether a row that was found by its identifier would also be found by the indices.
   func mayMatchIndexed(
     _ row: StoredRow, _ blinder: Blinder
   ) throws(KeychainError) -> Bool {
@@ -40,12 +41,12 @@ extension MatchPlan {
     return true
   }
 
-  /// Reads the metadata of a row if it matches; nil if not. The group and each queried attribute
-  /// are compared again, and what cannot be seen before.
+  /// Reads the metadata of a row if it matches; returns nil if not. Compares the group and each
+  /// queried attribute again, and the conditions that the columns do not show.
   ///
   /// - Parameters:
-  ///   - guarded: The ciphers of a row that is guarded.
-  ///   - reading: Whether the attributes are wanted, beside what is said of the secret.
+  ///   - guarded: The ciphers of a guarded row; nil for other rows.
+  ///   - reading: Whether to return the attributes, in addition to the descriptor of the secret.
   /// - Throws: `.decode` for metadata that no version writes.
   func match(
     _ metadata: UnsafeRawBufferPointer, _ guarded: GuardedCiphers?, reading: Bool
@@ -81,7 +82,7 @@ extension MatchPlan {
     return content
   }
 
-  /// Whether the group of a row is among those that are searched.
+  /// Whether the search includes the group of a row.
   private func isMeant(_ entry: MetadataReader.Entry) -> Bool {
     guard entry.isText else { return false }
     guard case .these(let names) = groups else { return true }

@@ -322,8 +322,8 @@ extension Call {
 
   /// Reads a call.
   ///
-  /// - Throws: `.decode` for bytes that are no call; `.notAvailable` for one of another version; `.parameter` for a
-  ///   passcode that none can be; `.unimplemented` for a request whose number is reserved.
+  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
+  ///   invalid passcode; `.unimplemented` for a reserved request number.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)
     try reader.requireVersion()
@@ -337,9 +337,9 @@ extension Call {
     try reader.requireEnd()
   }
 
-  /// The message of a call. It may hold secrets, which the caller wipes.
+  /// The message of this call. It may contain secrets, so the caller must wipe it.
   ///
-  /// - Throws: `.dataTooLarge`; `.notAvailable` for a passcode of the parent in a forked child.
+  /// - Throws: `.dataTooLarge`; `.notAvailable` for a parent's passcode in a forked child.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       try writer.value(keychain)

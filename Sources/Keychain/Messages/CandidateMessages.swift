@@ -16,7 +16,8 @@ extension CandidateCursor: MessageValue {
 extension CandidateRequest: MessageValue {
   private static let purposes: [Purpose] = [.search, .searchSkippingGuarded, .update, .delete]
 
-  /// - Throws: `.decode` also for another class than certificates and identities, and for a limit below 1.
+  /// - Throws: `.decode`, also for a class other than certificates and identities, and for a limit below
+  ///   1.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       try reader.value(), for: try reader.choice(Self.purposes), after: try reader.value(),

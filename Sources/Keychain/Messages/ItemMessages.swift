@@ -60,10 +60,11 @@ extension AttributeValue: MessageValue {
 }
 
 extension AttributeSet: MessageValue {
-  /// More than any item has.
+  /// No item has more attributes than this.
   private static let largestCount = 256
 
-  /// - Throws: `.decode` also when the codes do not ascend, so that none is there twice, and for more than 256 attributes.
+  /// - Throws: `.decode`, also for more than 256 attributes, and unless the codes strictly ascend. This excludes
+  ///   duplicates.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
     let count = try reader.count()
@@ -272,7 +273,7 @@ extension AddRequest: MessageValue {
 }
 
 extension IdentityAddRequest: MessageValue {
-  /// - Throws: `.decode` also when the two are not of their classes.
+  /// - Throws: `.decode`, also when the two halves are not a certificate and a key.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       certificate: try reader.value(), key: try reader.value(), contents: try reader.value())

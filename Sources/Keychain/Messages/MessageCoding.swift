@@ -1,18 +1,18 @@
 import KeychainModel
 import RowSealing
 
-// The encoding of calls and replies (docs/service.md). Little-endian numbers; lengths and counts of 4 bytes; no padding.
-// Every value is checked as it is read, and a message has no bytes behind its last value.
+// The encoding of calls and replies (docs/service.md). Numbers are little-endian. Lengths and counts have 4 bytes.
+// There is no padding. Every value is checked when it is read. A message ends with its last value.
 
 /// A value that a message can hold.
 protocol MessageValue {
-  /// - Throws: `.decode` when the bytes are no such value.
+  /// - Throws: `.decode` when the bytes are not a valid value.
   init(from reader: inout MessageReader) throws(KeychainError)
-  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` for a secret of the parent in a forked child.
+  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` for a parent's secret in a forked child.
   func write(to writer: inout MessageWriter) throws(KeychainError)
 }
 
-/// Reads a message from its beginning to its end.
+/// Reads a message from start to end.
 struct MessageReader {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -23,7 +23,7 @@ struct MessageReader {
 
   private var rest: Int { bytes.count - position }
 
-  /// The next bytes, for as long as the message is there.
+  /// The next bytes. They are valid as long as the message exists.
   mutating func take(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= rest else { throw Self.malformed }
     defer { position += count }
@@ -40,7 +40,8 @@ struct MessageReader {
     try take(Int(try number(UInt32.self)))
   }
 
-  /// The number of the elements that follow, of which each has one byte at least.
+  /// The number of the elements that follow. Every element has at least one byte, which limits the
+  /// number.
   mutating func count() throws(KeychainError) -> Int {
     let count = Int(try number(UInt32.self))
     guard count <= rest else { throw Self.malformed }
@@ -59,11 +60,11 @@ struct MessageReader {
   }
 }
 
-/// Builds a message. It may hold secrets: its owner wipes it.
+/// Builds a message. The message may contain secrets, so its owner must wipe it.
 struct MessageWriter {
   private var bytes: [UInt8] = []
 
-  /// A message of this version. Nothing of it is left when `body` throws.
+  /// Builds a message of this version. Wipes it when `body` throws.
   static func message(
     _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
@@ -78,7 +79,7 @@ struct MessageWriter {
     return writer.bytes
   }
 
-  /// Grows without leaving a copy of secrets behind.
+  /// Enlarges the buffer without leaving a copy of secrets in memory.
   private mutating func reserve(_ count: Int) {
     guard bytes.count + count > bytes.capacity else { return }
     var larger: [UInt8] = []
@@ -177,7 +178,7 @@ extension String: MessageValue {
   }
 }
 
-/// Bytes: their length, and they themselves.
+/// A byte string, encoded as its length and its bytes.
 struct ByteString: MessageValue {
   let bytes: [UInt8]
 
@@ -215,12 +216,12 @@ extension Array: MessageValue where Element: MessageValue {
 }
 
 extension MessageReader {
-  /// Bytes that may be absent.
+  /// A byte string that may be absent.
   mutating func optionalBytes() throws(KeychainError) -> [UInt8]? {
     try value(ByteString?.self)?.bytes
   }
 
-  /// A case of an enumeration by its place, or its number, in the list of all.
+  /// An enumeration case, encoded as its position in the list of all cases.
   mutating func choice<Choice>(_ choices: [Choice]) throws(KeychainError) -> Choice {
     let number = Int(try number(UInt8.self))
     guard choices.indices.contains(number) else { throw Self.malformed }

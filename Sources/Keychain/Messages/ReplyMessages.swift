@@ -5,7 +5,7 @@ import Vault
 // Replies, and the errors of calls.
 
 extension KeychainError.Cause: MessageValue {
-  /// The causes without further values, by their numbers. None is ever used again.
+  /// The causes without associated values, by number. A number is never reused.
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
@@ -37,7 +37,7 @@ extension KeychainError.Cause: MessageValue {
 }
 
 extension KeychainError: MessageValue {
-  /// - Throws: `.decode` also for a status or a cause that this version does not know.
+  /// - Throws: `.decode`, also for a status or a cause that this version does not know.
   init(from reader: inout MessageReader) throws(KeychainError) {
     guard let code = Code(rawValue: try reader.number()),
       let cause = FailureCause(rawValue: try reader.number())
@@ -58,7 +58,7 @@ extension KeychainError: MessageValue {
     writer.number(UInt32(clamping: place.line))
   }
 
-  /// The most bytes of a reason, and of the name of a source file.
+  /// The largest size in bytes of a reason and of a source file name.
   private static let largestTextByteCount = 4 << 10
 
   private static func text(_ reader: inout MessageReader) throws(KeychainError) -> String {
@@ -67,7 +67,7 @@ extension KeychainError: MessageValue {
     return text
   }
 
-  /// The beginning of a text, in whole characters of Unicode.
+  /// The beginning of a text, cut at the end of a Unicode character.
   private static func cut(_ text: String) -> Substring.UTF8View {
     guard text.utf8.count > largestTextByteCount else { return text[...].utf8 }
     var end = text.utf8.index(text.startIndex, offsetBy: largestTextByteCount)
@@ -334,7 +334,7 @@ extension Reply: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let number = try reader.number(UInt8.self)
     if number == Self.endedNumber {
-      // The reply of work is none of `next`.
+      // The outcome of work cannot be a reply to `next`.
       let number = try reader.number(UInt8.self)
       guard number != Self.endedNumber else { throw MessageReader.malformed }
       self = .ended(try Reply(number, &reader))
@@ -422,9 +422,9 @@ extension Reply: MessageValue {
 }
 
 extension Result where Success == Reply, Failure == KeychainError {
-  /// Reads the answer to a call: a reply, or the error of the call.
+  /// Reads the answer to a call: a reply or an error.
   ///
-  /// - Throws: `.decode` for bytes that are no answer; `.notAvailable` for one of another version.
+  /// - Throws: `.decode` when the bytes are not an answer; `.notAvailable` for another version.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)
     try reader.requireVersion()
@@ -436,7 +436,7 @@ extension Result where Success == Reply, Failure == KeychainError {
     try reader.requireEnd()
   }
 
-  /// The message of an answer. It may hold secrets, which the caller wipes.
+  /// The message of this answer. It may contain secrets, so the caller must wipe it.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       switch self {

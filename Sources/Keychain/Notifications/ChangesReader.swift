@@ -2,14 +2,15 @@ import KeychainFiles
 import KeychainModel
 import Vault
 
-/// A moment in the commits to a keychain. It is a value: it is of use in every process, and after a restart.
+/// A position in the sequence of commits to a keychain. It remains valid in other processes and after a
+/// restart.
 package struct ChangeCursor: Sendable, Hashable {
-  /// The beginning of the database's identifier; 0 where there was none.
+  /// The beginning of the database's identifier; 0 when there was no database.
   let database: UInt64
-  /// The greatest number of a commit that is known.
+  /// The greatest known commit number.
   let number: UInt64
-  /// Which of the 64 commits up to that one are known, the latest in the lowest bit. Two processes may write their records
-  /// in another order than they committed.
+  /// Which of the 64 commits up to `number` are known. The lowest bit is the latest commit. Two processes may write
+  /// their records in a different order than their commits.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {
@@ -38,11 +39,11 @@ struct ChangesReader {
 
   init(_ location: StoreLocation) { self.location = location }
 
-  /// The commits since a moment, oldest first, and the moment after them. Waits for one, at most until the deadline. Only
-  /// the latest 64 commits are reported.
+  /// Reads the commits since a position, oldest first, and the new position. Waits for a commit until the deadline at
+  /// most. Only the latest 64 commits are reported.
   ///
-  /// - Parameter cursor: Nil for now.
-  /// - Throws: `.notAvailable` when the folder is not for its owner alone.
+  /// - Parameter cursor: Nil for the current position.
+  /// - Throws: `.notAvailable` when other users can use the folder.
   func changes(
     since cursor: ChangeCursor?, until deadline: Deadline
   ) throws(KeychainError) -> ([KeychainChange], ChangeCursor) {
@@ -53,10 +54,11 @@ struct ChangesReader {
     }
     mustWait = try !read() && mustWait
     while mustWait, deadline.remaining > .zero {
-      // The folder may be replaced, which a watch of the file does not see.
+      // The folder may be replaced. A watch of the file does not notice this, so each wait is
+      // short.
       let slice = Deadline.after(min(deadline.remaining, .seconds(2)))
       let watch = path.flatMap { try? FileWatch($0) }
-      // A commit may have come before the watch.
+      // A commit may have happened before the watch was set up.
       if try read() { break }
       if let watch {
         _ = watch.wait(until: slice)

@@ -3,7 +3,7 @@ package struct KeychainChange: Sendable, Equatable {
   /// Whether a synchronizable item was added, changed or deleted.
   package var isSynchronizable: Bool
 
-  /// The process that wrote.
+  /// The process that made the commit.
   package var process: Int32
 
   package init(isSynchronizable: Bool, process: Int32) {

@@ -15,9 +15,9 @@ final class BatchAddition {
     self.clock = clock
   }
 
-  /// - Parameter onProgress: Called with the number of items done.
-  /// - Returns: What became of each item.
-  /// - Throws: What an add or an update throws, with the number of the item in the reason.
+  /// - Parameter onProgress: Called with the number of items that are done.
+  /// - Returns: The outcome of each item.
+  /// - Throws: The errors of an add or an update. The reason contains the number of the item.
   func run(
     _ session: ItemSession, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
@@ -34,9 +34,9 @@ final class BatchAddition {
     return outcomes
   }
 
-  /// Whether each item's uniqueness key is taken in the store. Changes nothing.
+  /// Whether the uniqueness key of each item is taken in the store. Changes nothing.
   ///
-  /// - Throws: What an add throws before it writes.
+  /// - Throws: The errors that an add throws before it writes.
   func duplicates(_ session: ItemSession) throws(KeychainError) -> [Bool] {
     var duplicates: [Bool] = []
     for (index, addition) in request.additions.enumerated() {
@@ -49,7 +49,7 @@ final class BatchAddition {
     return duplicates
   }
 
-  /// Runs `body`, and says in its error which item it was about.
+  /// Runs `body`. Adds the number of the item to its error.
   private func numbering<Result>(
     _ index: Int, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -91,14 +91,15 @@ final class BatchAddition {
     if case .date? = addition.attributes[.creationDate] {
       attributes[.creationDate] = addition.attributes[.creationDate]
     }
-    // The next change of the item must be able to have a later one.
+    // A finite date only: the next change of the item must be able to get a later date.
     if case .date(let date)? = addition.attributes[.modificationDate], date.isFinite {
       attributes[.modificationDate] = .date(date)
     }
     return (attributes, further)
   }
 
-  /// The live row that has the uniqueness key of these attributes, if it opens or would.
+  /// The live row that has the uniqueness key of these attributes. Returns nil when the row is
+  /// dead, damaged or sealed under an unknown key.
   private func occupant(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
   ) throws(KeychainError) -> StoredRow? {
@@ -109,7 +110,7 @@ final class BatchAddition {
       !row.isTombstone
     else { return nil }
     switch try session.sealer.open(row, schema) {
-    // Replacing a guarded one says what it takes.
+    // A guarded row is returned, too. Replacing it throws the error that asks for the proof.
     case .opened, .guarded: return row
     case .dead, .unknownKey, .damaged: return nil
     }

@@ -1,9 +1,9 @@
 import KeychainModel
 
-/// Modification dates only ever increase (secitem 9).
+/// The rules about modification dates: they only increase (secitem 9).
 enum Dates {
-  /// Makes the modification date later than that of an earlier state of the item: a millisecond
-  /// later where the clock is not.
+  /// Makes the modification date later than the one of an earlier state of the item. If the clock
+  /// is not ahead of the earlier date, the new date is one millisecond later.
   static func advance(_ attributes: inout AttributeSet, beyond earlier: AttributeSet) {
     guard case .date(let now)? = attributes[.modificationDate],
       case .date(let before)? = earlier[.modificationDate], now <= before

@@ -5,13 +5,14 @@ import RowSealing
 import Vault
 
 extension ItemAddition {
-  /// Adds the item; one that is there already stays as it is.
+  /// Adds the item, unless an equal item exists. The existing item is not changed.
   ///
-  /// - Returns: The item, or the one that was there, with its contents if any are asked for. Where the
-  ///   request gives way, perhaps another one, marked and without its contents.
-  /// - Throws: `.duplicateItem` when something else has its uniqueness key: a certificate that the same
-  ///   issuer gave the same serial number, a key of other bytes, a key that asks for a proof. What opening
-  ///   the item throws.
+  /// - Returns: The new or the existing item, with its contents if the request asks for any. If the
+  ///   request allows another item to stay, the result may be another item, marked as such and without
+  ///   contents.
+  /// - Throws: `.duplicateItem` when a different item has the uniqueness key: a certificate with the same
+  ///   issuer and serial number, a key with other bytes, or a key that requires a proof. Also the errors
+  ///   of opening the item.
   func runUnlessThere(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
@@ -42,14 +43,15 @@ extension ItemAddition {
       item.attributes = content.attributes
       item.secret = secret
     } else {
-      // Whoever asks for its contents is asked for the proof, and it is compared then.
+      // A caller that asks for the contents must bring the proof first. Then the contents are
+      // compared.
       if case .guarded(let row) = opening, !request.contents.isEmpty { throw row.error }
       guard try isOfSameKey(row, attributes, session) else { return try givingWay(item) }
     }
     return item
   }
 
-  /// The other item, if it may stay in the place of the new one.
+  /// Returns the other item if the request allows it to stay in the place of the new one.
   private func givingWay(_ other: Item) throws(KeychainError) -> Item {
     guard request.givesWay else {
       throw KeychainError(.duplicateItem, "another item has the names of the new one")
@@ -59,8 +61,8 @@ extension ItemAddition {
     return other
   }
 
-  /// Whether the bytes of a stored key are another way to write the new one. Its names do not tell: its label
-  /// is what somebody said.
+  /// Whether a stored key is the new key in another encoding. The keys themselves are compared, because a
+  /// caller can choose the label freely.
   private func isSameKey(
     _ secret: [UInt8]?, _ attributes: AttributeSet
   ) throws(KeychainError) -> Bool {
@@ -70,7 +72,7 @@ extension ItemAddition {
     return try stored.isEqual(to: new)
   }
 
-  /// The public or private key that an item holds, by its class and type.
+  /// The public or private key in an item, decoded according to its class and type.
   private static func key(_ attributes: AttributeSet, _ secret: [UInt8]?) -> AsymmetricKey? {
     guard case .number(let keyClass) = attributes[.keyClass],
       let keyClass = KeyClass(rawValue: keyClass), case .number(let type) = attributes[.type],
@@ -80,7 +82,8 @@ extension ItemAddition {
     return key
   }
 
-  /// Whether a certificate that cannot be read is one of the same key. Nothing tells that of a key.
+  /// Whether a certificate that cannot be read has the same public key, according to its columns.
+  /// Returns false for keys, because their columns do not show this.
   private func isOfSameKey(
     _ row: StoredRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

@@ -19,9 +19,9 @@ final class ItemAddition {
 
   /// The complete attributes of the new item.
   ///
-  /// - Throws: `.missingEntitlement` for a group that is not the caller's; `.parameter` for an
-  ///   accessibility that cannot be stored, or one of this device on a synchronizable item;
-  ///   `.unexpected` for an identity, which is stored as its halves.
+  /// - Throws: `.missingEntitlement` for a group that is not the caller's. `.parameter` for an
+  ///   accessibility that cannot be stored, and for an access control on a synchronizable item.
+  ///   `.unexpected` for an identity, which is stored as its two halves.
   func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
     var attributes = AttributeSet()
     attributes.reserveCapacity(schema.attributes.count)
@@ -48,7 +48,7 @@ final class ItemAddition {
     }
     try Protection.check(attributes)
     guard request.itemClass != .identity else {
-      // Only an object has both halves.
+      // An identity has two halves. Only a reference to an identity object contains both.
       throw KeychainError(.unexpected, "an identity is added by a reference to one")
     }
     return (attributes, further)
@@ -56,7 +56,7 @@ final class ItemAddition {
 
   /// Adds the item.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key is taken, and what `Occupant` throws.
+  /// - Throws: `.duplicateItem` when the uniqueness key is taken; the errors of `Occupant`.
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
@@ -68,7 +68,7 @@ final class ItemAddition {
     var identifier: RowIdentifier
     let uniqueness = try writer.uniqueness(of: attributes)
     if let tombstone = try occupant.makeRoom(at: uniqueness) {
-      // The old reference becomes valid again, and dates go on increasing.
+      // The new item takes over the reference of the tombstone, and its date must be later.
       identifier = tombstone.row.identifier
       Dates.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
@@ -88,8 +88,8 @@ final class ItemAddition {
     return item
   }
 
-  /// The accessibility of an item that names none (secitem 5.1). That of a synchronizable item is
-  /// never one of this device (D12).
+  /// The accessibility of an item that names none (secitem 5.1). A synchronizable item never gets a
+  /// this-device-only accessibility by default (D12).
   private func defaultAccessibility(_ group: String) -> Accessibility {
     if group == "com.apple.apsd" {
       return request.attributes[.synchronizable] == .number(1)

@@ -17,8 +17,8 @@ final class ItemDeletion {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Deletes the items, and says whether a synchronizable one was among them. Those that are locked
-  /// are deleted as well (S49).
+  /// Deletes the items, including locked ones (S49). Returns whether one of them was
+  /// synchronizable.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
@@ -52,7 +52,7 @@ final class ItemDeletion {
     guard let content = try session.sealer.open(row, schema).content else {
       return try writer.delete(row)
     }
-    // A synchronizable item has no access control, so its content is at hand.
+    // A synchronizable item has no access control, so its content is available.
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try writer.write(
       remains, .set(SecretContent(data: nil)), identifier: row.identifier,

@@ -23,7 +23,7 @@ final class ItemSearch {
     do throws(KeychainError) {
       for (position, groups) in scopes.enumerated() where items.count != request.limit {
         guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
-        // The group of a person's items comes after the program's own, and is often empty.
+        // The group of a person's own items comes after the program's groups, and is often empty.
         try addItems(of: plan, mayBeEmpty: position > 0, session, to: &items)
       }
       try session.connection.commit()
@@ -50,7 +50,7 @@ final class ItemSearch {
 
   static var notFound: KeychainError { KeychainError(.itemNotFound, "no item matches") }
 
-  /// The item of a row; nil when its secret is asked for and damaged.
+  /// The item of a row. Returns nil when its secret is requested but damaged.
   private func item(
     _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {

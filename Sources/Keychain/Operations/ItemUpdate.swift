@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Performs an update: every match gets the new values, or none does.
+/// Performs an update: every matching item gets the new values, or none does.
 final class ItemUpdate {
   let request: UpdateRequest
   let caller: Caller
@@ -17,10 +17,10 @@ final class ItemUpdate {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Updates the items, and says whether a synchronizable one was among them.
+  /// Updates the items. Returns whether one of them was synchronizable.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values collide;
-  ///   `.missingEntitlement` for a group that is not the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values conflict
+  ///   with another item; `.missingEntitlement` for a group that is not the caller's.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let found = try MatchingRows.toChange(
@@ -39,15 +39,15 @@ final class ItemUpdate {
     return isSynchronizable
   }
 
-  /// Whether the changes leave everything of a row as it is but its tags and the sealed parts: then
-  /// no other item can be in the way, and its blind values need not be computed anew.
+  /// Whether the changes affect only the tags and the sealed parts of a row. Then no other item can
+  /// conflict, and the blind values stay the same.
   private lazy var keepsColumns = request.changes.names.allSatisfy { name in
     guard let attribute = schema[name] else { return true }
     return attribute.traits.isDisjoint(with: [.unique, .column])
       && schema.indexPosition(of: name) == nil && name != .freeAttributes
   }
 
-  /// Updates one item, and says whether it is synchronizable, before or after.
+  /// Updates one item. Returns whether it is synchronizable before or after the update.
   func update(
     _ row: StoredRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
@@ -79,7 +79,8 @@ final class ItemUpdate {
       attributes[name] = value
     }
     if request.changes[.accessible] != nil {
-      // A new accessibility replaces an access control, and brings its own.
+      // A new accessibility replaces the access control, also when the request names no new access
+      // control.
       attributes[.accessControl] = request.changes[.accessControl]
     }
     attributes[.modificationDate] = .date(clock.now)
@@ -100,7 +101,7 @@ final class ItemUpdate {
       try accessibility.map { (accessibility) throws(KeychainError) in
         try session.sealer.activeKey(for: accessibility)
       } == row.keyID
-    // A guarded row has keys of its own, which are other ones each time it is sealed.
+    // A guarded row has its own keys. They are new each time the row is sealed.
     let isGuarded =
       !AccessConstraints(guarding: content.attributes, schema.itemClass).areNone
       || !AccessConstraints(guarding: attributes, schema.itemClass).areNone
@@ -113,7 +114,8 @@ final class ItemUpdate {
     return .set(secret)
   }
 
-  /// The old uniqueness key of an item that synchronizes is remembered, when it changed.
+  /// Leaves a tombstone with the old uniqueness key of a synchronizable item when the key has
+  /// changed.
   private func leaveTombstone(
     _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession

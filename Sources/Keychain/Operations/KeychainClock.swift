@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells the time that items are dated with.
+/// The clock for the dates of items.
 package protocol KeychainClock: Sendable {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   var now: Double { get }

@@ -3,34 +3,34 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds the rows of a query, opens them and passes those that match on, in the order of creation.
+/// Finds the rows of a query, opens them, and passes on those that match, in creation order.
 struct MatchingRows {
   let plan: MatchPlan
   let session: ItemSession
 
-  /// Whether the attributes of the matches are read, too.
+  /// Whether to read the attributes of the matches, too.
   var readsAttributes = false
 
-  /// Whether rows that are locked are passed on as well, without their content: a delete needs none.
+  /// Whether to pass on locked rows, too, without their content. A delete does not need the content.
   var passesLocked = false
 
-  /// Whether rows are passed over whose access control asks for more proofs than were brought.
+  /// Whether to skip rows whose access control requires a proof that the caller has not brought.
   var skipsGuarded = false
 
-  /// Whether these are passed on without their content, like those that are locked.
+  /// Whether to pass on such rows without their content, as with locked rows.
   var passesGuarded = false
 
-  /// Whether rows that are damaged, or sealed under a key that the keybag does not have, are passed on
-  /// without their content: they may come back.
+  /// Whether to pass on, without their content, rows that are damaged or sealed under a key that the
+  /// keybag does not have. Such rows may become readable again.
   var passesUnreadable = false
 
-  /// Whether the groups are likely to have no rows.
+  /// Whether the groups probably have no rows.
   var mayBeEmpty = false
 
-  /// The number of the row behind which the search begins.
+  /// The search begins after this row number.
   var after: Int64 = .min
 
-  /// What the filter of the query found out so far, where several searches share it.
+  /// The filter of the query with its cached results, when several searches share it.
   var sieve: CertificateSieve?
 
   private var connection: Connection { session.connection }
@@ -38,7 +38,7 @@ struct MatchingRows {
 
   /// Calls `body` with each match, until it returns false.
   ///
-  /// Rows that cannot be opened are passed over: a damaged one stays where it is.
+  /// Skips rows that cannot be opened, such as damaged ones, and does not change them.
   func forEach(
     _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -65,7 +65,7 @@ struct MatchingRows {
     }
   }
 
-  /// Whether any row that an index finds may match, by its columns and tags. No row is opened.
+  /// Whether a row that an index finds may match, according to its columns and tags. Opens no row.
   func mayExist() throws(KeychainError) -> Bool {
     var rows = try selectedRows()
     while try rows.advance() {
@@ -88,7 +88,7 @@ struct MatchingRows {
     return rows
   }
 
-  /// The rows that have free attributes.
+  /// Goes through the rows that have free attributes.
   private func forEach(
     _ key: MatchPlan.FreeAttributeKey, _ sieve: CertificateSieve?,
     _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
@@ -105,7 +105,7 @@ struct MatchingRows {
     }
   }
 
-  /// The items that hold an object; those that are locked or guarded among them, where their columns tell.
+  /// The items that contain an object. Locked and guarded items are included when their columns decide.
   private func identifiers(
     ofObject attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
@@ -124,7 +124,7 @@ struct MatchingRows {
     return identifiers
   }
 
-  /// Whether a row holds the data that are asked for. Damaged ones are not.
+  /// Whether a row contains the requested data. Returns false for damaged data.
   private func holdsData(
     _ row: StoredRow, _ content: OpenedRow
   ) throws(KeychainError) -> Bool {
@@ -133,7 +133,7 @@ struct MatchingRows {
     return secret.data == data
   }
 
-  /// Whether a row passes the filter. Damaged ones do not.
+  /// Whether a row passes the filter. Returns false for damaged data.
   private func passes(
     _ row: StoredRow, _ content: OpenedRow, _ sieve: CertificateSieve?
   ) throws(KeychainError) -> Bool {
@@ -164,7 +164,8 @@ struct MatchingRows {
     to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
-      // What was compared is blinded; where that is not all, only the content would tell.
+      // Locked rows are matched by blinded columns only. If these do not decide, the content is
+      // necessary.
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
       return try body(row, .closed)
     }
@@ -178,7 +179,7 @@ struct MatchingRows {
       guard try holdsData(row, content), try passes(row, content, sieve) else { return true }
       return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
-      // Deleting takes no proof (secitem 5.6).
+      // A delete requires no proof (secitem 5.6).
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, .closed)
@@ -195,15 +196,15 @@ struct MatchingRows {
   struct ToChange {
     let numbers: [Int64]
 
-    /// The only one, if there is no other.
+    /// The row and its content, if exactly one row matches.
     let single: (row: StoredRow, content: OpenedRow)?
   }
 
-  /// Finds the rows that an update or a delete changes. Collected before any row is changed: an
-  /// index must not be written while it is read.
+  /// Finds the rows that an update or a delete changes. It collects them before any row is changed,
+  /// because an index must not be written while it is read.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more match than the query allows;
-  ///   `.missingEntitlement` for a group that is not the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more rows match than the query
+  ///   allows; `.missingEntitlement` for a group that is not the caller's.
   static func toChange(
     _ query: ItemQuery, as caller: Caller, _ session: ItemSession, readingAttributes: Bool,
     passingLocked: Bool = false
@@ -228,9 +229,10 @@ struct MatchingRows {
     return ToChange(numbers: numbers, single: numbers.count == 1 ? first : nil)
   }
 
-  /// Nobody is asked for a proof for a change that touches more items than the query allows.
+  /// Rejects a change of too many items before the person is asked for a proof.
   ///
-  /// - Throws: `.parameter` when it does, as far as that shows without opening the rows.
+  /// - Throws: `.parameter` when the columns of the rows show that more items match than the query
+  ///   allows.
   private static func checkCountByColumns(
     _ plan: MatchPlan, _ session: ItemSession
   ) throws(KeychainError) {

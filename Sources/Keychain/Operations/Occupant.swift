@@ -4,9 +4,9 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// The row that has the uniqueness key which a new or changed item wants.
+/// Handles the row that already has the uniqueness key of a new or changed item.
 struct Occupant {
-  /// A tombstone, which gives way to an equal item.
+  /// A tombstone. An equal item may replace it.
   struct Tombstone {
     let row: StoredRow
     let content: OpenedRow
@@ -20,13 +20,13 @@ struct Occupant {
 
   /// Makes room for an item (secitem 3.4.1, D20, D22, D33).
   ///
-  /// A row that does not open is moved to quarantine, one that is dead beyond doubt is deleted.
+  /// A row that cannot be opened is moved to quarantine. A row whose key was certainly destroyed is deleted.
   ///
-  /// - Parameter key: What makes the item unique; nil for one that is unique by its reference, which is new.
-  /// - Parameter own: The number of the row that wants the key, which does not stand in its way.
-  /// - Returns: The tombstone that is there, if one is.
-  /// - Throws: `.duplicateItem` for a live item; `.notAvailable` when the row cannot be opened
-  ///   because its key is unknown: another keybag may have it.
+  /// - Parameter key: The uniqueness key. Nil when the item is unique by its reference, which is new.
+  /// - Parameter own: The number of the row that is being changed. It does not conflict with itself.
+  /// - Returns: The tombstone with this uniqueness key, if there is one.
+  /// - Throws: `.duplicateItem` for a live item. `.notAvailable` when the keybag does not have the key of
+  ///   the row, because another keybag may have it.
   func makeRoom(
     at key: BlindValue?, own: Int64? = nil
   ) throws(KeychainError) -> Tombstone? {
@@ -63,7 +63,8 @@ struct Occupant {
     }
   }
 
-  /// Whether a row is dead beyond doubt. While keys are locked that cannot be told of every row.
+  /// Whether the key of a row was certainly destroyed. While keys are locked, this cannot be found
+  /// out for every row; then it returns false.
   private func isDead(_ row: StoredRow) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       return try session.sealer.isDead(row, schema)

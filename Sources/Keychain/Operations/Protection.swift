@@ -1,12 +1,14 @@
 import KeychainModel
 
-/// What the attributes of an item may say about its protection.
+/// Checks the attributes of an item that are about its protection.
 enum Protection {
-  /// An accessibility of this device only is accepted on a synchronizable item: it is the stricter of the
-  /// two, and `BackupRules` keeps the item on the device (D12).
+  /// Checks the accessibility and the access control.
   ///
-  /// - Throws: `.parameter` for an accessibility that no item can be stored under, and for an access control
-  ///   on a synchronizable item (S53).
+  /// A synchronizable item may have a this-device-only accessibility. The stricter rule applies:
+  /// `BackupRules` keeps the item on the device (D12).
+  ///
+  /// - Throws: `.parameter` for an accessibility that items cannot have, and for an access control on a
+  ///   synchronizable item (S53).
   static func check(_ attributes: AttributeSet) throws(KeychainError) {
     guard let constant = attributes[.accessible]?.text, Accessibility(constant: constant) != nil
     else { throw KeychainError(.parameter, "the accessibility is one no item can have") }

@@ -4,10 +4,10 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
+/// Builds and writes rows from items: columns, blind values, tags, digest and sealed parts.
 ///
-/// It writes all rows of items, so that the table of changes says all that happened to synchronizable ones. Only a
-/// rotation of keys, which changes no item, seals rows again without it.
+/// All changes of items go through this type. So the table of changes records every change of a synchronizable
+/// item. A key rotation does not use it: it seals rows again without changing items.
 struct RowWriter {
   let session: ItemSession
   let schema: ItemSchema
@@ -15,22 +15,22 @@ struct RowWriter {
   private var sealer: RowSealer { session.sealer }
   private var connection: Connection { session.connection }
 
-  /// What becomes of the secret.
+  /// How a write changes the secret.
   enum SecretChange {
-    /// Sealed anew.
+    /// Seals a secret.
     case set(SecretContent)
-    /// The sealed secret of the row stays as it is; it is under the same key. Not for one whose access
-    /// control asks for proofs, before or after.
+    /// Keeps the sealed secret, which is under the same key. Not allowed if the access control
+    /// requires proofs, before or after the write.
     case carry(sealed: [UInt8]?, SecretDescriptor?)
   }
 
-  /// Inserts a row, or replaces another in its place.
+  /// Inserts a row, or replaces a row.
   ///
   /// - Parameters:
-  ///   - attributes: Complete: group, accessibility, dates and defaults included.
-  ///   - unknown: The entries of attributes that the catalogue lacks, which the item goes on to have.
-  ///   - uniqueness: What `uniqueness(of:)` gave, where it is known.
-  ///   - before: The row to replace; nil for a new one at the end of the order.
+  ///   - attributes: All attributes, including group, accessibility, dates and defaults.
+  ///   - unknown: Encoded attributes that the catalogue does not have. The item keeps them.
+  ///   - uniqueness: The result of `uniqueness(of:)`, if known.
+  ///   - before: The row to replace; nil to insert a row at the end of the order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
@@ -40,7 +40,7 @@ struct RowWriter {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
     row.policy = before?.policy ?? 0
-    // A tag is bound to the identifier of the row.
+    // Tags depend on the row identifier, so they are kept only when it stays the same.
     if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
     let (content, chunks) = try seal(
       attributes, unknown: unknown, secret, into: &row, known: nil)
@@ -48,11 +48,11 @@ struct RowWriter {
     return content.attributes
   }
 
-  /// Replaces the content of a row whose columns stay as they are, all but its tags.
+  /// Replaces the content and tags of a row. All other columns stay the same.
   ///
   /// - Parameters:
-  ///   - before: The content that it had: the tags of attributes that do not change are kept.
-  ///   - after: The new attributes, complete.
+  ///   - before: The old content. Tags of unchanged attributes are kept.
+  ///   - after: All attributes of the new content.
   func rewrite(
     _ row: StoredRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
   ) throws(KeychainError) {
@@ -65,11 +65,11 @@ struct RowWriter {
     try recordChange(of: new, replacing: row)
   }
 
-  /// Puts a tombstone in the place of an item that is locked.
+  /// Replaces a locked item with a tombstone.
   ///
-  /// What the item was cannot be read. The tombstone keeps the row's reference, its group and its uniqueness key, which
-  /// are readable without its class key, and says when the item was deleted. It is sealed under the class whose key is
-  /// always at hand. No search finds it, because its metadata names no group.
+  /// The item cannot be read. The tombstone keeps the columns that are readable without the class key: the reference,
+  /// the group and the uniqueness key. It records when the item was deleted. It is sealed under the class whose key is
+  /// always available. No search finds it, because its metadata contains no group.
   func writeTombstone(ofLocked row: StoredRow, at time: Double) throws(KeychainError) {
     let accessibility = Accessibility.always
     var tombstone = row
@@ -89,7 +89,7 @@ struct RowWriter {
     try store(tombstone, attributes, [], row)
   }
 
-  /// Fills in the tags and the sealed parts of a row. Its tags are those that it had before, if any.
+  /// Sets the tags and the sealed parts of a row. Tags that the row already has are kept.
   private func seal(
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
     into row: inout StoredRow, known: RowTags.Known?
@@ -113,7 +113,7 @@ struct RowWriter {
     return (content, chunks)
   }
 
-  /// Deletes a row with all that belongs to it.
+  /// Deletes a row and all its data in other tables.
   func delete(_ row: StoredRow) throws(KeychainError) {
     try connection.delete(
       number: row.number, row.identifier, from: schema.itemClass,
@@ -124,16 +124,16 @@ struct RowWriter {
 
   // MARK: Quarantine
 
-  /// Moves a row to quarantine. It may be damaged in any way.
+  /// Moves a row to quarantine. The row may be damaged in any way.
   func quarantine(_ number: Int64, at time: Double) throws(KeychainError) {
     try connection.quarantine(number: number, of: schema.itemClass, at: time)
     try connection.removeChange(ofRow: number, of: schema.itemClass)
   }
 
-  /// Puts a row back.
+  /// Moves a row back from quarantine.
   ///
-  /// - Parameter attributes: Those of its metadata.
-  /// - Returns: The row; nil when another one has its identifier or its uniqueness key. Then nothing has changed.
+  /// - Parameter attributes: The attributes in its metadata.
+  /// - Returns: The row. Nil, without any change, when another row has its identifier or its uniqueness key.
   func restore(
     _ quarantined: QuarantinedRow, _ attributes: AttributeSet
   ) throws(KeychainError) -> StoredRow? {
@@ -148,7 +148,8 @@ struct RowWriter {
 
   // MARK: Storing
 
-  /// Whether a row may have entries in the side index of its class. Free attributes leave a tag in the row.
+  /// Whether a row may have entries in the side index of its class. For free attributes, a tag in the row
+  /// shows this.
   private func hasSideEntries(_ row: StoredRow) -> Bool {
     guard schema.sideIndex == .freeAttributes else { return true }
     return schema[.freeAttributes].map { RowTags.tag(of: $0, in: row.tags) != nil } ?? true
@@ -174,8 +175,8 @@ struct RowWriter {
     try recordChange(of: row, replacing: before)
   }
 
-  /// Writes what happened to a synchronizable item in the table of changes. It has one entry for each row of such an
-  /// item, tombstones included.
+  /// Records in the table of changes that a synchronizable item has changed. The table has one entry for each row of
+  /// such an item, including tombstones.
   private func recordChange(
     of row: StoredRow, replacing before: StoredRow?
   ) throws(KeychainError) {
@@ -196,7 +197,7 @@ struct RowWriter {
   ) throws(KeychainError) {
     switch schema.sideIndex {
     case nil: return
-    // The server is part of the uniqueness key: with the same key the domains are the same.
+    // The server is part of the uniqueness key, so an equal key means the same domains.
     case .domains: if isSameKey { return }
     case .freeAttributes:
       guard hasSideEntries(row) || before.map(hasSideEntries) == true else { return }
@@ -206,7 +207,7 @@ struct RowWriter {
       .set(row, attributes, index, isNew: before == nil)
   }
 
-  /// - Parameter chunks: Nil when the secret, wherever it lies, stays as it is.
+  /// - Parameter chunks: Nil when the secret does not change.
   private func storeChunks(
     _ chunks: [[UInt8]]?, of row: StoredRow, isNew: Bool
   ) throws(KeychainError) {
@@ -217,13 +218,14 @@ struct RowWriter {
     }
   }
 
-  /// What makes an item with these attributes unique; nil when it is unique by its reference.
+  /// The uniqueness key of an item with these attributes. Nil when the item is unique by its
+  /// reference.
   func uniqueness(of attributes: AttributeSet) throws(KeychainError) -> BlindValue? {
     guard attributes[.freeAttributes] == nil else { return nil }
     return try sealer.blinder.uniqueness(of: attributes, schema)
   }
 
-  /// A row with its readable columns and nothing sealed.
+  /// A row with its unsealed columns, without sealed parts.
   private func columns(
     _ attributes: AttributeSet, _ identifier: RowIdentifier, _ uniqueness: BlindValue?
   ) throws(KeychainError) -> StoredRow {
@@ -247,8 +249,8 @@ struct RowWriter {
       uniqueness: key, indexed: indexed, tags: [], metadata: [], secret: nil)
   }
 
-  /// The digest of an item: SHA-1 over the attributes that take part in it, each by its number, its
-  /// type and its bytes, and over the nonce of the secret, which stands for its content.
+  /// The digest of an item. It is SHA-1 over the attributes that belong to the digest (number, type
+  /// and bytes of each) and over the nonce of the secret, which stands for the secret.
   private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
     var bytes = MetadataCoding.encodeDigested(content.attributes, content.secret, schema)
     defer { wipe(&bytes) }

@@ -1,7 +1,7 @@
 import KeychainModel
 
-/// What remains of an item that was deleted: its uniqueness key, accessibility, dates and
-/// identifiers (secitem 6.2).
+/// The attributes of a tombstone, which remains of a deleted item: uniqueness key, accessibility,
+/// dates and identifiers (secitem 6.2).
 enum Tombstone {
   static func attributes(
     of attributes: AttributeSet, _ schema: ItemSchema, at now: Double

@@ -1,12 +1,13 @@
 package import KeychainModel
 
-/// Which certificate, or identity, is preferred for a name: what it is for, without the certificate.
+/// The name and the uses for which a certificate or an identity is preferred. It does not contain the
+/// certificate.
 ///
-/// A preference is kept as a generic password without a secret. Its service is the name, its account says
-/// what it is and for which uses, so that there is one for each; its type is a code; `kSecAttrGeneric` is the
-/// persistent reference of the certificate or the identity.
+/// A preference is stored as a generic password without a secret. The service is the name. The account
+/// contains the kind and the uses, so that each combination has its own item. The type is the code of the
+/// kind. `kSecAttrGeneric` is the persistent reference of the certificate or identity.
 package struct CertificatePreference: Sendable {
-  /// The raw value is the code that the item has as its type.
+  /// The kind of preferred object. The raw value is the type code of the item.
   package enum Kind: String, Sendable, CaseIterable {
     case identity = "iprf"
     case certificate = "cprf"
@@ -30,7 +31,7 @@ package struct CertificatePreference: Sendable {
   package let name: String
   package let usage: PreferenceUsage
 
-  /// - Throws: `.parameter` for an empty name and for uses that there are not.
+  /// - Throws: `.parameter` for an empty name and for unknown uses.
   package init(
     _ kind: Kind, for name: String, _ usage: PreferenceUsage
   ) throws(KeychainError) {
@@ -41,7 +42,7 @@ package struct CertificatePreference: Sendable {
     self.usage = usage
   }
 
-  /// The attributes by which the item of the preference is known.
+  /// The attributes that identify the item of the preference.
   var attributes: AttributeSet {
     var attributes = Self.attributes(kind, name)
     attributes.append(.account, .string("\(kind.words), usage \(usage.rawValue)"))
@@ -57,7 +58,7 @@ package struct CertificatePreference: Sendable {
     .number(Int64(FourCharacterCode(literal: kind.rawValue).rawValue))
   }
 
-  /// Whether an item is a preference, and no password.
+  /// Whether an item is a preference instead of a password.
   package static func isOne(_ item: Item) -> Bool {
     item.itemClass == .genericPassword && item.secret == nil
       && Kind.allCases.contains { kind in
@@ -65,7 +66,7 @@ package struct CertificatePreference: Sendable {
       }
   }
 
-  /// What an item is a preference for; nil when its account does not say.
+  /// The uses in an item's account. Nil when the account does not contain them.
   static func usage(of item: Item, _ kind: Kind) -> PreferenceUsage? {
     guard let account = item.attributes[.account]?.text, account.hasPrefix(kind.words) else {
       return nil

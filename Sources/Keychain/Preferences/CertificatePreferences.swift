@@ -1,7 +1,7 @@
 package import KeychainModel
 package import X509Certificates
 
-/// The preferences of a keychain, for whoever asks for them.
+/// The preferences of a keychain, as one caller sees them.
 package struct CertificatePreferences {
   private let caller: Caller
   private let perform: (ItemRequest) throws(KeychainError) -> [Item]
@@ -16,46 +16,50 @@ package struct CertificatePreferences {
 
   /// Prefers a certificate, or the identity that it belongs to.
   ///
-  /// The preference lies where new items of the caller do; those of others stay as they are.
+  /// The preference is stored in the group for new items of the caller. Preferences in other groups do not
+  /// change.
   ///
-  /// - Throws: `.itemNotFound` when the certificate is not stored, or the identity is not there; what an add
-  ///   and an update throw.
+  /// - Throws: `.itemNotFound` when the certificate or the identity is not stored; the errors of an add and
+  ///   an update.
   package func set(
     _ certificate: Certificate, _ preference: CertificatePreference
   ) throws(KeychainError) {
     var changes = AttributeSet([
       .generic: .data(try reference(to: certificate, preference.kind.itemClass))
     ])
-    // Without a name the one of what was preferred before must not stay.
+    // A certificate without a name gets an empty label, so that the label of the earlier
+    // certificate does not stay.
     changes[.label] = .string(certificate.subjectSummary ?? "")
     let update = ItemRequest.update(UpdateRequest(query(preference), changes: changes))
     guard try found(update) == nil else { return }
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
-    // The certificates are readable always, too.
+    // Certificates are always readable, so their preferences are, too.
     attributes.append(.accessible, .string(Accessibility.always.constant))
     for (name, value) in changes.entries { attributes.append(name, value) }
     do throws(KeychainError) {
       _ = try perform(.add(AddRequest(.genericPassword, attributes: attributes, secret: nil)))
     } catch {
-      // Somebody else has set it meanwhile; or an item that is none has its name.
+      // Another process may have stored the preference in between, so update it. If there is no
+      // preference, another kind of item has the name.
       guard error.code == .duplicateItem, try found(update) != nil else { throw error }
     }
   }
 
-  /// Prefers none any more.
+  /// Removes the preference.
   ///
-  /// - Throws: `.itemNotFound` when there is no preference of the caller's; what a delete throws.
+  /// - Throws: `.itemNotFound` when the caller has no such preference; the errors of a delete.
   package func remove(_ preference: CertificatePreference) throws(KeychainError) {
     _ = try perform(.delete(DeleteRequest(query(preference))))
   }
 
-  /// What is preferred for a name.
+  /// The reference of the certificate or identity that is preferred for a name.
   ///
-  /// The closest name decides; among those for one name the use that was asked for. Whether what is preferred
-  /// is still there, the caller finds out: nothing else is taken in its place.
+  /// The closest name is used. If it has several preferences, the one that suits the requested use best is
+  /// used. The referenced item may not exist any more. The caller must check this; no other preference is
+  /// used instead.
   ///
-  /// - Throws: `.itemNotFound` without a preference; what a search throws.
+  /// - Throws: `.itemNotFound` when there is no preference; the errors of a search.
   package func preferred(
     for asked: CertificatePreference
   ) throws(KeychainError) -> PersistentReference {
@@ -75,7 +79,8 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "nothing is preferred for the name")
   }
 
-  /// The item that serves best; of several the one where new items of the caller lie, then the first.
+  /// The item that suits the use best. If several are equal, an item in the group for new items of
+  /// the caller is preferred, then the first one.
   private func best(of items: [Item], for asked: CertificatePreference) -> Item? {
     var best: (item: Item, rank: Int)?
     for item in items {
@@ -89,7 +94,7 @@ package struct CertificatePreferences {
     return best?.item
   }
 
-  /// Where the item of a preference lies when the caller has set it.
+  /// The query for the item of a preference that the caller has stored.
   private func query(_ preference: CertificatePreference) -> ItemQuery {
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
@@ -114,15 +119,15 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "the certificate is not stored")
   }
 
-  /// Sees that an item is there, without reading it: that could take a proof.
+  /// Checks that an item exists. It does not read the item, because reading may require a proof.
   ///
-  /// - Throws: `.itemNotFound`; what a search throws.
+  /// - Throws: `.itemNotFound`; the errors of a search.
   package func require(_ reference: PersistentReference) throws(KeychainError) {
     let query = ItemQuery(reference.itemClass, isSynchronizable: nil, reference: reference)
     _ = try perform(.search(SearchRequest(query, namesGuarded: true)))
   }
 
-  /// What a request comes to; nil when nothing matches.
+  /// The result of a request; nil when nothing matches.
   private func found(_ request: ItemRequest) throws(KeychainError) -> [Item]? {
     do throws(KeychainError) {
       return try perform(request)

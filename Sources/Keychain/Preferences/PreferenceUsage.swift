@@ -1,9 +1,9 @@
-/// What a preferred certificate or identity is for: the uses of its key, by the numbers that CDSA gives them
-/// (`CSSM_KEYUSE`). Empty for all uses.
+/// The uses of a key for which a certificate or identity is preferred, as bits of CDSA (`CSSM_KEYUSE`).
+/// Empty for all uses.
 package struct PreferenceUsage: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
-  /// CDSA has a bit of its own for all uses.
+  /// CDSA has a separate bit that means all uses. It is converted to the empty set.
   package init(rawValue: UInt32) {
     self.rawValue = rawValue & Self.anyUse == 0 ? rawValue : 0
   }
@@ -20,11 +20,11 @@ package struct PreferenceUsage: OptionSet, Sendable, Hashable {
 
   private static let anyUse: UInt32 = 1 << 31
 
-  /// Whether every bit stands for a use.
+  /// Whether every bit is a known use.
   package var isKnown: Bool { rawValue < 1 << 9 }
 
-  /// How well a preference for this serves who asks for a use: a lower number is better; nil for not at
-  /// all. Who names no use takes any.
+  /// How well a preference for these uses suits a request for `asked`: a lower number is better, nil
+  /// means not at all. A request without uses accepts every preference.
   func rank(for asked: PreferenceUsage) -> Int? {
     if self == asked { return 0 }
     if asked.isEmpty { return 3 }

@@ -4,18 +4,18 @@ package import KeychainModel
 package struct AddRequest: Sendable {
   package var itemClass: ItemClass
 
-  /// The attributes given, converted by the catalogue. Dates and the digest are computed, whatever
-  /// is given here.
+  /// The given attributes, converted by the catalogue. Dates and the digest are computed; given
+  /// values for them are ignored.
   package var attributes: AttributeSet
 
   /// The secret; nil stores none, which differs from an empty one.
   package var secret: [UInt8]?
 
-  /// What of the new item to return.
+  /// The contents of the new item to return.
   package var contents: ItemContents
 
-  /// Whether another item that has the names of this one may stay in its place, in an add of several that
-  /// spares what is there.
+  /// Whether an add of several items accepts another item that has the uniqueness key of this one. This
+  /// applies only when the add keeps existing items.
   package var givesWay = false
 
   package init(
@@ -29,7 +29,7 @@ package struct AddRequest: Sendable {
   }
 }
 
-/// Which parts of an item a request returns. Its references are always there.
+/// The parts of an item that a request returns. References are always returned.
 package struct ItemContents: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,6 +37,6 @@ package struct ItemContents: OptionSet, Sendable {
   package static let attributes = ItemContents(rawValue: 1 << 0)
   /// The secret, and the further secrets of an internet password.
   package static let secret = ItemContents(rawValue: 1 << 1)
-  /// The certificate of an identity, whose secret is that of its key.
+  /// The certificate of an identity. The secret of an identity is the secret of its key.
   package static let certificate = ItemContents(rawValue: 1 << 2)
 }

@@ -2,21 +2,24 @@ package import KeychainModel
 
 /// Items to store together: all of them or none.
 package struct BatchRequest: Sendable {
-  /// The items, in the order in which they are to be stored. A date of creation, and a finite one of
-  /// modification, is kept when it is given, unlike in an add: an item that moves stays as old.
+  /// The items, in the order in which they are to be stored. Unlike in an add, a given creation date
+  /// and a given finite modification date are kept, so that an item that moves from elsewhere keeps
+  /// its dates.
   package var additions: [AddRequest]
 
-  /// For each item, attributes that a new one gets when it lacks them, and one that is replaced does
-  /// not. Fewer than there are items: the others have none.
+  /// For each item, the attributes that a new item gets when it lacks them. A replaced item does not
+  /// get them. The list may be shorter than the list of items; then the other items have no
+  /// defaults.
   package var defaults: [AttributeSet]
 
   package var onDuplicate: DuplicatePolicy
 
-  /// What becomes of an item whose uniqueness key is taken, in the store or by one before it.
+  /// What to do with an item whose uniqueness key is taken, in the store or by an earlier item of
+  /// the batch.
   package enum DuplicatePolicy: Sendable {
-    /// The one that is there stays as it is.
+    /// Keep the existing item unchanged.
     case skip
-    /// The one that is there gets the new secret and the attributes that are given.
+    /// Give the existing item the new secret and the given attributes.
     case replace
   }
 
@@ -29,7 +32,7 @@ package struct BatchRequest: Sendable {
   }
 }
 
-/// What became of one item of a batch.
+/// The outcome of one item of a batch.
 package enum BatchOutcome: Sendable, Equatable {
   case added
   case skipped

@@ -1,18 +1,20 @@
 package import KeychainModel
 
-/// What a certificate must be like, beside its attributes: the `kSecMatch…` keys that its content answers
-/// (secitem 8). All conditions must hold. A filter without conditions passes every certificate that can be read.
+/// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need
+/// neither trust settings nor a chain (secitem 8). A certificate must meet all conditions. A filter without
+/// conditions passes every readable certificate.
 package struct CertificateFilter: Sendable {
-  /// Names, as they are stored, one of which must be an issuer on the way to the root. Empty for any.
+  /// Encoded names. One of them must be the name of an issuer on the way to the root. Empty for any
+  /// issuer.
   package var issuers: Set<[UInt8]> = []
 
-  /// What attributes of the subject must be like.
+  /// The conditions on the texts of the subject.
   package var subject: [SubjectCondition] = []
 
   /// How texts of the subject are compared.
   package var comparison: TextComparison = []
 
-  /// An address that the certificate must have if it has any (D10).
+  /// An email address that the certificate must contain, if it contains any (D10).
   package var emailAddress: String?
 
   /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.

@@ -2,7 +2,7 @@
 package struct DeleteRequest: Sendable {
   package var query: ItemQuery
 
-  /// Whether a deleted item leaves a tombstone. Nil: when it is synchronizable and live.
+  /// Whether a deleted item leaves a tombstone. Nil: if the item is synchronizable and live.
   package var leavesTombstones: Bool?
 
   package init(_ query: ItemQuery, leavesTombstones: Bool? = nil) {

@@ -3,7 +3,7 @@ package struct IdentityAddRequest: Sendable {
   package var certificate: AddRequest
   package var key: AddRequest
 
-  /// What of the new identity to return.
+  /// The contents of the new identity to return.
   package var contents: ItemContents
 
   package init(certificate: AddRequest, key: AddRequest, contents: ItemContents = []) {

@@ -1,52 +1,53 @@
 package import KeychainModel
 
-/// Which items a search, an update or a delete is about. All conditions must hold.
+/// Selects the items of a search, an update or a delete. Items must meet all conditions.
 package struct ItemQuery: Sendable {
   package var itemClass: ItemClass
 
-  /// Attributes with the values that items must have, converted by the catalogue. The access
-  /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone` are among them when named.
+  /// The attribute values that items must have, converted by the catalogue. They include the access
+  /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these.
   package var attributes: AttributeSet
 
-  /// Whether synchronizable items, local ones or both are meant. Nil: both.
+  /// Whether the query selects synchronizable items or local ones. Nil: both.
   ///
-  /// A dictionary that names neither this nor a persistent reference means local ones.
+  /// A dictionary that names neither this nor a persistent reference selects local items.
   package var isSynchronizable: Bool?
 
   /// The one item that a persistent or transient reference names.
   package var reference: PersistentReference?
 
-  /// Lists of the only items considered (`kSecMatchItemList`, `kSecUseItemList`): each names the item.
+  /// Lists of items (`kSecMatchItemList`, `kSecUseItemList`). An item must be in every list.
   package var itemLists: [[ListedItem]]
 
-  /// Whether the attributes are those of a key or a certificate that the caller has, and so name it.
+  /// Whether the attributes belong to a key or certificate object of the caller, and so name the
+  /// item.
   package var isOfObject = false
 
-  /// The data that items must hold; nil for any. They find nothing by themselves: what else is asked for
-  /// narrows the items down whose data are compared.
+  /// The data that items must contain; nil for any. There is no index for data: the other conditions
+  /// select the items whose data is compared.
   package var data: [UInt8]?
 
-  /// How many items an update or a delete may touch; nil for any number. Where more match, nothing is
-  /// touched (D3).
+  /// The largest number of items that an update or a delete may change; nil for no limit. When more
+  /// items match, none is changed (D3).
   package var largestCount: Int?
 
-  /// Free attributes that a generic password must have, beside any others; none for any. All of them and no others are
-  /// asked for by a value of `AttributeName.freeAttributes` in `attributes`.
+  /// Free attributes that a generic password must have; it may have others. Nil or empty for no condition. To match
+  /// exactly these free attributes, use `AttributeName.freeAttributes` in `attributes`.
   package var freeAttributes: FreeAttributes?
 
-  /// A host: the item's server must be it or one of its subdomains.
+  /// A host. The server of the item must be this host or one of its subdomains.
   package var hostOrSubdomain: String?
 
-  /// What certificates, or those of identities, must be like; nil for any.
+  /// Conditions on certificates, or on the certificates of identities; nil for none.
   package var filter: CertificateFilter? {
     get { boxedFilter?.filter }
     set { boxedFilter = newValue.map(Box.init) }
   }
 
-  /// Whether there is such a filter.
+  /// Whether the query has such a filter.
   var isFiltered: Bool { boxedFilter != nil }
 
-  /// Most queries have none, and all are passed about.
+  /// Boxed, because most queries have no filter, and queries are copied often.
   private var boxedFilter: Box?
 
   private final class Box: Sendable {
@@ -67,12 +68,12 @@ package struct ItemQuery: Sendable {
     self.hostOrSubdomain = hostOrSubdomain
   }
 
-  /// - Throws: `.parameter` when a change would touch more items than the query allows.
+  /// - Throws: `.parameter` when `count` is greater than the query allows.
   func checkCount(_ count: Int) throws(KeychainError) {
     guard let largestCount, count > largestCount else { return }
     throw KeychainError(.parameter, "more items match than kSecMatchLimit says")
   }
 
-  /// Whether the items are named one by one, by references.
+  /// Whether the query names its items by references.
   var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
 }

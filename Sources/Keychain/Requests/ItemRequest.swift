@@ -1,11 +1,12 @@
-/// What a caller asks of the keychain. Holds no live object: it could be sent to another process.
+/// A request to the keychain. It contains no live object, so it can be sent to another process.
 package enum ItemRequest: Sendable {
   case add(AddRequest)
-  /// Several items: all of them or none. Those that are there already fail it, unless they are to be
-  /// spared: then they stay as they are, and are marked in the result, and so are others to which an item
-  /// gave way. If all are there, that is a duplicate for the cause `.allPresent`.
+  /// Adds several items: all of them or none. An existing item fails the request, unless `sparingPresent`
+  /// is true. Then existing items stay unchanged and are marked in the result. So are other items that
+  /// stay in the place of a new one. If all items exist, the error is a duplicate with the cause
+  /// `.allPresent`.
   case addAll([AddRequest], sparingPresent: Bool = false)
-  /// Identities: all of them or none.
+  /// Adds identities: all of them or none.
   case addIdentities([IdentityAddRequest])
   case search(SearchRequest)
   case update(UpdateRequest)

@@ -1,11 +1,11 @@
 package import KeychainModel
 
-/// What a member of a list of items stands for.
+/// A member of a list of items.
 package enum ListedItem: Sendable {
-  /// The item of a reference, persistent or transient.
+  /// The item that a persistent or transient reference names.
   case reference(PersistentReference)
 
-  /// The items that hold a key or a certificate which the caller has: those with these attributes and,
-  /// unless nil, these data. It knows no row, and may be in several.
+  /// The items that contain a key or certificate object of the caller: the items with these attributes
+  /// and, unless nil, with this data. The object knows no row, and several items may contain it.
   case object(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
 }

@@ -3,18 +3,19 @@ package struct SearchRequest: Sendable {
   package var query: ItemQuery
   package var contents: ItemContents
 
-  /// The most items to return; nil for all. 0 finds nothing.
+  /// The largest number of items to return; nil for all. 0 finds nothing.
   package var limit: Int?
 
-  /// Whether items are left out whose access control asks for more proofs than the caller brought.
+  /// Whether to leave out items whose access control requires a proof that the caller has not
+  /// brought.
   package var skipsGuarded: Bool
 
-  /// Whether such items are found by what can be told without the proofs, and come without contents:
-  /// enough to delete them, which takes no proof.
+  /// Whether to find such items by their columns only, and return them without contents. This is
+  /// sufficient to delete them, which requires no proof.
   package var namesGuarded: Bool
 
-  /// Whether items that are locked, or whose access control asks for more proofs, are found by what can be told without
-  /// opening them, and come without contents, instead of failing the search.
+  /// Whether to list locked items, and items whose access control requires a proof, instead of failing the search. They
+  /// are found by their columns only, and returned without contents.
   package var listsLocked = false
 
   package init(

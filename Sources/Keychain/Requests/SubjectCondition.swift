@@ -1,4 +1,5 @@
-/// What one of the texts of a certificate's subject must be like: its common name, its organization …
+/// A condition on one of the texts in a certificate's subject, such as the common name or the
+/// organization.
 package struct SubjectCondition: Sendable {
   package enum Place: Sendable {
     case whole

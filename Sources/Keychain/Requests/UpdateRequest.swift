@@ -7,10 +7,10 @@ package struct UpdateRequest: Sendable {
   /// The attributes to set, converted by the catalogue.
   package var changes: AttributeSet
 
-  /// The secret to set; nil keeps the one that is there.
+  /// The secret to set; nil keeps the existing secret.
   package var secret: [UInt8]?
 
-  /// Whether an item whose uniqueness key changes leaves a tombstone behind. Nil: when it is
+  /// Whether an item whose uniqueness key changes leaves a tombstone. Nil: if the item is
   /// synchronizable.
   package var leavesTombstones: Bool?
 

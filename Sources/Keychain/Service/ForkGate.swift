@@ -2,22 +2,24 @@ import CPlatform
 import KeychainModel
 import Vault
 
-/// Keeps fork away from calls in flight, and closes all connections before a fork.
+/// Delays a fork until the calls in progress have ended, and closes all connections before the
+/// fork.
 ///
-/// SQLite's bookkeeping of file locks is per process: a child that opens the database while it has
-/// inherited connections would take the parent's locks for its own, and could lose what it writes.
+/// SQLite keeps its record of file locks per process. A forked child with inherited connections
+/// would treat the parent's locks as its own when it opens the database, and could lose its writes.
 ///
-/// Whole calls pass it, with all that is done before and after the store is used: Swift's runtime
-/// has locks too (for types that are used for the first time), and a child that inherits one of
-/// them held would wait for ever. Code outside of calls is its owner's responsibility.
+/// A whole call runs inside the gate, including its steps before and after the store is used. The
+/// Swift runtime has locks too, for example when a type is used for the first time. A child that
+/// inherits such a lock in its locked state would wait forever. The gate does not protect code
+/// outside of calls.
 package enum ForkGate {
-  /// Begins a call, of whatever kind, which `leave` ends.
+  /// Begins a call of any kind. `leave` ends the call.
   package static func enter() { lk_fork_enter() }
 
   /// Ends a call.
   package static func leave() { lk_fork_leave() }
 
-  /// Runs a call, of whatever kind.
+  /// Runs a call of any kind.
   package static func enter<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -28,7 +30,7 @@ package enum ForkGate {
 
   /// Runs a call that uses the store.
   ///
-  /// - Throws: `.notAvailable` in a child that was forked in the middle of a call.
+  /// - Throws: `.notAvailable` in a child that was forked during a call.
   static func pass<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -42,10 +44,10 @@ package enum ForkGate {
     return try body()
   }
 
-  /// Has the connections of a vault closed before every fork, as long as the vault lives.
+  /// Closes the connections of a vault before every fork, as long as the vault exists.
   static func add(_ vault: Vault) {
     lk_fork_close_with { ForkGate.closeConnections() }
-    // Inside the gate, so that no child inherits the list while it is locked.
+    // Runs inside the gate, so that no child inherits the list in its locked state.
     lk_fork_enter()
     defer { lk_fork_leave() }
     vaults.withLock { vaults in
@@ -54,8 +56,8 @@ package enum ForkGate {
     }
   }
 
-  /// Runs what may take long, such as asking a person, in the middle of a call that holds nothing of
-  /// the store meanwhile: a fork need not wait for it.
+  /// Runs a long step in the middle of a call, such as a question to a person. The call must hold
+  /// nothing of the store during this step, so that a fork need not wait for it.
   package static func outside<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -64,10 +66,12 @@ package enum ForkGate {
     return try body()
   }
 
-  /// Runs code of others that follows a call, and may itself call: it may hold locks that a child
-  /// must not inherit. In a child that inherited them all the same it is not run.
+  /// Runs a callback of other code after a call. The callback may call the keychain, and may hold
+  /// locks that a child must not inherit. Does not run it in a child that was forked during a
+  /// callback.
   static func tell(_ body: () -> Void) {
-    // Not inside the gate of calls: a fork that waits for the call would keep it from telling.
+    // The callback runs outside the gate of calls. Otherwise a fork that waits for the call would
+    // delay the callback.
     let depth = lk_fork_step_out()
     defer { lk_fork_step_in(depth) }
     guard lk_fork_begin_telling() != 0 else { return }

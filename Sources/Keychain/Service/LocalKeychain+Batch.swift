@@ -3,13 +3,13 @@ import KeychainModel
 import RowSealing
 
 extension LocalKeychain {
-  /// Stores the items of a batch in one transaction: all of them or, when one cannot be stored or
-  /// the process is killed, none.
+  /// Stores the items of a batch in one transaction: all of them or none. It stores none when one
+  /// item cannot be stored or the process is killed.
   ///
-  /// - Parameter onProgress: Called with the number of items done; from the beginning again when
-  ///   the store was replaced meanwhile.
-  /// - Returns: What became of each item.
-  /// - Throws: What an add or an update throws, with the number of the item in the reason.
+  /// - Parameter onProgress: Called with the number of items that are done. The number starts at
+  ///   zero again when the store was replaced during the call.
+  /// - Returns: The outcome of each item.
+  /// - Throws: The errors of an add or an update. The reason contains the number of the item.
   func perform(
     _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
@@ -28,10 +28,10 @@ extension LocalKeychain {
   /// Adds items in one transaction: all of them or none.
   ///
   /// - Parameters:
-  ///   - sparingPresent: Whether equal items that are there stay as they are, and count as added.
-  ///   - onProgress: Called with the number of items done; from the beginning again when the store was
-  ///     replaced meanwhile.
-  /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
+  ///   - sparingPresent: Whether equal existing items stay unchanged and are returned like added ones.
+  ///   - onProgress: Called with the number of items that are done. The number starts at zero again
+  ///     when the store was replaced during the call.
+  /// - Throws: The errors of an add; `.duplicateItem` with the cause `allPresent` when no item is new.
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
     until deadline: Deadline, once request: IdentifiedRequest?, onProgress: (Int) throws(KeychainError) -> Void
@@ -56,7 +56,7 @@ extension LocalKeychain {
           try onProgress(items.count)
         }
         guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
-          // Nobody is to be told of a change.
+          // The error also prevents a notification of observers.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }
         return items

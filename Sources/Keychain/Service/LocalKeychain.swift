@@ -7,7 +7,7 @@ package import Vault
 
 /// The keychain in this process: opens the store and performs requests on it.
 ///
-/// The vault is opened, or made, by the first request. It may be used from any thread, and in the child of a fork, which
+/// The first request opens or creates the vault. The keychain may be used from any thread, and in a forked child, which
 /// opens the files itself.
 package final class LocalKeychain: KeychainService {
   package let location: StoreLocation
@@ -15,11 +15,11 @@ package final class LocalKeychain: KeychainService {
   let random: any RandomSource
   let vault: Vault
   let onChange: @Sendable (KeychainChange) -> Void
-  /// How long a call without a time limit waits for others, in all.
+  /// How long a call without its own time limit waits for other processes in total.
   let patience: Duration
-  /// What this program has proven, and its work.
+  /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
-  /// The errors of calls with an identifier.
+  /// The errors of calls that have a request identifier.
   let failures = FailedRequests()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
@@ -51,7 +51,7 @@ package final class LocalKeychain: KeychainService {
     ForkGate.add(vault)
   }
 
-  /// Performs a request about items of a program in this process: see `Request.items`.
+  /// Performs a request about items for a program in this process. See `Request.items`.
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
@@ -165,7 +165,7 @@ package final class LocalKeychain: KeychainService {
     try ForkGate.pass { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction, and tells observers of its commit.
+  /// Runs `body` in a transaction, and notifies observers of its commit.
   ///
   /// - Parameter items: The new items of a result.
   func write<Result>(
@@ -186,7 +186,7 @@ package final class LocalKeychain: KeychainService {
     return result
   }
 
-  /// Tells observers of a commit.
+  /// Notifies observers of a commit.
   func tell(isSynchronizable: Bool) {
     let change = KeychainChange(isSynchronizable: isSynchronizable, process: getpid())
     ForkGate.tell { onChange(change) }

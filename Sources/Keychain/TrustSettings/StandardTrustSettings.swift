@@ -1,20 +1,22 @@
 import KeychainFiles
 package import KeychainModel
 
-/// Trust settings at a place that may be found only later: a home that is mounted when the user comes.
+/// Trust settings whose location may become available only later, for example in a home that is
+/// mounted when its user logs in.
 package final class StandardTrustSettings: Sendable {
   private let locate: @Sendable () throws(KeychainError) -> StoreLocation?
   private let found = Guarded<TrustSettingsStore?>(nil)
   private let homeless = TrustSettingsStore(nil)
 
-  /// - Parameter locate: Nil while there is no place.
+  /// - Parameter locate: Returns nil while there is no location.
   package init(_ locate: @escaping @Sendable () throws(KeychainError) -> StoreLocation?) {
     self.locate = locate
   }
 
-  /// The settings of the place, once it was found; before, those of the administrator alone.
+  /// The settings of the location, if it has been found. Until then, the administrator's settings
+  /// alone.
   ///
-  /// - Throws: What looking for the place throws.
+  /// - Throws: The errors of `locate`.
   package func store() throws(KeychainError) -> TrustSettingsStore {
     if let known = found.withLock({ $0 }) { return known }
     guard let location = try locate() else { return homeless }

@@ -4,28 +4,30 @@ import KeychainLog
 import KeychainModel
 import CertificateTrust
 
-/// The folder in which the trust settings of one domain lie, as the file `trust-settings.plist`.
+/// The folder that contains the trust settings of one domain, in the file `trust-settings.plist`.
 struct TrustSettingsFolder: Sendable {
   let path: String
 
-  /// Whether all users may read the settings; else they lie among the files of a keychain.
+  /// Whether all users may read the settings. If false, the folder is the data folder of a
+  /// keychain.
   let isShared: Bool
 
   private static let name = StoreLocation.trustSettingsName
 
   private var filePath: String { path + "/" + Self.name }
 
-  /// What the file system says about the file; nil when there is none.
+  /// The status of the file; nil when there is no file.
   ///
-  /// - Throws: `.invalidTrustSettings` when that cannot be known: a denial may be there.
+  /// - Throws: `.invalidTrustSettings` when the status is unknown, because the file may contain a
+  ///   denial.
   func status() throws(KeychainError) -> FileStatus? {
     try asSettings { () throws(KeychainError) in try FileStatus.of(path: filePath) }
   }
 
   /// The settings; nil when there is no file.
   ///
-  /// - Throws: `.invalidTrustSettings` when the file or its folder is somebody else's or can be changed
-  ///   by others, when the file is damaged, and when it cannot be read.
+  /// - Throws: `.invalidTrustSettings` when another user owns the file or its folder or can change it,
+  ///   when the file is damaged, and when it cannot be read.
   func read() throws(KeychainError) -> (list: TrustSettingsList, status: FileStatus)? {
     try asSettings { () throws(KeychainError) in
       guard try FileStatus.of(path: filePath) != nil,
@@ -49,30 +51,31 @@ struct TrustSettingsFolder: Sendable {
     }
   }
 
-  /// Changes the settings, alone: nothing that others write meanwhile is lost.
+  /// Changes the settings under a lock, so that concurrent changes by other processes are not lost.
   ///
-  /// - Throws: `.invalidTrustSettings` as `read()`: what is damaged is not replaced;
-  ///   `.writePermission` for the folder of the administrator when the caller may not write it;
-  ///   `.readOnly`, `.notAvailable`, `.inputOutput` when the file cannot be written, and what `body`
-  ///   throws. Then nothing is changed.
+  /// - Throws: `.invalidTrustSettings` as `read()`: damaged settings are not replaced;
+  ///   `.writePermission` when the caller may not write to the administrator's folder; `.readOnly`,
+  ///   `.notAvailable`, `.inputOutput` when the file cannot be written; the errors of `body`. After
+  ///   an error, nothing is changed.
   func change<Result>(
     _ body: (inout TrustSettingsList) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     if isShared { try requireRights() }
-    // A folder in which nothing is read is none to write in, and the fault is the same.
+    // Do not write to a folder from which `read()` would not read. The error is the same.
     _ = try asSettings { () throws(KeychainError) in try ProtectedDirectory.openReadable(path) }
     for _ in 0..<Self.attemptCount {
       let directory =
         isShared
         ? try ProtectedDirectory.openOrCreateReadable(path)
         : try ProtectedDirectory.openOrCreate(path)
-      // That of the keychain: what it sweeps away, it sweeps under the exclusive lock.
+      // This is the keychain's own lock. Under it, the keychain also deletes temporary files.
       let lock = try FileLock(StoreLocation.lockName, in: directory)
       try lock.lock(.exclusive, timeout: LocalKeychain.patience)
       defer { lock.unlock() }
-      // Another folder was put in its place.
+      // The folder at the path was replaced, so try again.
       guard try lock.isStillNamed(), try isNamed(directory) else { continue }
-      // What killed writers left; beside a keychain its next opening does it.
+      // Deletes the temporary files of killed writers. In a keychain's folder, the next opening of
+      // the keychain does this.
       if isShared { _ = try? directory.sweepTemporaryFiles() }
       let found = try asSettings { () throws(KeychainError) in try read(in: directory) }
       var list = found?.list ?? TrustSettingsList()
@@ -101,7 +104,7 @@ struct TrustSettingsFolder: Sendable {
 
   private static let attemptCount = 5
 
-  /// Whether the path leads to this folder: to the lock file in it.
+  /// Whether the path leads to this folder. The lock files are compared.
   private func isNamed(_ directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     let name = StoreLocation.lockName
     guard let own = try directory.status(of: name),
@@ -110,7 +113,7 @@ struct TrustSettingsFolder: Sendable {
     return named.isSameFile(as: own)
   }
 
-  /// Whoever may not write gets the status that says so, and not one about files.
+  /// Throws the status for missing write permission, instead of a status about files.
   func requireRights() throws(KeychainError) {
     var folder = path
     while access(folder, F_OK) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/") {
@@ -122,7 +125,7 @@ struct TrustSettingsFolder: Sendable {
     }
   }
 
-  /// Whatever keeps settings from being read is a fault of the settings.
+  /// Converts every error of reading into `.invalidTrustSettings`.
   private func asSettings<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

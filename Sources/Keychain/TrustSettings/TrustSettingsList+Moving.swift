@@ -3,24 +3,24 @@ package import CertificateTrust
 import X509Certificates
 
 extension TrustSettingsList {
-  /// The records by the digests of their certificates.
+  /// The records, ordered by the digests of their certificates.
   package var orderedRecords: [TrustSettingsRecord] {
     records.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What is handed out: the decisions alone.
+  /// The settings in the form for export, which contains only the decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written as it is.
+  /// - Throws: `.invalidTrustSettings` when a setting cannot be written exactly.
   package func exported() throws(KeychainError) -> [UInt8] {
     var list = self
     list.disablesUsers = false
     return try list.external()
   }
 
-  /// Reads settings from elsewhere. Of certificates that are there as digests only, those of the system
-  /// and of a keychain are looked for; a decision about one that is not found is kept all the same.
+  /// Reads exported settings. A certificate that is given as a digest only is searched among the
+  /// system's authorities and in the keychain. If it is not found, the decision is kept without it.
   ///
-  /// - Throws: `.invalidTrustSettings` for other bytes.
+  /// - Throws: `.invalidTrustSettings` when the bytes are not trust settings.
   package init(
     imported bytes: [UInt8], with keychain: KeychainClient?
   ) throws(KeychainError) {
@@ -30,7 +30,7 @@ extension TrustSettingsList {
     try complete(from: Self.certificates(of: keychain))
   }
 
-  /// The certificates of a keychain; none where they cannot be read, and none is made.
+  /// The certificates of a keychain. Empty when they cannot be read. Does not create the keychain.
   static func certificates(of keychain: KeychainClient?) -> [Certificate] {
     guard let keychain, (try? keychain.isPresent()) == true else { return [] }
     let query = ItemQuery(.certificate, isSynchronizable: nil)
@@ -39,7 +39,7 @@ extension TrustSettingsList {
     return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
   }
 
-  /// Puts the decisions of another list in place of these.
+  /// Replaces these decisions with the decisions of another list.
   package mutating func replaceRecords(with other: TrustSettingsList) {
     records = other.records
     defaultRoot = other.defaultRoot

@@ -2,13 +2,13 @@ import CPlatform
 package import KeychainModel
 
 extension TrustSettingsStore {
-  /// The settings that the environment leads to.
+  /// The settings at the location that the environment names.
   ///
-  /// Where there is no home there are no decisions of the user now; whether there is one is asked again each
-  /// time, because it may be there later.
+  /// Without a home, there are no decisions of the user. Each call looks for the home again, because it may
+  /// become available later.
   ///
-  /// - Throws: `.invalidTrustSettings` when the environment names a place that is none, so that decisions may
-  ///   lie elsewhere.
+  /// - Throws: `.invalidTrustSettings` when the environment names an invalid location, because the decisions
+  ///   may be elsewhere.
   package static func standard() throws(KeychainError) -> TrustSettingsStore {
     try standardPlace.store()
   }

@@ -6,14 +6,14 @@ import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
 ///
-/// A judgement asks the file system once for each domain whether its file changed, and reads it when it
-/// did. May be used from any thread.
+/// Each evaluation checks once for each domain whether its file has changed, and reads a changed file.
+/// May be used from any thread.
 package final class TrustSettingsStore: Sendable {
   private let user: TrustSettingsFolder?
   private let admin: TrustSettingsFolder
   private let clock: any KeychainClock
 
-  /// What was read of the files, by the state that they were in.
+  /// The cached content of the files, with the file status at the time of reading.
   private struct Known: Sendable {
     var status: FileStatus
     var list: TrustSettingsList
@@ -21,8 +21,8 @@ package final class TrustSettingsStore: Sendable {
 
   private let known = Guarded<[TrustSettingsDomain: Known]>([:])
 
-  /// - Parameter location: Of the keychain, in whose data folder the user's settings lie; nil where
-  ///   there is no place for one.
+  /// - Parameter location: The location of the keychain. Its data folder contains the user's
+  ///   settings. Nil when the user has no place for settings.
   package init(_ location: StoreLocation?, clock: any KeychainClock = SystemClock()) {
     user = location.map { TrustSettingsFolder(path: $0.dataDirectory, isShared: false) }
     let directory = location?.adminDirectory ?? StoreLocation(home: "/").adminDirectory
@@ -30,11 +30,11 @@ package final class TrustSettingsStore: Sendable {
     self.clock = clock
   }
 
-  /// The decisions that count for a judgement, the user's before the administrator's; nil when nobody
-  /// decided anything.
+  /// The decisions that apply to an evaluation; the user's decisions come before the administrator's.
+  /// Nil when there are no decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` when they cannot be known: one of them may be a denial, so that
-  ///   nothing can be trusted.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. Then nothing can be trusted,
+  ///   because one of them may be a denial.
   package func current() throws(KeychainError) -> TrustSettingsDomains? {
     try ForkGate.enter { () throws(KeychainError) in
       let common = try list(.admin)
@@ -44,9 +44,9 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// What was decided in a domain; nil when nothing was.
+  /// The decisions in a domain; nil when there are none.
   ///
-  /// - Throws: `.invalidTrustSettings` when that cannot be known.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read.
   package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList? {
     guard domain != .system else { return try SystemTrustSettings.list }
     return try ForkGate.enter { () throws(KeychainError) in
@@ -57,12 +57,12 @@ package final class TrustSettingsStore: Sendable {
 
   /// Changes the decisions of a domain.
   ///
-  /// - Parameter body: Gets them, and the time that new ones bear: seconds since 2001-01-01 00:00:00
-  ///   UTC, without fractions.
-  /// - Throws: `.readOnly` for the domain of the system; `.writePermission` for that of the administrator
-  ///   when the caller may not write there; `.notAvailable` where the user has no place for settings or
-  ///   the administrator switched them off; `.invalidTrustSettings` when what is there cannot be read,
-  ///   which is kept; and what writing a file throws.
+  /// - Parameter body: Receives the decisions and the time for new ones, in whole seconds since
+  ///   2001-01-01 00:00:00 UTC.
+  /// - Throws: `.readOnly` for the system domain. `.writePermission` for the administrator's domain when
+  ///   the caller may not write there. `.notAvailable` when the user has no place for settings or the
+  ///   administrator disabled users' settings. `.invalidTrustSettings` when the existing settings cannot
+  ///   be read; they are kept. Also the errors of writing a file.
   package func change<Result>(
     _ domain: TrustSettingsDomain,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
@@ -75,14 +75,14 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// The same. Of decisions that name their certificates by a digest, those certificates are put in that
-  /// are among the system's authorities or in a keychain by now.
+  /// Changes the decisions of a domain. If decisions name certificates by digest only, adds those
+  /// certificates that are now among the system's authorities or in a keychain.
   package func change<Result>(
     _ domain: TrustSettingsDomain, completingFrom keychain: KeychainClient?,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    // Before the lock is taken, which is the keychain's own. What keeps the settings from being read is
-    // reported by the change.
+    // Runs before the lock is taken, because the keychain uses the same lock. The change itself reports
+    // why settings cannot be read.
     var found: [Certificate] = []
     if domain != .system, let list = try? settings(of: domain), list.lacksCertificates {
       found = SystemAnchors.certificates + TrustSettingsList.certificates(of: keychain)
@@ -93,9 +93,9 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Looks whether a change can be made, for whoever has something else to do before it.
+  /// Checks whether a change is possible, for callers that must do something else first.
   ///
-  /// - Throws: As a change, of which only writing can fail then.
+  /// - Throws: The errors of a change. After this check, only writing can fail.
   package func requireChangeable(_ domain: TrustSettingsDomain) throws(KeychainError) {
     let folder = try folder(domain)
     if folder.isShared { try folder.requireRights() }
@@ -120,9 +120,9 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Whether the settings of users count.
+  /// Whether the settings of users apply.
   ///
-  /// - Throws: `.invalidTrustSettings` when that cannot be known.
+  /// - Throws: `.invalidTrustSettings` when this cannot be read.
   package func areUsersHeeded() throws(KeychainError) -> Bool {
     try ForkGate.enter { () throws(KeychainError) in
       try list(.admin)?.disablesUsers != true
