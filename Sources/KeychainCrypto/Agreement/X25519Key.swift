@@ -2,7 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A key of X25519 as OpenSSL has it, freed and wiped when its owner lets go.
+/// An X25519 key in OpenSSL's form. It is wiped and freed at the end of its lifetime.
 struct X25519Key: ~Copyable {
   let pointer: OpaquePointer
 

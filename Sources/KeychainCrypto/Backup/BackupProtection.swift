@@ -1,11 +1,11 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// What opens a backup.
+/// The secret that opens a backup.
 package enum BackupProtection: Sendable, Equatable {
-  /// A passphrase, at this cost for whoever tries one.
+  /// A passphrase, with the cost of each guess.
   case passphrase(Argon2Cost, salt: [UInt8])
-  /// The device key of the store that it was made from.
+  /// The device key of the store that was backed up.
   case thisDevice
 
   static let saltByteCount = 16

@@ -2,9 +2,10 @@ import CArgon2
 import CPlatform
 import Glibc
 
-/// The working memory of a derivation: pages of its own, left out of core dumps, reading as zeros
-/// in a child that is forked meanwhile. It is too large to be locked; libargon2 overwrites it at
-/// the end, and the kernel gives its pages to nobody before it has done the same.
+/// The working memory of a derivation. It has its own pages, which are left out of core dumps and
+/// read as zeros in a child that is forked meanwhile. The memory is too large to be locked.
+/// libargon2 overwrites it at the end, and the kernel clears pages before another process gets
+/// them.
 enum Argon2Memory {
   static func allocate(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ byteCount: Int
@@ -21,7 +22,7 @@ enum Argon2Memory {
   }
 
   static func free(_ memory: UnsafeMutablePointer<UInt8>?, _ byteCount: Int) {
-    // It cannot fail for a range that was mapped as a whole.
+    // munmap cannot fail for a range that was mapped as a whole.
     if let memory { _ = munmap(memory, byteCount) }
   }
 }

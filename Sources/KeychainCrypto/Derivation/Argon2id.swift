@@ -3,11 +3,12 @@ import CPlatform
 package import KeychainModel
 import OpenSSLSupport
 
-/// Argon2id, version 1.3 (RFC 9106): a key from a passcode, at a cost that makes guessing slow.
+/// Argon2id, version 1.3 (RFC 9106): derives a key from a passcode, at a cost that makes guessing
+/// slow.
 ///
-/// The lanes are filled one after the other, in the calling thread: a library has no business
-/// starting threads in its caller, and before 2019 libargon2 left threads running over memory that
-/// it had given back when one of them could not be started. The result is the same.
+/// The lanes are filled one after the other, in the calling thread; the result is the same. A
+/// library should not start threads in its caller. Before 2019, when libargon2 could not start a
+/// thread, it left other threads running over memory that it had freed.
 package enum Argon2id {
   static let type = UInt32(Argon2_id.rawValue)
   static let version = UInt32(ARGON2_VERSION_13.rawValue)
@@ -17,7 +18,7 @@ package enum Argon2id {
   /// - Parameters:
   ///   - salt: At least 8 bytes.
   ///   - secret: A key that is mixed in; may be empty.
-  ///   - associated: What else is mixed in; may be empty.
+  ///   - associated: Other data that is mixed in; may be empty.
   /// - Throws: `.allocation` when there is not enough memory; `output` is then all zeros.
   package static func derive(
     from passcode: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer,
@@ -28,7 +29,7 @@ package enum Argon2id {
     var context = argon2_context()
     context.out = output.bytes
     context.outlen = try length(output.count)
-    // Without the flags to clear them, which are not set, libargon2 only reads its inputs.
+    // libargon2 only reads its inputs, because the flags to clear them are not set.
     context.pwd = UnsafeMutablePointer(mutating: passcode.bytes)
     context.pwdlen = try length(passcode.count)
     context.salt = UnsafeMutablePointer(mutating: salt.bytes)

@@ -3,7 +3,8 @@ import OpenSSLSupport
 
 /// The key that binds a store to this machine, with the identifier of that store.
 ///
-/// Whoever has it opens the keybag (unless there is a passcode); without it nothing can be opened.
+/// It opens the keybag, together with the passcode if one is set. Without the device key, nothing
+/// can be opened.
 package final class DeviceKey: Sendable {
   package static let byteCount = 32
 
@@ -33,7 +34,7 @@ package final class DeviceKey: Sendable {
     self.storeID = storeID
   }
 
-  /// The same key for a keychain.
+  /// The same key, with the identifier of another store.
   package func named(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     try withBytes { (bytes) throws(KeychainError) in
       try DeviceKey(storeID: storeID, bytes: bytes)
@@ -42,7 +43,7 @@ package final class DeviceKey: Sendable {
 
   /// Lends the 32 bytes.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -2,8 +2,9 @@ import KeychainFiles
 import KeychainModel
 import OpenSSLSupport
 
-/// The format of a device key in a file: `LKDEVKEY`, version 1, in the frame of `TwoCopyCodec`: the
-/// store's identifier, 16 bytes, and the key, 32 bytes.
+/// The format of a device key in a file. The frame is the one of `TwoCopyCodec`, with the magic
+/// `LKDEVKEY` and version 1. The content is the store's identifier (16 bytes) and the key (32
+/// bytes).
 enum DeviceKeyCoding {
   static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
   static let fileByteCount = 2 * TwoCopyCodec.blockByteCount
@@ -13,8 +14,8 @@ enum DeviceKeyCoding {
   static let codec = TwoCopyCodec(
     magic: "LKDEVKEY", version: 1, checksum: SHA256Digest.digest(of:into:))
 
-  /// - Parameter path: For the message.
-  /// - Throws: `.notAvailable` when it is no device key.
+  /// - Parameter path: Used in the error message.
+  /// - Throws: `.notAvailable` when the payload is not a device key.
   static func decode(
     _ payload: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {

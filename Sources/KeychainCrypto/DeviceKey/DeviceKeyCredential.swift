@@ -1,30 +1,33 @@
 import KeychainFiles
 package import KeychainModel
 
-/// The device key as a credential that systemd passes to a service (systemd.exec(5)), or whoever
-/// does the same.
+/// A device key that is passed to a service as a credential, by systemd (systemd.exec(5)) or by
+/// another program in the same way.
 ///
-/// The credential is one of two things, told apart by their size:
+/// The size of the credential shows what it is:
 ///
-/// * a copy of `device.key`, 8192 bytes: the key of the store that the file names, and of no other;
-/// * 32 random bytes, for machines that get their first store under a credential: the key of any
-///   store that is made with it.
+/// * 8192 bytes: a copy of `device.key`. It is the key of the store that the file names, and of no
+///   other store;
+/// * 32 bytes: random bytes, for machines that create their first store under a credential. They
+///   are the key of any store that is created with them.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 
   private let file: CredentialFile
 
-  /// The credential in a folder; nil when the folder holds none.
+  /// The credential in a folder; nil when the folder contains none.
   ///
-  /// - Throws: `.notAvailable` when that cannot be known. What is there all the same must not be
-  ///   passed over: a store that was to be made with it would be made with less.
+  /// - Throws: `.notAvailable` when it is unknown whether there is a credential. An existing
+  ///   credential must not be ignored, because a new store would then be created with a less
+  ///   protected key.
   package init?(in directory: String) throws(KeychainError) {
     let file = CredentialFile(Self.name, in: directory)
     guard try file.isPresent() else { return nil }
     self.file = file
   }
 
-  /// A copy of a device key, or the 32 bytes of one, in a file that is read as a credential is.
+  /// A copy of a device key, or the 32 bytes of a key, in a file. The file is read with the same
+  /// checks as a credential.
   ///
   /// - Parameter path: Absolute. Need not be UTF-8.
   package init(copyAt path: [UInt8]) { file = CredentialFile(at: path) }
@@ -42,7 +45,8 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     }
   }
 
-  /// The key, and whether the file names its store; the 32 bytes of a credential name none. Nil where there is no file.
+  /// The key, and whether the file names its store. A credential of 32 bytes does not name a store. Nil when there is
+  /// no file.
   package func readCopy() throws(KeychainError) -> (key: DeviceKey, isNamed: Bool)? {
     try read { bytes throws(KeychainError) in
       bytes.count == DeviceKey.byteCount
@@ -68,7 +72,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     return key
   }
 
-  /// Does nothing: the credential is kept by whoever passes it.
+  /// Does nothing: another program stores the credential.
   package func create(_ key: DeviceKey) throws(KeychainError) {}
 
   /// Does nothing.
@@ -85,7 +89,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     try requireChangeable(next.storeID)
   }
 
-  /// False: a credential is read, never written. One whole copy is enough.
+  /// False: a credential is only read, never repaired. One intact copy is sufficient.
   package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
 
   /// Does nothing.
@@ -108,7 +112,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     }
   }
 
-  /// A key of zeros is what a file becomes that was made and never filled.
+  /// Rejects a key of zeros, which is the content of a file that was created but never filled.
   private static func key(
     _ storeID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {

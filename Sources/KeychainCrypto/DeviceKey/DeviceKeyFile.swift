@@ -1,23 +1,26 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// The device key in a file of this user's alone, written twice: see `DeviceKeyCoding`.
+/// The device key in a file that only this user can access. The file contains the key twice: see
+/// `DeviceKeyCoding`.
 ///
-/// Its folder may be that of other keychains, too. Whatever changes it holds the folder's lock, so that
-/// nobody takes a file that is being made for litter, nor writes back a key that was replaced meanwhile.
+/// Several keychains may share the folder. Every change holds the folder's lock. So a process does not
+/// delete a file that another process is creating, and does not write back a key that another process
+/// has replaced.
 package struct DeviceKeyFile: DeviceKeyProvider {
   package static let name = "device.key"
 
-  /// Of a key that is to take the place of the present one.
+  /// The file name of a prepared key, which is to replace the current one.
   package static let nextName = "device.key.next"
 
   private static let names = [name, nextName]
 
-  /// How long whoever changes the file waits for others in its folder.
+  /// How long a change of the file waits for other processes that use the folder.
   private static let patience = Duration.seconds(30)
 
   private let file: TwoCopyFile
-  /// Whether keys of other keychains may lie in the folder. What cannot be read is taken for one of them then.
+  /// Whether the folder may contain keys of other keychains. If so, a file that cannot be read is treated as
+  /// the key of another keychain.
   private let isFolderShared: Bool
 
   /// The key file of a directory.
@@ -25,7 +28,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     self.init(Self.name, in: directory, isFolderShared)
   }
 
-  /// The file of the key that is to take its place.
+  /// The file of the prepared key.
   private var next: DeviceKeyFile {
     DeviceKeyFile(Self.nextName, in: file.file.directory, isFolderShared)
   }
@@ -39,14 +42,14 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
-  /// Keeps everybody else from changing the folder, until what is returned ends.
+  /// Locks the folder, until the returned lock ends.
   ///
-  /// - Throws: `.notAvailable` when somebody else did so for 30 seconds.
+  /// - Throws: `.notAvailable` when other processes held the lock for 30 seconds.
   package func lock() throws(KeychainError) -> FolderLock {
     try FolderLock(file.file.directory, timeout: Self.patience)
   }
 
-  /// Runs `body` while nobody else changes the folder.
+  /// Runs `body` while the folder is locked.
   package func withLock<Result>(
     _ body: (borrowing FolderLock) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -121,7 +124,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Other data folders may share the folder: a key of theirs stays, and so does one that cannot be read there.
+  /// Rejects the change when `device.key` is the key of another keychain. In a folder that is not shared, also
+  /// rejects it when the file cannot be read.
   private func requireOwn(_ storeID: RowIdentifier) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
@@ -141,7 +145,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Refuses to go on when the file is the key of another store, of which it may be the only one.
+  /// Rejects the change when the file is the key of another store, because it may be the only copy
+  /// of that key.
   ///
   /// - Throws: `.notAvailable`.
   private func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
@@ -163,14 +168,14 @@ package struct DeviceKeyFile: DeviceKeyProvider {
       case .absent: outcome.isForeign = try isPresent()
       case .overwritten: break
       }
-      // Of a change of the key that was interrupted.
+      // Also destroy the key that an interrupted change has prepared.
       if case .removed = try next.destroy(of: storeID, lock) { outcome.mayLiveOn = true }
       try file.file.directory.synchronize()
       return outcome
     }
   }
 
-  /// Whether there is a file, whatever is in it.
+  /// Whether the file exists, with any content.
   package func isPresent() throws(KeychainError) -> Bool {
     try file.file.directory.status(of: file.file.name) != nil
   }
@@ -185,8 +190,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package func discard(_ storeID: RowIdentifier) throws(KeychainError) { try remove(of: storeID) }
 
-  /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
-  /// begun to destroy.
+  /// Overwrites and removes the file if it is the key of this store, or the remainder of a key that was partly
+  /// destroyed.
   @discardableResult
   private func destroy(
     of storeID: RowIdentifier, _ lock: borrowing FolderLock
@@ -196,36 +201,38 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     } else {
       guard !isFolderShared || (try? isOverwritten()) == true else { return .absent }
     }
-    // Half a key could not be told from that of another keychain.
+    // The file is removed first. A partly overwritten key would look like the key of another
+    // keychain.
     return try file.file.directory.removeAndDestroy(file.file.name, lock)
   }
 
-  /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system
-  /// lets it.
+  /// Removes the file, durably and in one step. Then overwrites its old content, as far as the file system
+  /// allows this.
   ///
-  /// - Throws: What keeps it from being removed; then it is as it was.
+  /// - Throws: The reason why the file cannot be removed; then it is unchanged.
   package func removeAndDestroy() throws(KeychainError) -> ProtectedDirectory.Destruction {
     try withLock { (lock) throws(KeychainError) in
       try file.file.directory.removeAndDestroy(file.file.name, lock)
     }
   }
 
-  /// Whether there are files of keys that were half made, by a process that was killed or is at work.
+  /// Whether there are files of unfinished keys. A process that was killed or is still running left
+  /// them.
   package static func isHalfMade(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     try directory.hasTemporaryFiles(of: names)
   }
 
-  /// Overwrites and removes what killed processes left of keys that they were making: not while another
-  /// process changes the folder.
+  /// Overwrites and removes the unfinished keys of killed processes. Does nothing while another process
+  /// changes the folder.
   package static func destroyHalfMade(in directory: ProtectedDirectory) {
     directory.destroyTemporaryFiles(of: names)
   }
 
-  /// Writes a copy of a key to a new file, as `device.key` would hold it.
+  /// Writes a copy of a key to a new file, in the format of `device.key`.
   ///
   /// - Parameter path: Need not be UTF-8.
-  /// - Returns: Whether nobody else may read it: `StreamedFile.isPrivate`.
-  /// - Throws: `.notAvailable` when there is something of that name.
+  /// - Returns: Whether no other user can read the file: `StreamedFile.isPrivate`.
+  /// - Throws: `.notAvailable` when the path exists.
   package static func export(_ key: DeviceKey, to path: [UInt8]) throws(KeychainError) -> Bool {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { payload throws(KeychainError) in
       try DeviceKeyCoding.codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
@@ -243,10 +250,10 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Whether the file does not even begin like a device key, of whatever version: so it looks once
-  /// its destruction has begun.
+  /// Whether the file does not begin like a device key of any version. This is so after its
+  /// destruction has begun.
   ///
-  /// - Throws: `.notAvailable` when it is not a file of this user's alone, `.inputOutput`.
+  /// - Throws: `.notAvailable` when other users can access the file, `.inputOutput`.
   package func isOverwritten() throws(KeychainError) -> Bool {
     guard let content = try file.file.read(limit: DeviceKeyCoding.fileByteCount) else {
       return false
@@ -259,7 +266,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   @discardableResult
   package func repair() throws(KeychainError) -> Bool {
     guard try hasDamagedCopy() else { return false }
-    // One whole copy is enough: whoever is at work there is not waited for.
+    // One intact copy is sufficient, so the repair does not wait for the lock.
     guard let lock = try FolderLock(file.file.directory) else { return false }
     let isRepaired = try file.repair()
     _ = consume lock

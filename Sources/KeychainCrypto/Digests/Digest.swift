@@ -2,7 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// What the digests have in common.
+/// The common code of the digests.
 enum Digest {
   static func compute(
     _ algorithm: OpaquePointer?, _ bytes: UnsafeRawBufferPointer, byteCount: Int,

@@ -1,6 +1,7 @@
 package import KeychainModel
 
-/// SHA-1, for identifiers that Apple's formats define by it (public key hashes). Not for security.
+/// SHA-1, for identifiers that Apple's formats define with it (public key hashes). It is not used
+/// for security.
 package enum SHA1Digest {
   package static let byteCount = 20
 

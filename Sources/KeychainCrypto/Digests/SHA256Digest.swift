@@ -9,7 +9,7 @@ package enum SHA256Digest {
     try Digest.compute(Algorithms.sha256, bytes, byteCount: byteCount)
   }
 
-  /// Writes the digest of some bytes into a buffer of 32.
+  /// Writes the digest of some bytes into a buffer of 32 bytes.
   package static func digest(
     of bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Takes numbers and bytes from the front of an encoded keybag, never beyond its end.
+/// Reads numbers and bytes from an encoded keybag, from front to end, and never beyond the end.
 struct KeybagReader {
   private var rest: UnsafeRawBufferPointer.SubSequence
 

@@ -2,10 +2,10 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// What Argon2id makes of an application password: 32 bytes in protected memory.
+/// A key that Argon2id derives from an application password: 32 bytes in protected memory.
 ///
-/// The salt is the first half of the SHA-256 of `latchkey application password` ‖ store UUID, so that the
-/// costly derivation is made once for all items of a password.
+/// The salt is the first half of SHA-256(`latchkey application password` ‖ store UUID). It is the same
+/// for all items, so the costly derivation is done once for each password.
 package final class ApplicationPasswordKey: Sendable {
   package let storeID: RowIdentifier
   package let cost: Argon2Cost

@@ -2,7 +2,8 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// The ciphers of one item whose access control asks for proofs. Not for two threads at a time.
+/// The ciphers of one item whose access control requires proofs. An instance belongs to one thread
+/// at a time.
 package final class GuardedCiphers {
   package let metadata: XAES256GCM
   package let secret: XAES256GCM
@@ -13,12 +14,14 @@ package final class GuardedCiphers {
     secret = try XAES256GCM(key: UnsafeRawBufferPointer(rebasing: keys[count..<2 * count]))
   }
 
-  /// A guard for a new item, and its ciphers.
+  /// Creates a guard for a new item, and its ciphers.
   ///
   /// - Parameters:
-  ///   - authentication: To whom the item is sealed; needed when a proof is asked for.
-  ///   - password: The key of the application password; needed when one is asked for.
-  ///   - row: What says which row it is.
+  ///   - authentication: The public key to which the item is sealed. Required when the access
+  ///     control requires a proof.
+  ///   - password: The key of the application password. Required when the access control requires
+  ///     one.
+  ///   - row: The data that identifies the row.
   package static func make(
     _ constraints: AccessConstraints, storeID: RowIdentifier,
     authentication: AuthenticationPublicKey?, password: ApplicationPasswordKey?, row: [UInt8],
@@ -47,11 +50,13 @@ package final class GuardedCiphers {
     return (guardian, ciphers)
   }
 
-  /// The ciphers of an item; nil when what was brought does not fit.
+  /// The ciphers of an item. Nil when a proof or the application password is wrong.
   ///
   /// - Parameters:
-  ///   - authentication: The key of a proof; needed when one is asked for.
-  ///   - password: The key of the application password; needed when one is asked for.
+  ///   - authentication: The authentication key of a proof. Required when the access control
+  ///     requires a proof.
+  ///   - password: The key of the application password. Required when the access control requires
+  ///     one.
   package static func open(
     _ guardian: ItemGuard, storeID: RowIdentifier, authentication: AuthenticationKey?,
     password: ApplicationPasswordKey?, row: [UInt8]

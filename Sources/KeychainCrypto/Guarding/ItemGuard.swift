@@ -1,20 +1,21 @@
 package import KeychainModel
 
-/// What stands under the class key, and nothing else, in an item whose access control asks for proofs:
-/// all that it takes to make the item's own keys once the proofs are there.
+/// The data from which, together with the proofs, an item's own keys are derived. An item whose access
+/// control requires proofs has a guard. The class key seals only the guard; the item's own keys seal
+/// everything else.
 ///
 /// ## Encoding
 ///
-/// 109 bytes, little-endian: version (1: 1) ‖ constraints (8) ‖ row key (32, random) ‖ generation of the
-/// authentication key (8, or 0 when no proof of a person is asked for) ‖ ephemeral public key (32, zeros
-/// then) ‖ cost of Argon2id for the application password: passes, KiB, lanes (4 each, zeros without one)
-/// ‖ check (16).
+/// 109 bytes, little-endian: version (1; the value is 1) ‖ constraints (8) ‖ row key (32, random) ‖ generation of the
+/// authentication key (8; 0 when no authentication of a person is required) ‖ ephemeral public key (32;
+/// zeros when the generation is 0) ‖ cost of Argon2id for the application password: passes, KiB, lanes (4
+/// each; zeros without an application password) ‖ check (16).
 ///
-/// The keys are HKDF-SHA-256, 80 bytes: the metadata key (32), the secret key (32), the check (16).
-/// Salt: the key of the application password, if one is asked for. Input: the row key, and the secret
-/// that the ephemeral key and the authentication key share, if a proof is asked for. Info: `latchkey
-/// guarded item` ‖ store UUID ‖ what the caller says of the row ‖ the first 93 bytes of the guard. Whether
-/// the proofs are right shows by the check.
+/// HKDF-SHA-256 derives 80 bytes: the metadata key (32), the secret key (32), the check (16). Salt: the
+/// key of the application password, if one is required. Input: the row key, then, if a proof is required,
+/// the shared secret of the ephemeral key and the authentication key. Info: `latchkey guarded item` ‖
+/// store UUID ‖ the data that identifies the row ‖ the first 93 bytes of the guard. The check shows
+/// whether the proofs are correct.
 package struct ItemGuard: Sendable {
   package static let byteCount = 109
   static let checkByteCount = 16
@@ -22,9 +23,9 @@ package struct ItemGuard: Sendable {
   private static let version: UInt8 = 1
 
   package let constraints: AccessConstraints
-  /// The generation of the authentication key that is needed; 0 when none is.
+  /// The generation of the required authentication key; 0 when none is required.
   package let generation: UInt64
-  /// The cost of the application password; nil when none is needed.
+  /// The cost of the application password; nil when none is required.
   package let passwordCost: Argon2Cost?
 
   let rowKey: GuardRowKey
@@ -43,7 +44,8 @@ package struct ItemGuard: Sendable {
     check = []
   }
 
-  /// The guard at the start of these bytes; nil when they are none that this version makes.
+  /// The guard at the start of these bytes. Returns nil when this version does not write such
+  /// bytes.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.byteCount, bytes[0] == Self.version else { return nil }
     func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
@@ -59,16 +61,16 @@ package struct ItemGuard: Sendable {
     )
     check = Array(bytes[93..<109])
     passwordCost = Argon2Cost(passes: passes, memory: memory, lanes: lanes)
-    // What was written says the same twice.
+    // The constraints and the other fields must agree.
     guard constraints.rawValue == flags, constraints.needsProof == (generation > 0),
       constraints.needsApplicationPassword == (passwordCost != nil),
       passwordCost != nil || (passes | memory | lanes) == 0
     else { return nil }
   }
 
-  /// The bytes. To be wiped by whoever gets them.
+  /// The encoded guard. The caller must wipe it.
   package var encoded: [UInt8] {
-    // An array that grows by itself leaves what it had in memory.
+    // The capacity is reserved, because an array that grows leaves its old content in memory.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.byteCount)
     appendWithoutCheck(to: &bytes)

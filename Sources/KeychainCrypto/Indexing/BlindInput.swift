@@ -1,20 +1,20 @@
 import CPlatform
 
-/// The bytes that a blind value is made of, in a buffer that is reused and wiped after each use.
+/// The input bytes of a blind value, in a buffer that is reused, and wiped after each use.
 ///
-/// Lengths go before contents, so that no two different sequences of pieces give the same bytes
-/// when the caller writes the same kinds of piece in the same order, or a byte that tells them
-/// apart.
+/// Lengths precede contents. So two different sequences of pieces never give the same bytes, if the
+/// caller writes the same kinds of pieces in the same order, or writes a byte that distinguishes
+/// the sequences.
 package struct BlindInput: ~Copyable {
   private var storage: UnsafeMutableRawBufferPointer
   private var count = 0
 
   init() { storage = .allocate(byteCount: 256, alignment: 16) }
 
-  // Contents were wiped after the last use.
+  // The content was wiped after the last use.
   deinit { storage.deallocate() }
 
-  /// One byte as it is.
+  /// One byte.
   package mutating func append(byte: UInt8) {
     reserve(1)
     storage[count] = byte
@@ -37,7 +37,7 @@ package struct BlindInput: ~Copyable {
   /// A length of eight bytes, little-endian, and the bytes.
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
-  /// A length of eight bytes, little-endian, and the text in UTF-8 as it is, not normalised.
+  /// A length of eight bytes, little-endian, and the text in UTF-8, not normalised.
   package mutating func append(_ text: String) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
       append(UnsafeRawBufferPointer($0))
@@ -45,7 +45,7 @@ package struct BlindInput: ~Copyable {
     if isDone == nil { append(Array(text.utf8)) }
   }
 
-  /// Bytes without a length: for what always has the same, as an identifier.
+  /// Bytes without a length, for values of constant length such as identifiers.
   package mutating func append(raw bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + bytes.count])

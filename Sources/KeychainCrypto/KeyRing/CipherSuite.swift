@@ -1,12 +1,12 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The ciphers of one session: for each class key one for metadata and one for secrets, made when
-/// first needed, and the blind index.
+/// The ciphers of one session: the blind index, and for each class key a cipher for metadata and
+/// one for secrets. Each is created when it is first needed.
 ///
-/// Contexts are reused, so a suite belongs to one thread at a time; the class is not `Sendable`.
-/// It must be let go together with its ring when the keys have to vanish: OpenSSL keeps expanded
-/// keys in its contexts and wipes them only then.
+/// Contexts are reused. So a suite belongs to one thread at a time, and the class is not
+/// `Sendable`. When the keys must be erased, release the suite together with its ring: OpenSSL
+/// keeps expanded keys in its contexts until they are freed.
 package final class CipherSuite {
   /// The ring that the keys come from.
   package let ring: KeyRing
@@ -27,7 +27,7 @@ package final class CipherSuite {
     }
   }
 
-  /// What turns values into index entries.
+  /// The blind index.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func index() throws(KeychainError) -> BlindIndex {
@@ -37,15 +37,15 @@ package final class CipherSuite {
 
   /// The cipher for the metadata of rows under a class key.
   ///
-  /// - Throws: `.interactionNotAllowed` when the ring says that the key is locked; `.notAvailable`
-  ///   when it is destroyed or unknown, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when it is
+  ///   destroyed or unknown, and in a forked child.
   package func metadataCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).metadata
   }
 
   /// The cipher for the secrets of rows under a class key.
   ///
-  /// - Throws: as `metadataCipher`.
+  /// - Throws: The errors of `metadataCipher`.
   package func secretCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).secret
   }
@@ -76,8 +76,8 @@ package final class CipherSuite {
     return made
   }
 
-  /// What a derived key is for. No label is the beginning of another, and what follows has a
-  /// fixed length, so that different uses never give the same bytes.
+  /// The info of a key derivation. No label is a prefix of another, and the bytes after the label
+  /// have a constant length. So different uses never give the same bytes.
   private static func info(_ label: StaticString, _ storeID: RowIdentifier) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: label)

@@ -1,10 +1,10 @@
-/// Whether what was sealed under a key id can be opened.
+/// Whether data that was sealed under a key can be opened.
 package enum KeyStatus: Sendable, Hashable {
   case usable
-  /// The key is there, but not in this ring: it takes the passcode.
+  /// The key exists but is not in this ring: the passcode is required.
   case locked
-  /// The key is gone for good: what was sealed under it is dead, not damaged.
+  /// The key is gone for good. Data under it is dead, which is not damage.
   case destroyed
-  /// This keybag never had such a key: what was sealed under it may belong to another.
+  /// This keybag never had such a key. Data under it may belong to another keybag.
   case unknown
 }

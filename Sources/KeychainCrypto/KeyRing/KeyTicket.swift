@@ -2,27 +2,27 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// Class keys on their way from one process to another: those that an unlocking made usable, sealed so
-/// that only who has the device key can read them, or make such a ticket.
+/// Transfers class keys, which an unlock made usable, from one process to another. Only a process with the device
+/// key can read or make a ticket.
 ///
 /// ## Encoding
 ///
-/// A nonce of 24 bytes, then XAES-256-GCM under HKDF-SHA-256 of the index key without salt and with
-/// the info `latchkey key ticket` ‖ store UUID. What is authenticated with it: `LKTICKT1` ‖ store UUID
-/// ‖ what the ticket is for, one byte ‖ the binding, which the ticket does not hold: it opens only for a reader that
-/// computes the same one. The plaintext is little-endian:
+/// A ticket is a nonce of 24 bytes, then a message of XAES-256-GCM. The key is HKDF-SHA-256 of the index key,
+/// without salt and with the info `latchkey key ticket` ‖ store UUID. The authenticated data is `LKTICKT1` ‖ store
+/// UUID ‖ the purpose (one byte) ‖ the binding. The ticket does not contain the binding: a reader must compute the
+/// same binding to open it. The plaintext is little-endian:
 ///
 /// | bytes | field |
 /// |---|---|
-/// | 24 | terms: three numbers that mean something to whoever made the ticket |
+/// | 24 | terms: three numbers whose meaning the maker of the ticket defines |
 /// | 4 | number of keys |
 /// | 37 each | key id (4), accessibility class (1), key (32) |
 package enum KeyTicket {
-  /// What a ticket is for.
+  /// The purpose of a ticket.
   package enum Purpose: UInt8, Sendable, CaseIterable {
-    /// The classes that are usable while the store is unlocked.
+    /// Transfers the keys of the classes that are usable while the store is unlocked.
     case whenUnlocked = 1
-    /// Those that stay usable until the machine is started anew.
+    /// Transfers the keys of the classes that stay usable until the machine restarts.
     case afterFirstUnlock = 2
 
     package var classes: Set<Accessibility> {
@@ -35,7 +35,7 @@ package enum KeyTicket {
     }
   }
 
-  /// Under what terms a ticket was made.
+  /// The terms under which a ticket was made.
   package struct Terms: Sendable, Equatable {
     package var numbers: (UInt64, UInt64, UInt64)
 
@@ -46,7 +46,7 @@ package enum KeyTicket {
     package static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
   }
 
-  /// The most bytes that a ticket may have: what the kernel takes for a key of type "user".
+  /// The largest size of a ticket, which is the kernel's limit for a key of type "user".
   package static let largestByteCount = 32_767
 
   private static let magic: StaticString = "LKTICKT1"
@@ -55,11 +55,11 @@ package enum KeyTicket {
   private static let entryByteCount = 5 + XAES256GCM.keyByteCount
   private static let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
 
-  /// A ticket with the keys of a ring that are for a purpose.
+  /// Makes a ticket with the keys of a ring that belong to a purpose.
   ///
   /// - Parameter binding: The circumstances under which the ticket opens, such as the lock generation.
-  /// - Throws: `.notAvailable` when there are more than a ticket takes (some 880), and in a forked
-  ///   child.
+  /// - Throws: `.notAvailable` when there are more keys than a ticket can contain (about 880), and in
+  ///   a forked child.
   package static func make(
     _ purpose: Purpose, of ring: KeyRing, terms: Terms, binding: [UInt8] = [],
     random: some RandomSource
@@ -102,13 +102,13 @@ package enum KeyTicket {
     return ticket
   }
 
-  /// A ring with the keys of a ticket as well, and the ticket's terms.
+  /// A copy of a ring with the keys of a ticket, and the ticket's terms.
   ///
   /// - Parameters:
-  ///   - binding: As when the ticket was made.
-  ///   - accepts: Whether the terms still hold; when not, the keys are not taken over.
-  /// - Returns: Nil for bytes that are no ticket of this store, purpose and binding, and for one whose
-  ///   terms do not hold.
+  ///   - binding: The same binding as in `make`.
+  ///   - accepts: Whether the terms are still valid. If not, the keys are not used.
+  /// - Returns: Nil when the bytes are not a ticket of this store, purpose and binding, and when its
+  ///   terms are not valid.
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
   package static func redeem(
     _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, binding: [UInt8] = [],

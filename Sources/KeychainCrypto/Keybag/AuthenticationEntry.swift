@@ -1,6 +1,6 @@
 /// The authentication key in a keybag.
 struct AuthenticationEntry: Sendable, Equatable {
-  /// The generation of the keybag in which the key was made.
+  /// The generation of the keybag that created the key.
   let generation: UInt64
   /// The public half, 32 bytes.
   let publicKey: [UInt8]

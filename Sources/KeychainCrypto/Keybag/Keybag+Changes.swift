@@ -2,8 +2,8 @@ import KeychainFiles
 package import KeychainModel
 
 extension Keybag {
-  /// A keybag for a new store, without passcode: a key for each class but that of items which need
-  /// a passcode, and an index key.
+  /// Creates a keybag for a new store, without a passcode. It has an index key, and a key for each
+  /// class except the one whose items require a passcode.
   package static func create(
     deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -27,13 +27,14 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which a class has a new active key and the one it had is retired.
+  /// The next generation, with a new active key for a class. The class's old active key becomes
+  /// retired.
   ///
-  /// - Parameter passcodeKey: Needed when a passcode is set, but not for the classes that are
-  ///   always readable.
-  /// - Throws: `.notAvailable` for the class that needs a passcode when none is set, when the keybag
-  ///   has no room, or is not authentic; `.interactionNotAllowed` without the passcode's key;
-  ///   `.authenticationFailed` when it is the wrong one.
+  /// - Parameter passcodeKey: Required when a passcode is set, except for classes that are always
+  ///   readable.
+  /// - Throws: `.notAvailable` for the class that requires a passcode when none is set, when the
+  ///   keybag is full, and when it is not authentic. `.interactionNotAllowed` when the passcode's
+  ///   key is missing. `.authenticationFailed` when the passcode's key is wrong.
   package func rotatingKey(
     for accessibility: Accessibility, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     random: some RandomSource
@@ -56,11 +57,11 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which every class that has an active key has a new one, and those they
-  /// had are retired.
+  /// The next generation, with a new active key for every class that has one. The old active keys
+  /// become retired.
   ///
-  /// - Parameter passcodeKey: Needed when a passcode is set.
-  /// - Throws: As `rotatingKey`.
+  /// - Parameter passcodeKey: Required when a passcode is set.
+  /// - Throws: The errors of `rotatingKey`.
   package func rotatingKeys(
     deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -81,19 +82,19 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which a key is destroyed and its id remembered. The device key is
-  /// enough: nothing is opened.
+  /// The next generation, in which a key is destroyed. The keybag remembers its id. Only the device
+  /// key is required, because no key is opened.
   ///
-  /// - Throws: `.parameter` when there never was such a key, and for the active key of the class
-  ///   that needs a passcode, which says that one is set; `.notAvailable` when the keybag is not
-  ///   authentic.
+  /// - Throws: `.parameter` when there never was such a key. `.parameter` also for the active key
+  ///   of the class that requires a passcode, because its presence means that a passcode is set.
+  ///   `.notAvailable` when the keybag is not authentic.
   package func destroyingKey(
     _ keyID: UInt32, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     try destroyingKeys([keyID], deviceKey: deviceKey, random: random)
   }
 
-  /// The same for several keys, in one generation.
+  /// The next generation, in which several keys are destroyed, as in `destroyingKey`.
   package func destroyingKeys(
     _ keyIDs: Set<UInt32>, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -113,7 +114,7 @@ extension Keybag {
     }
   }
 
-  /// Seals the changed entries under the same protection.
+  /// The next generation, with changed entries and the same protection.
   private func changed(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?, _ random: some RandomSource,
     nextKeyID: UInt32, _ change: (KeyWrapper) throws(KeychainError) -> [KeybagEntry]
@@ -127,8 +128,8 @@ extension Keybag {
 
   // MARK: - For every change
 
-  /// Lends the wrapper and the index key to whoever makes the next generation, after making sure
-  /// that the keybag is authentic and the passcode right.
+  /// Lends the wrapper and the index key to a function that makes the next generation. Checks first
+  /// that the keybag is authentic and that the passcode is correct.
   func opened<Result>(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?,
     _ body: (KeyWrapper, _ indexKey: UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -146,9 +147,9 @@ extension Keybag {
     }
   }
 
-  /// The first of as many ids for new keys: not the next ones, but a random distance away. A keybag may
-  /// be put back and changed again, and then its new keys must not have the ids of those that were made
-  /// meanwhile: rows under these would be taken for rows under the others.
+  /// The first of `count` consecutive ids for new keys. It is a random distance above the last id. An
+  /// old keybag may be restored and changed again. The ids of its new keys must differ from the ids
+  /// that the newer keybag used; otherwise rows under different keys could not be distinguished.
   ///
   /// - Throws: `.notAvailable` when the keybag has no room for so many keys.
   func newKeyIDs(
@@ -166,7 +167,8 @@ extension Keybag {
     return first
   }
 
-  /// As many keys as a keybag holds have room at this distance from each other.
+  /// With this distance, a keybag can contain its maximum number of keys without exhausting the
+  /// ids.
   private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(

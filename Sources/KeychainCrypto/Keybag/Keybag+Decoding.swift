@@ -2,10 +2,11 @@ import KeychainModel
 import OpenSSLSupport
 
 extension Keybag {
-  /// Reads a keybag. Nothing is taken on trust: what the encoding does not allow is refused, and
-  /// so are bytes after the end.
+  /// Reads a keybag. Rejects everything that the encoding does not allow, such as bytes after the
+  /// end.
   ///
-  /// This says that the bytes are a keybag, not whose: `KeyRing` finds out with the device key.
+  /// This checks the form of the keybag, but not its authenticity: `KeyRing` checks that with the
+  /// device key.
   ///
   /// - Throws: `.notAvailable`.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
@@ -33,8 +34,8 @@ extension Keybag {
       lastKeyID = entry.keyID
       entries.append(entry)
     }
-    // A passcode is set exactly while there is a key for the items that need one; it proves which
-    // passcode is right.
+    // A passcode is set if and only if there is a key for the items that require one. This key
+    // shows whether a passcode is correct.
     let hasPasscode = protection != .deviceKey
     let needsPasscode = entries.contains {
       $0.accessibility == .whenPasscodeSetThisDeviceOnly && $0.state != .destroyed

@@ -2,8 +2,8 @@ import KeychainFiles
 package import KeychainModel
 
 extension Keybag {
-  /// Whether the keybag was made with this device key, and is as it was made. What a passcode opens is
-  /// not opened.
+  /// Whether the keybag was made with this device key and was not altered. Does not open the keys that
+  /// require a passcode.
   package func isOpened(by deviceKey: DeviceKey) throws(KeychainError) -> Bool {
     guard storeID == deviceKey.storeID else { return false }
     do throws(KeychainError) {
@@ -15,14 +15,14 @@ extension Keybag {
     }
   }
 
-  /// The next generation, wrapped with another device key. The keys stay the same.
+  /// The next generation, wrapped with another device key. The class keys stay the same.
   ///
   /// - Parameters:
-  ///   - passcodeKey: That of the passcode and the old device key; nil when no passcode is set.
-  ///   - newPasscodeKey: That of the same passcode and the new device key.
-  /// - Throws: `.notAvailable` when a device key is of another store, or the keybag is not authentic;
-  ///   `.interactionNotAllowed` without the passcode's key; `.authenticationFailed` when it is the wrong
-  ///   one.
+  ///   - passcodeKey: The key of the passcode and the old device key; nil when no passcode is set.
+  ///   - newPasscodeKey: The key of the same passcode and the new device key.
+  /// - Throws: `.notAvailable` when a device key belongs to another store, or the keybag is not
+  ///   authentic. `.interactionNotAllowed` when the passcode's key is missing. `.authenticationFailed`
+  ///   when the passcode's key is wrong.
   package func changingDeviceKey(
     from old: DeviceKey, to new: DeviceKey, passcodeKey: PasscodeKey? = nil,
     newPasscodeKey: PasscodeKey? = nil, random: some RandomSource

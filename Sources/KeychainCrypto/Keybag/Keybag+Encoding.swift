@@ -5,7 +5,7 @@ extension Keybag {
   /// The bytes of the whole keybag.
   var encoded: [UInt8] { encodedWithoutIndexKey + wrappedIndexKey.bytes }
 
-  /// Everything but the index key: what the index key is sealed together with.
+  /// The encoded keybag without the index key. It is authenticated with the index key.
   var encodedWithoutIndexKey: [UInt8] {
     Self.encodedWithoutIndexKey(
       storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
@@ -34,7 +34,7 @@ extension Keybag {
     return bytes
   }
 
-  /// The part that stays as long as the protection does.
+  /// The part that changes only with the protection.
   static func header(storeID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
     var bytes: [UInt8] = []
     let parameters = protection.parameters

@@ -1,46 +1,47 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The class keys and the index key of a store, wrapped: what the file `keybag` holds.
+/// The class keys and the index key of a store, in wrapped form: the content of a keybag file.
 ///
-/// A keybag is a value and changes as a whole: each change gives one of the next generation. Its
-/// wrapped index key is sealed together with everything else in it, so that nothing in a keybag
-/// can be altered without the device key; the class keys are sealed with the header and with their
-/// own entry only, so that a change of another key need not wrap all of them again. Putting an
-/// earlier keybag in place of a later is not noticed.
+/// A keybag is a value. Each change makes a new keybag of the next generation. The wrapped index key is sealed together
+/// with everything else in the keybag, so nothing can be altered without the device key. Each class key is sealed with
+/// the header and its own entry only, so that a change of another key need not wrap it again. Restoring an earlier
+/// keybag is not noticed.
 ///
-/// The encoding is described in docs/file-format.md, with what is authenticated with each key.
+/// docs/file-format.md describes the encoding, and the data that is authenticated with each key.
 ///
-/// A keybag with a passcode has an active key of the class of items that need one; a keybag without has none that is not
-/// destroyed. That key proves a passcode: when it does not open although the index key did, the passcode is wrong.
+/// A keybag with a passcode has an active key of the class of items that require one. In a keybag without a passcode,
+/// all keys of that class are destroyed. That key verifies a passcode: if it does not open although the index key does,
+/// the passcode is wrong.
 ///
-/// The authentication key is one of X25519. Its private half is wrapped like the classes that need the
-/// passcode, and is never left to other processes nor kept while the store is unlocked: only who has just
-/// given the passcode has it. Items whose access control asks for that are sealed to the public half. It
-/// stays the same when the passcode is changed.
+/// The authentication key is an X25519 key. Its private half is wrapped like the classes that require the passcode. It
+/// is never given to other processes, and not kept while the store is unlocked: it is available only to a caller that
+/// has just received the passcode. Items whose access control requires the passcode for each access are sealed to the
+/// public half. A change of the passcode does not change the key.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1
   static let maximumEntryCount = 4096
-  /// The greatest number that a file of a keybag may have: there is room to count on.
+  /// The greatest number in the name of a keybag file. It leaves room to increment the number.
   package static let largestNumber = UInt64(Int64.max) / 2
 
   package let storeID: RowIdentifier
   /// How the keys are protected.
   package let protection: KeybagProtection
-  /// Counts the changes, from 1.
+  /// The number of changes, from 1.
   package let generation: UInt64
-  /// The id that the next new key will have.
+  /// The smallest id that a new key can get.
   package let nextKeyID: UInt32
   package let entries: [KeybagEntry]
-  /// The key that proves that the passcode was just given; nil just when none is set.
+  /// The key that is available only after the passcode was just given. Nil if and only if no
+  /// passcode is set.
   let authentication: AuthenticationEntry?
 
   let wrappedIndexKey: WrappedKey
 }
 
 extension Keybag {
-  /// The SHA-256 of the encoded keybag: a database records it for the keybag that is in force.
+  /// The SHA-256 of the encoded keybag. The database records it for the current keybag.
   package func digest() throws(KeychainError) -> [UInt8] {
     try encoded.withBytes { bytes throws(KeychainError) in try SHA256Digest.digest(of: bytes) }
   }
@@ -61,7 +62,7 @@ extension Keybag {
     Set(entries.filter { $0.state != .destroyed }.map(\.keyID))
   }
 
-  /// The keys that only open what was sealed under them.
+  /// The keys that only open existing items.
   package var retiredKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state == .retired }.map(\.keyID))
   }

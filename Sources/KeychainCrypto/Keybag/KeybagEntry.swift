@@ -1,14 +1,14 @@
 package import KeychainModel
 
-/// A class key in a keybag, or the memory of one.
+/// A class key in a keybag, or the record of a destroyed one.
 package struct KeybagEntry: Sendable, Equatable {
-  /// What a key may still be used for. The raw value is what the file says.
+  /// The use of a key. The raw value is stored in the file.
   package enum State: UInt8, Sendable {
     /// New items are sealed under it.
     case active = 1
-    /// It opens what was sealed under it.
+    /// It opens existing items only.
     case retired = 2
-    /// It is gone, and what was sealed under it with it; its id is never given again.
+    /// The key is gone, and so are the items that were sealed under it. Its id is never used again.
     case destroyed = 3
   }
 
@@ -16,10 +16,10 @@ package struct KeybagEntry: Sendable, Equatable {
   package let keyID: UInt32
   package let state: State
 
-  /// Nil just when the key is destroyed.
+  /// Nil if and only if the key is destroyed.
   let wrappedKey: WrappedKey?
 
-  /// The entry without its key.
+  /// The entry in its destroyed state, without the key.
   var destroyed: KeybagEntry {
     KeybagEntry(
       accessibility: accessibility, keyID: keyID, state: .destroyed, wrappedKey: nil)

@@ -1,14 +1,14 @@
 package import KeychainModel
 
-/// What may be read of a store that has a passcode.
+/// The lock state of a store that has a passcode.
 package enum LockState: Sendable, Hashable, CaseIterable {
-  /// The passcode was not given since the start: what the device key alone opens.
+  /// The passcode was not given since the start of the machine. Only the device key opens items.
   case beforeFirstUnlock
-  /// The passcode was given, and the store locked afterwards.
+  /// The passcode was given, and the store was locked afterwards.
   case locked
   case unlocked
 
-  /// The state in which just these classes are open.
+  /// The state in which exactly these classes are open.
   package init(openClasses: Set<Accessibility>) {
     if openClasses.contains(.whenUnlocked) {
       self = .unlocked

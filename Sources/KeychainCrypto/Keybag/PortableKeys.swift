@@ -3,14 +3,14 @@ import OpenSSLSupport
 
 /// The keys of a keychain that its password alone opens, on every machine (protection 3).
 ///
-/// A key that is made from the password stands in the place of the device key. Everything else is as in a keybag with a
-/// device key and a passcode, so that every change of a keybag works with these two keys: setting the password is
-/// `settingPasscode` on a keybag that was never written, changing it is `changingDeviceKey`.
+/// A key that is derived from the password replaces the device key. Everything else is as in a keybag with a device key
+/// and a passcode, so every change of a keybag works with these two keys. To set the password, use `settingPasscode` on
+/// a keybag that was never written. To change it, use `changingDeviceKey`.
 package struct PortableKeys: Sendable {
   package let deviceKey: DeviceKey
   package let passcodeKey: PasscodeKey
 
-  /// The keys for a password that is to be set, with a new salt.
+  /// The keys for a new password, with a new salt.
   ///
   /// - Throws: `.allocation` when there is not enough memory.
   package init(
@@ -22,8 +22,8 @@ package struct PortableKeys: Sendable {
 
   /// The keys that open a keybag.
   ///
-  /// - Throws: `.notAvailable` when the keybag has another protection; `.authenticationFailed` when the password is
-  ///   wrong, or the keybag was altered: nothing tells the two apart; `.allocation`.
+  /// - Throws: `.notAvailable` when the keybag has another protection. `.authenticationFailed` when the password is
+  ///   wrong or the keybag was altered, which cannot be distinguished. `.allocation`.
   package init(_ password: Passcode, opening keybag: Keybag) throws(KeychainError) {
     guard case .password(let parameters) = keybag.protection else {
       throw KeychainError(

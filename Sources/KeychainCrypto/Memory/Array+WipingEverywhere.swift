@@ -1,8 +1,8 @@
 import CPlatform
 
 extension [UInt8] {
-  /// Overwrites the array in all its copies: for whoever knows that nobody reads any of them any more, and
-  /// that it was filled at run time.
+  /// Overwrites the storage of the array, which all its copies share. The caller must know that no copy is
+  /// used any more, and that the array was filled at run time.
   package func wipeEverywhere() {
     withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {

@@ -1,21 +1,21 @@
 import Glibc
 import KeychainModel
 
-/// Remembers the process in which it was made, and tells cheaply whether this is still that one.
+/// Records the process that created it, and checks cheaply whether the current process is the same.
 ///
-/// For holders of what a forked child must not use: keys that read as zeros there, connections,
-/// locks. The child abandons them and makes its own.
+/// It is for owners of resources that a forked child must not use: keys, which read as zeros there,
+/// connections and locks. The child abandons them and creates its own.
 package struct ForkMarker: Sendable {
   private let token: UInt64
   private let process: pid_t
 
-  /// The mark of this process.
+  /// A marker of the current process.
   package init() {
     token = ForkMarkerPage.shared.currentToken()
     process = getpid()
   }
 
-  /// Whether the calling process is the one in which the mark was made.
+  /// Whether the current process created the marker.
   package var isThisProcess: Bool {
     let page = ForkMarkerPage.shared
     guard page.token == token else { return false }
@@ -24,7 +24,7 @@ package struct ForkMarker: Sendable {
 }
 
 extension ForkMarker {
-  /// Refuses to go on in a forked child, where keys read as zeros.
+  /// Throws in a forked child, where keys read as zeros.
   func requireThisProcess() throws(KeychainError) {
     guard isThisProcess else {
       throw KeychainError(

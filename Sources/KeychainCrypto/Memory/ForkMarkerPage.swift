@@ -2,15 +2,16 @@ import CPlatform
 import Glibc
 import Synchronization
 
-/// A page with one random number, different in each process: the kernel gives a forked child
-/// zeros instead, and the first to ask there draws a new number.
+/// A page with one random number, which is different in each process. In a forked child, the kernel
+/// replaces the page with zeros, and the first call there draws a new number.
 ///
 /// `@unchecked Sendable`: the only memory behind the pointer is an atomic number, and it is never
 /// freed.
 struct ForkMarkerPage: @unchecked Sendable {
   static let shared = ForkMarkerPage()
 
-  /// False where the kernel cannot wipe pages: then the number alone proves nothing.
+  /// False when the kernel cannot wipe pages on fork. Then the number alone does not identify the
+  /// process.
   let isWipedOnFork: Bool
 
   private let cell: UnsafeMutablePointer<Atomic<UInt64>>
@@ -28,10 +29,11 @@ struct ForkMarkerPage: @unchecked Sendable {
     cell.initialize(to: Atomic(0))
   }
 
-  /// The number of this process; zero until somebody asked for it with `currentToken()`.
+  /// The number of this process. Zero before the first call of `currentToken()`.
   var token: UInt64 { cell.pointee.load(ordering: .relaxed) }
 
-  /// The number of this process. When several threads ask first, one draws it for all.
+  /// The number of this process. When several threads call this first, they all get the same
+  /// number.
   func currentToken() -> UInt64 {
     let current = token
     if current != 0 { return current }

@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// Memory for keys: pages of its own between two that cannot be touched, kept out of swap and
-/// core dumps, reading as zeros in a forked child, overwritten when its owner lets go.
+/// Memory for keys. Its pages lie between two inaccessible pages, are kept out of swap and core
+/// dumps, and read as zeros in a forked child. They are overwritten at the end of the lifetime.
 ///
-/// A page is the least that can be protected, so keys that live equally long share one memory.
+/// A page is the smallest unit of protection, so keys with the same lifetime share one memory.
 ///
-/// `@unchecked Sendable`: the type is not copyable, so it has one owner; its bytes change only
-/// through mutating access, which the compiler keeps apart from any other access to the owner's
-/// value. Concurrent readers read memory that nobody writes.
+/// `@unchecked Sendable`: the type is not copyable, so it has one owner. Its bytes change only
+/// through mutating access, which the compiler separates from any other access to the owner's
+/// value. So concurrent readers read memory that nobody writes.
 package struct KeyMemory: ~Copyable, @unchecked Sendable {
   package let byteCount: Int
 
@@ -41,7 +41,7 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
 
   deinit {
     lk_wipe(start, byteCount)
-    // Unlocks the pages as well. It cannot fail for a range that was mapped as a whole.
+    // munmap also unlocks the pages. It cannot fail for a range that was mapped as a whole.
     _ = munmap(mapping, mappedByteCount)
   }
 

@@ -1,10 +1,10 @@
 import KeychainLog
 import Synchronization
 
-/// Protections of key memory that the system refused in this process.
+/// The protections of key memory that the system refused to this process.
 ///
-/// A refusal does not stop the work (a container may forbid locking memory); it is remembered, so
-/// that it can be reported once.
+/// A refusal does not stop the work, because a container may forbid locked memory. It is recorded,
+/// so that it can be reported once.
 package struct KeyMemoryWeakness: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -14,10 +14,10 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
   package static let swappable = KeyMemoryWeakness(rawValue: 1)
   /// Keys may appear in core dumps.
   package static let dumpable = KeyMemoryWeakness(rawValue: 2)
-  /// Forked children inherit keys, though they do not use them.
+  /// Forked children inherit keys, although they do not use them.
   package static let inheritable = KeyMemoryWeakness(rawValue: 4)
 
-  /// What was refused so far.
+  /// The protections that were refused so far.
   package static var observed: KeyMemoryWeakness {
     KeyMemoryWeakness(rawValue: refused.load(ordering: .relaxed))
   }
@@ -25,7 +25,7 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
   static func note(_ weakness: KeyMemoryWeakness, _ isRefused: Bool) {
     guard isRefused else { return }
     let before = refused.bitwiseOr(weakness.rawValue, ordering: .relaxed).oldValue
-    // Once in a process.
+    // Report each refusal once in a process.
     guard before & weakness.rawValue == 0 else { return }
     switch weakness {
     case .swappable:

@@ -1,11 +1,12 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// The algorithms of OpenSSL that this module uses, each fetched once per process: a fetch costs
-/// more than the work. Nil when the loaded providers have no such algorithm.
+/// The algorithms of OpenSSL that this module uses. Each is fetched once in a process, because a
+/// fetch costs more than its use. Nil when the loaded providers do not have the algorithm.
 ///
-/// `nonisolated(unsafe)` is right here: OpenSSL documents fetched method objects as shared,
-/// immutable and counted atomically; the constants are never written again, nor freed.
+/// `nonisolated(unsafe)` is correct here: OpenSSL documents fetched method objects as shared,
+/// immutable and atomically reference-counted. The constants are never written again, and never
+/// freed.
 enum Algorithms {
   nonisolated(unsafe) static let aes256ECB = started { EVP_CIPHER_fetch(nil, "AES-256-ECB", nil) }
   nonisolated(unsafe) static let aes256GCM = started { EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) }

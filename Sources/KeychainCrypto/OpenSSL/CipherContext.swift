@@ -2,7 +2,8 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A cipher context with one owner, bound to its algorithm; wiped and freed when the owner lets go.
+/// A cipher context for one algorithm, with one owner. It is wiped and freed at the end of its
+/// lifetime.
 struct CipherContext: ~Copyable {
   let pointer: OpaquePointer
 

@@ -3,7 +3,7 @@ import CPlatform
 import KeychainModel
 import OpenSSLSupport
 
-/// AES-256-GCM with a key and a nonce for each message, in a context that is reused.
+/// AES-256-GCM in a context that is reused. Each message has its own key and nonce.
 struct GCMContext: ~Copyable {
   static let tagByteCount = 16
   private let cipher: CipherContext
@@ -24,7 +24,7 @@ struct GCMContext: ~Copyable {
     let pointer = cipher.pointer
     let tag = target + plaintext.count
     var done: Int32 = 0
-    // OpenSSL takes a null pointer for a different request: empty parts are left out.
+    // Empty parts are left out, because a null pointer means a different operation to OpenSSL.
     guard EVP_EncryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
       contextCount == 0
         || EVP_EncryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
@@ -55,7 +55,7 @@ struct GCMContext: ~Copyable {
       throw KeychainError(.parameter, "the buffer does not fit the opened message")
     }
     let pointer = cipher.pointer
-    let tag = UnsafeMutablePointer(mutating: source + plaintextCount)  // OpenSSL only reads it.
+    let tag = UnsafeMutablePointer(mutating: source + plaintextCount)  // OpenSSL only reads the tag.
     var nothing: UInt8 = 0
     var done: Int32 = 0
     guard EVP_DecryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
@@ -67,7 +67,7 @@ struct GCMContext: ~Copyable {
       wipe(output)
       throw openSSLFailure("open a message")
     }
-    // The end of GCM writes no bytes; it compares the tags.
+    // The final step of GCM writes no bytes; it compares the tags.
     guard EVP_DecryptFinal_ex(pointer, &nothing, &done) == 1 else {
       wipe(output)
       ERR_clear_error()

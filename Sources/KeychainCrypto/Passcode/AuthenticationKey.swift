@@ -2,8 +2,9 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// What only who has just given the passcode has: a private key of X25519. Items whose access control
-/// asks for that are sealed to its public key, so that storing one takes no passcode.
+/// A private X25519 key that is available only to a caller that has just received the passcode. Items
+/// whose access control requires the passcode for each access are sealed to its public key, so storing
+/// such an item requires no passcode.
 package final class AuthenticationKey: Sendable {
   package let publicKey: AuthenticationPublicKey
 
@@ -15,7 +16,8 @@ package final class AuthenticationKey: Sendable {
     self.memory = memory
   }
 
-  /// The secret shared with an ephemeral key; false when that is no honest one.
+  /// Computes the shared secret with an ephemeral key. Returns false when the ephemeral key is
+  /// invalid.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the key reads as zeros.
   func agree(

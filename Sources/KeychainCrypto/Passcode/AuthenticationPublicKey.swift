@@ -1,17 +1,17 @@
 import KeychainFiles
 package import KeychainModel
 
-/// The public half of an authentication key, which everybody has who can open the keybag.
+/// The public half of an authentication key. Everyone who can open the keybag has it.
 package struct AuthenticationPublicKey: Sendable, Equatable {
   package let storeID: RowIdentifier
-  /// The generation of the keybag in which the key was made: another one after the passcode was removed
-  /// and set anew, and then the old key is gone.
+  /// The generation of the keybag that created the key. When the passcode is removed and set again,
+  /// there is a new key with another generation, and the old key is gone.
   package let generation: UInt64
   let bytes: [UInt8]
 
-  /// Makes an ephemeral key and the secret that its owner shares with the private half.
+  /// Creates an ephemeral key, and the shared secret of the ephemeral key and the private half.
   ///
-  /// - Returns: The public half of the ephemeral key; the private one is gone.
+  /// - Returns: The public half of the ephemeral key. Its private half is not kept.
   func encapsulate(
     into output: UnsafeMutableRawBufferPointer, random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {

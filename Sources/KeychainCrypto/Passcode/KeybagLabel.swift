@@ -1,14 +1,15 @@
 import KeychainModel
 import OpenSSLSupport
 
-/// What a key is derived for. Each protection has labels of its own, so that a keybag of one is never opened as one of
-/// another.
+/// Labels for the keys that are derived for a keybag. Each protection has its own labels, so that a keybag with one
+/// protection never opens as a keybag with another.
 ///
-/// One label begins with another, but what follows has a fixed length: no two uses give the same bytes.
+/// One label is a prefix of another. But the bytes after a label have a constant length, so two uses never give the
+/// same bytes.
 enum KeybagLabel {
   case deviceKey
   case deviceKeyAndPasscode
-  /// The key in the place of a device key.
+  /// The key that replaces the device key.
   case password
 
   /// The info of the derivation.

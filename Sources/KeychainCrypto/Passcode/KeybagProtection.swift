@@ -1,14 +1,14 @@
-/// What it takes to open a keybag.
+/// The secrets that open a keybag.
 package enum KeybagProtection: Sendable, Equatable {
   /// The device key alone.
   case deviceKey
-  /// The device key for the index key and for the classes that are always readable; the passcode as
-  /// well for all others.
+  /// The device key for the index key and for the classes that are always readable; the device key
+  /// and the passcode for all other classes.
   case deviceKeyAndPasscode(PasscodeParameters)
-  /// The password alone, for everything: a key that is made from it stands in the place of the device key.
+  /// The password alone, for everything. A key that is derived from it replaces the device key.
   case password(PasscodeParameters)
 
-  /// What the file says.
+  /// The number of the protection in the file.
   var number: UInt32 {
     switch self {
     case .deviceKey: 1
@@ -17,7 +17,7 @@ package enum KeybagProtection: Sendable, Equatable {
     }
   }
 
-  /// What the file says after the store's identifier.
+  /// The parameters of the protection in the file, after the store's identifier.
   var parameters: [UInt8] {
     switch self {
     case .deviceKey: []

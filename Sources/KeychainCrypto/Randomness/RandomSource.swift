@@ -1,8 +1,8 @@
 package import KeychainModel
 
-/// Where random bytes come from: the system, or in a test something that can be repeated.
+/// A source of random bytes: the system, or a repeatable source in a test.
 package protocol RandomSource: Sendable {
-  /// Fills a buffer with bytes that may become known: nonces, salts, identifiers.
+  /// Fills a buffer with bytes that need not stay secret: nonces, salts, identifiers.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError)
 
   /// Fills a buffer with bytes that must stay secret: keys.

@@ -3,11 +3,12 @@ import CPlatform
 package import KeychainModel
 import OpenSSLSupport
 
-/// The generators of the system: the kernel's for bytes that may become known, and OpenSSL's for keys.
+/// The random generators of the system: the kernel's generator for bytes that need not stay secret, and OpenSSL's
+/// generator for keys.
 ///
-/// Keys come from a generator of their own, so that what others see of the kernel's says nothing about them even if
-/// that one were weak. OpenSSL seeds its generator by the kernel, and again in the child of a fork. For a few bytes the
-/// kernel is asked in a sixth of the time that OpenSSL takes.
+/// Keys come from a separate generator. So public output of the kernel's generator says nothing about keys, even if
+/// that generator were weak. OpenSSL seeds its generator from the kernel, and seeds it again in a forked child. For a
+/// few bytes, the kernel takes a sixth of OpenSSL's time.
 package struct SystemRandom: RandomSource {
   package init() {}
 
