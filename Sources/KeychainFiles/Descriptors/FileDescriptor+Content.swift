@@ -3,7 +3,8 @@ import Glibc
 import KeychainModel
 
 extension FileDescriptor {
-  /// The status of the open file, which must be regular and this user's alone.
+  /// The status of the open file. Throws unless it is a regular file that only this user can
+  /// access.
   @discardableResult
   func requirePrivateRegularFile(_ path: String) throws(KeychainError) -> FileStatus {
     var status = stat()
@@ -15,20 +16,20 @@ extension FileDescriptor {
     return result
   }
 
-  /// - Throws: `.readOnly` when the file could only be opened to be read.
+  /// - Throws: `.readOnly` when the file is open for reading only.
   func requireWritable(_ path: String) throws(KeychainError) {
     guard lk_is_open_for_writing(number) == 0 else { return }
     throw systemFailure("write", path, EROFS, .writing)
   }
 
-  /// The status of the open file; nil when the system does not tell.
+  /// The status of the open file; nil when the system call fails.
   func status() -> FileStatus? {
     var status = stat()
     return fstat(number, &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// Reads from the file's beginning until the buffer is full or the file ends; gives the number
-  /// of bytes.
+  /// Reads from the beginning of the file until the buffer is full or the file ends. Returns the
+  /// number of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -41,9 +42,9 @@ extension FileDescriptor {
     return done
   }
 
-  /// Writes the whole content, from an offset on.
+  /// Writes the whole content, starting at an offset.
   ///
-  /// - Parameter attempt: What is being done, for messages.
+  /// - Parameter attempt: The current operation, for error messages.
   func write(
     _ content: UnsafeRawBufferPointer, at offset: Int = 0, _ path: String,
     _ attempt: String = "write"
@@ -55,7 +56,8 @@ extension FileDescriptor {
         pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
       }
       guard count > 0 else {
-        // Zero for a nonzero request is no documented answer; looping on it would never end.
+        // A return value of zero for a nonzero request is undocumented. Retrying could loop
+        // forever.
         throw systemFailure(attempt, path, count == 0 ? EIO : errno, .writing)
       }
       done += count
@@ -64,11 +66,11 @@ extension FileDescriptor {
 
   private static var largestToOverwrite: Int64 { 4 << 20 }
 
-  /// Writes random bytes over the content of a small file, down to the disk; false, and nothing
-  /// changed, when it is no regular file, is large, or has another number of names: then it is also
-  /// somebody else's, or its name leads to another by now.
+  /// Overwrites the content of a small file with random bytes, durably. Returns false, without any
+  /// change, unless it is a regular file, small, and has `nameCount` names. With another number of
+  /// names, somebody else also uses the file, or its name leads to another file now.
   func overwrite(nameCount: UInt64, _ path: String) throws(KeychainError) -> Bool {
-    // Wide rights, for which a file is refused otherwise, are no reason to spare it.
+    // A file with excessive permissions, which is rejected elsewhere, is overwritten too.
     guard let status = status(), status.isRegularFile, status.linkCount == nameCount,
       status.byteCount <= Self.largestToOverwrite
     else { return false }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// An open file descriptor with one owner, closed when the owner lets go.
+/// An open file descriptor with one owner. It is closed at the end of its lifetime.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// Takes over a descriptor that nobody else will close.
+  /// Takes over a descriptor. No other code may close it.
   init(owning number: Int32) { self.number = number }
 
-  // The result is of no use: on Linux the descriptor is gone even when close(2) reports an error,
-  // and everything that must reach the disk was synchronised before.
+  // The result is ignored: on Linux, close(2) frees the descriptor even when it reports an error.
+  // Everything that must reach the disk was synchronised before.
   deinit { _ = close(number) }
 }

@@ -1,16 +1,16 @@
 import Glibc
 package import KeychainModel
 
-/// What the file system says about a file.
+/// The status of a file, from the file system.
 ///
-/// Two equal values mean, for a file that is only ever replaced by renaming, the same content.
+/// If a file is only ever replaced by renaming, two equal values mean the same content.
 package struct FileStatus: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let byteCount: Int64
   package let mode: UInt32
   package let owner: UInt32
-  /// How many names the file has.
+  /// The number of names (hard links) of the file.
   package let linkCount: UInt64
   /// Nanoseconds since 1970 of the last change of the content.
   package let modified: Int64
@@ -28,13 +28,13 @@ package struct FileStatus: Equatable, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// The status of a file by its path, symbolic links at the end not followed; nil when there is
-  /// none.
+  /// The status of the file at a path; nil when there is none. A symbolic link at the end of the
+  /// path is not followed.
   package static func of(path: String) throws(KeychainError) -> FileStatus? {
     try of(path: Array(path.utf8))
   }
 
-  /// The same; the path need not be UTF-8.
+  /// The status of the file at a path that need not be UTF-8.
   package static func of(path: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
     guard lstat(path.terminated, &status) == 0 else {
@@ -44,7 +44,7 @@ package struct FileStatus: Equatable, Sendable {
     return FileStatus(status)
   }
 
-  /// Whether both are of one file, whatever it holds.
+  /// Whether both are of the same file, even if its content changed.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -53,11 +53,11 @@ package struct FileStatus: Equatable, Sendable {
 
   package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 
-  /// Refuses what somebody else owns or can open.
+  /// Throws when another user owns the file or can open it.
   ///
-  /// The group bits also show the mask of an access control list, so a list that lets others in
-  /// is refused too. Nothing is repaired: a mode that became wider may mean that the content was
-  /// read already, and a person should know.
+  /// With an access control list, the group bits contain its mask. So a list that gives access to
+  /// others is rejected, too. The permissions are not corrected: if the mode became wider, others
+  /// may have read the content, and a person should know this.
   package func requirePrivate(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user else {
@@ -74,7 +74,8 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what others than this user and root can change. That others can read it is no matter.
+  /// Throws when users other than this one and root can change the file. Others may be able to read
+  /// it.
   package func requireUnchangedByOthers(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user || owner == 0 else {
@@ -90,8 +91,8 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what its owner may not read and write, where that counts: SQLite would say no more
-  /// than that it cannot open the file.
+  /// Throws when the owner has no right to read and write the file, if this right is necessary.
+  /// Without this check, SQLite would only report that it cannot open the file.
   package func requireRightsOfOwner(_ path: String) throws(KeychainError) {
     guard mode & 0o600 == 0o600 || geteuid() == 0 else {
       throw KeychainError(
@@ -101,7 +102,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what is not a regular file, and what somebody else owns or can open.
+  /// Throws unless it is a regular file that other users neither own nor can open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)

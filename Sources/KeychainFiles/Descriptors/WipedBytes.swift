@@ -1,9 +1,10 @@
 import CPlatform
 
-/// A buffer for content that may be secret: overwritten when its owner lets go, never copied.
+/// A buffer for content that may be secret. It is never copied, and is overwritten at the end of
+/// its lifetime.
 ///
-/// For passing keys between a file and locked memory, and for other short stays. It is ordinary
-/// heap memory: what stays for long belongs into locked memory.
+/// It is for short use, such as passing keys between a file and locked memory. It is ordinary heap
+/// memory, so content that is kept longer belongs in locked memory.
 package struct WipedBytes: ~Copyable {
   private let storage: UnsafeMutableRawBufferPointer
 
@@ -22,7 +23,7 @@ package struct WipedBytes: ~Copyable {
     storage.deallocate()
   }
 
-  /// Gives up the bytes behind the first `count`.
+  /// Removes the bytes after the first `count`.
   package mutating func shorten(to count: Int) {
     precondition(count <= self.count)
     self.count = count

@@ -2,18 +2,19 @@ import Glibc
 import KeychainLog
 package import KeychainModel
 
-/// An exclusive lock on a folder itself (flock(2)), which needs no file in it, and no right to write there.
+/// An exclusive lock on a folder itself (flock(2)). It requires no file in the folder, and no write
+/// permission.
 ///
-/// The lock of a store excludes only those who use the same data folder. Several data folders may share the
-/// folder of the device key: whoever makes, replaces or removes a file there holds this one, and so does
-/// whoever clears away what killed processes left. It ends when this object or the process does, however
-/// that dies.
+/// The lock of a store excludes only processes that use the same data folder. But several data folders may
+/// share the folder of the device key. So processes take this lock before they create, replace or remove a
+/// file there, and before they delete the files of killed processes. The lock ends when this object or its
+/// process ends, even if the process is killed.
 package struct FolderLock: ~Copyable {
   private let handle: FileDescriptor
 
-  /// Takes the lock, waiting at most `timeout`.
+  /// Takes the lock. Waits at most `timeout`.
   ///
-  /// - Throws: `.notAvailable` when another process kept it that long.
+  /// - Throws: `.notAvailable` when another process holds the lock longer.
   package init(_ directory: ProtectedDirectory, timeout: Duration) throws(KeychainError) {
     let handle = try directory.openAnew()
     if try !Self.tryLock(handle, directory) {
@@ -24,14 +25,15 @@ package struct FolderLock: ~Copyable {
     self.handle = handle
   }
 
-  /// Takes the lock if that is possible at once; nil otherwise.
+  /// Takes the lock if it is free; returns nil otherwise.
   package init?(_ directory: ProtectedDirectory) throws(KeychainError) {
     let handle = try directory.openAnew()
     guard try Self.tryLock(handle, directory) else { return nil }
     self.handle = handle
   }
 
-  // A child that was forked meanwhile shares the descriptor: closing it would not be enough.
+  // A child that was forked in the meantime shares the open file, so closing the descriptor would
+  // not release the lock.
   deinit { _ = flock(handle.number, LOCK_UN) }
 
   private static func tryLock(
@@ -42,7 +44,7 @@ package struct FolderLock: ~Copyable {
     throw systemFailure("lock", directory.path, errno, .writing)
   }
 
-  /// Asks again and again, as `FileLock` does, and for the same reason.
+  /// Polls the lock, like `FileLock` and for the same reason.
   private static func keepTrying(
     _ handle: borrowing FileDescriptor, _ directory: ProtectedDirectory, until end: Deadline
   ) throws(KeychainError) {

@@ -2,25 +2,25 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// Who beside this user and root may write a file, or exchange what lies in a folder.
+/// A user, other than this one and root, who can write a file or replace entries of a folder.
 ///
-/// * A file or folder of this user or of root that neither its group nor others may write is in nobody
-///   else's hands.
-/// * In a sticky folder of either others may make files, and neither remove nor rename those of this user
-///   (`/tmp`).
-/// * Whom root lets into a folder of its own by the group is root's decision. For root itself such a folder
-///   is like any user's.
-/// * A group that is this user's alone lets nobody in: its primary group, of its name, without other
-///   members, and nobody else's primary group, as `useradd` makes one for each user. With an access control list it may, and root's group has
-///   members in many containers.
-/// * A user that has no number in this user namespace stands for root, as in a sandbox where only one user has.
+/// * A file or folder of this user or of root is safe if neither its group nor others may write it.
+/// * In a sticky folder of either of them (such as `/tmp`), others can create files, but cannot remove or rename the
+///   files of this user.
+/// * If root's folder is writable by its group, this is accepted as root's decision. When this process runs as root,
+///   such a folder is treated like any user's folder.
+/// * A group that belongs to this user alone is safe: it is the user's primary group and has the user's name, it has no
+///   other members, and it is nobody else's primary group. `useradd` creates such a group for each user. The group is
+///   not safe if the file may have an access control list. Root's group is not safe, because it has members in many
+///   containers.
+/// * A user without a number in this user namespace is treated as root, as in a sandbox that maps only one user.
 package enum ForeignWriter: Sendable, Equatable {
-  /// It belongs to another user.
+  /// Another user owns it.
   case owner(UInt32)
-  /// Group or others may write, by this mode.
+  /// The group or others may write it, according to this mode.
   case mode(UInt32)
 
-  /// - Returns: Nil when there is none.
+  /// - Returns: Nil when no other user can write.
   static func find(
     _ handle: borrowing FileDescriptor, _ path: String
   ) throws(KeychainError) -> ForeignWriter? {
@@ -43,7 +43,7 @@ package enum ForeignWriter: Sendable, Equatable {
     return .mode(status.st_mode)
   }
 
-  /// How a sentence goes on that began with the path.
+  /// The rest of a sentence that begins with the path.
   var words: String {
     switch self {
     case .owner(let owner): "belongs to user \(owner), not to user \(geteuid())"

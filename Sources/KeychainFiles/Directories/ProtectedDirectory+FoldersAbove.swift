@@ -3,18 +3,18 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Refuses a place below a folder that another user than this one and root may write: whoever does can put
-  /// another keychain there. The roots of mounted volumes may be anybody's, as those of containers are.
+  /// Throws when a user other than this one and root can write a folder above the path, because that user
+  /// could replace the keychain. The roots of mounted volumes may belong to any user, as in containers.
   ///
-  /// Folders that are not there yet are none. Nothing is made.
+  /// Missing folders are ignored. Nothing is created.
   ///
-  /// - Throws: `.notAvailable`, naming the folder, with the failure's cause `folderAboveTooOpen`; and what
-  ///   `open(_:)` throws for a path that leads nowhere.
+  /// - Throws: `.notAvailable`, naming the folder, with the cause `folderAboveTooOpen`; the errors of
+  ///   `open(_:)` for an invalid path.
   package static func requireTrustedFolders(above path: String) throws(KeychainError) {
     _ = try walk(path, creating: false, lastMode: 0o700, mustBeTrusted: true)
   }
 
-  /// Refuses one folder above the keychain's.
+  /// Checks one folder above the keychain's folder.
   static func requireTrusted(
     _ folder: borrowing FileDescriptor, _ name: String, above path: String
   ) throws(KeychainError) {
@@ -32,8 +32,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Refuses a symbolic link that another user made in a sticky folder: its owner decides where it leads.
-  /// Whoever may write another folder is asked about there.
+  /// Throws for a symbolic link that another user made in a sticky folder, because its owner decides
+  /// where it leads. In other folders, the check of the folder itself is sufficient.
   static func requireTrusted(
     _ link: SymbolicLink, _ name: String, in folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {
@@ -51,8 +51,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Refuses a folder, and each above it up to the root. Those of the path alone are not all of them where it
-  /// leads over a symbolic link.
+  /// Checks a folder, and every folder above it up to the root. If the path contains a symbolic link, the
+  /// folders of the path alone are not all of these.
   static func requireTrustedFromHereUp(
     _ folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {
@@ -62,7 +62,8 @@ extension ProtectedDirectory {
     while true {
       try requireTrusted(current, name(of: current) ?? path, above: path)
       number = lk_open_passage(current.number, "..")
-      // What may not be searched from here cannot be asked; the way down the path was.
+      // A folder without search permission cannot be examined from here. It was examined on the way
+      // down the path.
       guard number >= 0 else {
         guard errno == EACCES else { throw systemFailure("examine", path, errno, .reading) }
         return
@@ -76,7 +77,7 @@ extension ProtectedDirectory {
     }
   }
 
-  /// The path by which the kernel knows an open folder; for messages.
+  /// The kernel's path of an open folder, for messages.
   private static func name(of folder: borrowing FileDescriptor) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/fd/\(folder.number)", &buffer, buffer.count)

@@ -5,16 +5,16 @@ package import KeychainModel
 extension ProtectedDirectory {
   /// Opens an existing directory; nil when there is none.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user (root is
-  ///   another user unless we are root), is open to group or others, or lies on a file system
-  ///   that machines share.
+  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user, is open to
+  ///   group or others, or is on a file system that several machines share. Root is another user,
+  ///   unless this process runs as root.
   package static func open(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false)
   }
 
-  /// Opens a directory, making it and the missing ones above it with mode 0700.
+  /// Opens a directory. Creates it, and the missing folders above it, with mode 0700.
   ///
-  /// - Throws: as `open(_:)`, and `.readOnly` where the file system cannot be written.
+  /// - Throws: The errors of `open(_:)`, and `.readOnly` when the file system cannot be written.
   package static func openOrCreate(_ path: String) throws(KeychainError) -> ProtectedDirectory {
     guard let directory = try open(path, creating: true) else {
       throw KeychainError(.notAvailable, "\(path) vanished while it was opened", because: .replaced)
@@ -22,17 +22,19 @@ extension ProtectedDirectory {
     return directory
   }
 
-  /// Opens an existing directory that others may read, but not change; nil when there is none.
+  /// Opens an existing directory that others may read but not change; nil when there is none.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user than this one and
+  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to a user other than this one and
   ///   root, or can be changed by others.
   package static func openReadable(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false, isReadable: true)
   }
 
-  /// Opens such a directory, making it with mode 0755 and those above it with 0700.
+  /// Opens a directory that others may read but not change. Creates it with mode 0755 if necessary,
+  /// and the missing folders above it with mode 0700.
   ///
-  /// - Throws: as `openReadable(_:)`, and `.readOnly` where the file system cannot be written.
+  /// - Throws: The errors of `openReadable(_:)`, and `.readOnly` when the file system cannot be
+  ///   written.
   package static func openOrCreateReadable(
     _ path: String
   ) throws(KeychainError) -> ProtectedDirectory {
@@ -64,14 +66,14 @@ extension ProtectedDirectory {
     return ProtectedDirectory(path: path, handle: handle)
   }
 
-  /// Opens the components of a path one after the other, so that each directory is made in the
-  /// one that was just opened.
+  /// Opens the components of a path one by one. So a missing directory is created in the directory that was
+  /// just opened.
   ///
-  /// Symbolic links are followed on the way (a home directory may be one), not at the end. No folder is made
-  /// where a link leads nowhere.
+  /// Symbolic links are followed on the way, because a home directory may be one, but not at the end. No
+  /// folder is created at the missing target of a link.
   ///
-  /// - Parameter mustBeTrusted: Refuses folders above the last that others may write, and links of others in
-  ///   sticky folders, before anything is made.
+  /// - Parameter mustBeTrusted: Whether to check, before anything is created, that others can neither write
+  ///   the folders above the last one, nor own links in sticky folders.
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
@@ -122,7 +124,7 @@ extension ProtectedDirectory {
       }
       let opened = FileDescriptor(owning: next)
       name = Way.path(of: component.name, in: name)
-      // Another user may have made the missing folder a moment before.
+      // Another user may have created the missing folder just before.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {
@@ -142,7 +144,8 @@ extension ProtectedDirectory {
       because: .wrongFileKind)
   }
 
-  /// The last component may be no link; one on the way is left to be looked at.
+  /// The last component must not be a symbolic link. A link on the way is opened itself, so that it
+  /// can be examined.
   private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
     isLast
       ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -153,13 +156,13 @@ extension ProtectedDirectory {
     _ name: String, in parent: borrowing FileDescriptor, _ mode: mode_t, _ path: String
   ) throws(KeychainError) {
     guard mkdirat(parent.number, name, mode) == 0 else {
-      if errno == EEXIST { return }  // Another process was faster; the check at the end decides.
+      if errno == EEXIST { return }  // Another process created it first; it is checked after it is opened.
       throw systemFailure("create", path, errno, .writing)
     }
-    // A mask may take away what others are to have.
+    // The process's umask may remove permissions that others need.
     if mode != 0o700 { _ = fchmodat(parent.number, name, mode, 0) }
-    // The new entry must survive a power failure as well as what will be stored below it. A
-    // parent that may be searched but not read cannot be synchronised; that is no reason to fail.
+    // The new entry must be as durable as the later content below it. A parent with search but
+    // without read permission cannot be synchronised; this is not an error.
     let readable = openat(parent.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard readable >= 0 else { return }
     let handle = FileDescriptor(owning: readable)

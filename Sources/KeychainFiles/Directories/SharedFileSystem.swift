@@ -1,12 +1,13 @@
-/// The file systems that a keychain refuses to live on: those that other machines share. The raw
-/// value is the magic number of statfs(2); one that is not listed is no reason to refuse.
+/// The file systems that other machines may share. A keychain refuses to use them. The raw value is
+/// the magic number of statfs(2). A file system that is not listed is accepted.
 ///
-/// SQLite's write-ahead log needs memory that all processes share and locks that all of them
-/// honour; between machines there is neither, and a keychain there would be damaged silently.
+/// SQLite's write-ahead log requires memory that all processes share, and locks that all of them
+/// obey. Neither works between machines, so a keychain would be damaged without any error.
 ///
-/// FUSE is allowed although it may hide a network (`sshfs`): one number stands for all of it, and
-/// most of it is local (encrypted home directories, the overlays of rootless containers). File
-/// systems of virtual machines (9P, VirtualBox) are refused: their host is another machine.
+/// FUSE is accepted, although a network may be behind it (`sshfs`). All FUSE file systems have one
+/// number, and most of them are local, such as encrypted home directories and the overlays of
+/// rootless containers. The file systems of virtual machines (9P, VirtualBox) are refused, because
+/// their host is another machine.
 package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
   case nfs = 0x6969
   case smb = 0x517B
@@ -26,7 +27,7 @@ package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
   case orangeFS = 0x2003_0528
   case virtualBox = 0x786F_4256
 
-  /// The name that a person knows it by.
+  /// The name that people know.
   package var name: String {
     switch self {
     case .nfs: "NFS"

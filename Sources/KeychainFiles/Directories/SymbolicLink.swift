@@ -5,11 +5,11 @@ import KeychainModel
 /// A symbolic link on the way to a folder.
 struct SymbolicLink {
   let owner: UInt32
-  /// Nil where the kernel has to follow it: in `/proc`, where no user makes links, and where the target is
-  /// not UTF-8.
+  /// Nil when the kernel must follow the link: in `/proc`, where users cannot create links, and when the
+  /// target is not UTF-8.
   let target: String?
 
-  /// Nil when the entry is no link.
+  /// Returns nil when the entry is not a symbolic link.
   static func open(
     _ name: String, in folder: borrowing FileDescriptor, _ path: String
   ) throws(KeychainError) -> SymbolicLink? {

@@ -2,13 +2,14 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// The file systems whose files are in memory, and gone when the machine is started anew. The raw value is the
-/// magic number of statfs(2). One that lies upon such a file system (an overlay, a loop device) is not seen.
+/// The file systems that keep files in memory, so that they are gone after a restart of the machine. The raw
+/// value is the magic number of statfs(2). A file system that is stored on such a file system (an overlay, a
+/// loop device) is not recognised.
 package enum VolatileFileSystem: UInt32, Sendable {
   case tmpfs = 0x0102_1994
   case ramfs = 0x8584_58F6
 
-  /// That of an open file; nil when it is another.
+  /// The file system of an open file; nil when it is not volatile.
   init?(of file: borrowing FileDescriptor, _ path: String) throws(KeychainError) {
     var magic: UInt32 = 0
     guard lk_file_system_magic(file.number, &magic) == 0 else {
@@ -20,9 +21,9 @@ package enum VolatileFileSystem: UInt32, Sendable {
 }
 
 extension ProtectedDirectory {
-  /// Whether everything in it is gone when the machine is started anew.
+  /// Whether the folder's content is gone after a restart of the machine.
   ///
-  /// - Throws: `.inputOutput`, `.notAvailable` when the system does not tell.
+  /// - Throws: `.inputOutput`, `.notAvailable` when the system call fails.
   package func isInMemory() throws(KeychainError) -> Bool {
     try VolatileFileSystem(of: openAnew(), path) != nil
   }

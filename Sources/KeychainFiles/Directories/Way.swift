@@ -1,16 +1,17 @@
 import Glibc
 import KeychainModel
 
-/// The components of a path that are still to be opened, those of the symbolic links on it among them.
+/// The components of a path that are still to be opened. The components of symbolic links on the path
+/// are included.
 struct Way {
   struct Component {
     let name: String
-    /// Whether it is of the target of a symbolic link, not of the path itself.
+    /// Whether the component comes from the target of a symbolic link.
     let isOfALink: Bool
   }
 
   private let path: String
-  /// The next is the last one.
+  /// The components in reverse order: the next one is the last element.
   private var rest: [Component]
   private var linkCount = 0
 
@@ -19,12 +20,12 @@ struct Way {
     rest = Self.names(in: path).map { Component(name: $0, isOfALink: false) }.reversed()
   }
 
-  /// Whether the last component was taken, or there was none.
+  /// Whether all components were taken.
   var isAtEnd: Bool { rest.isEmpty }
 
   mutating func next() -> Component? { rest.popLast() }
 
-  /// Puts the target of a symbolic link in place of the component that was taken.
+  /// Replaces the last taken component with the target of a symbolic link.
   ///
   /// - Throws: `.notAvailable` after as many links as the kernel follows.
   mutating func follow(_ target: String) throws(KeychainError) {

@@ -1,27 +1,27 @@
 import Glibc
 package import KeychainModel
 
-/// A file of a folder of credentials, as systemd passes them to a service (systemd.exec(5)), or as
-/// somebody makes one who does the same by hand. It is read, never written.
+/// A file in a folder of credentials, which systemd passes to a service (systemd.exec(5)), or which
+/// somebody creates by hand in the same form. It is only read, never written.
 ///
-/// systemd makes such a file for the user of the service: 0400, owned by that user; or owned by root
-/// with an access control list that lets the user read, whose mask looks like a right of the group
-/// (0440). The folder is not writable. Whatever lets anybody else read it, or put another file in
-/// its place, is refused.
+/// systemd creates the file for the user of the service. Either that user owns it, with mode 0400.
+/// Or root owns it, and an access control list lets the user read it; the mask of this list looks
+/// like a group permission (0440). The folder is not writable. A file is rejected if other users can
+/// read it or replace it.
 package struct CredentialFile: Sendable {
-  /// For messages: bytes that are not UTF-8 are replaced.
+  /// The path for messages. Bytes that are not UTF-8 are replaced.
   package let path: String
   private let directory: [UInt8]
   private let name: [UInt8]
-  /// What the folder is, for messages.
+  /// The kind of folder, for messages.
   private let folderNoun: String
 
-  /// The file of a name in a folder. Nothing is opened.
+  /// A file with this name in a folder. Opens nothing.
   package init(_ name: String, in directory: String) {
     self.init(Array(name.utf8), in: Array(directory.utf8), noun: "the folder of credentials")
   }
 
-  /// The file at an absolute path, which need not be UTF-8. Nothing is opened.
+  /// The file at an absolute path, which need not be UTF-8. Opens nothing.
   package init(at path: [UInt8]) {
     let slash = path.lastIndex(of: Self.slash) ?? path.startIndex
     self.init(
@@ -30,7 +30,7 @@ package struct CredentialFile: Sendable {
 
   private init(_ name: [UInt8], in directory: [UInt8], noun: String) {
     folderNoun = noun
-    // With a slash behind it a symbolic link would be followed.
+    // With a slash at the end, a symbolic link would be followed.
     var directory = directory
     while directory.count > 1, directory.last == Self.slash { directory.removeLast() }
     self.directory = directory
@@ -41,10 +41,10 @@ package struct CredentialFile: Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// Whether there is such a file, or anything else of that name.
+  /// Whether there is an entry of this name.
   ///
-  /// - Throws: `.notAvailable` when that cannot be known: the folder is named by a relative path,
-  ///   is not there, is a symbolic link or may not be searched.
+  /// - Throws: `.notAvailable` when this is unknown: the path of the folder is relative, or the
+  ///   folder does not exist, is a symbolic link or cannot be searched.
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()
     var status = stat()
@@ -57,9 +57,9 @@ package struct CredentialFile: Sendable {
 
   /// The whole content; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to neither this user nor root,
-  ///   can be read by others or lies in a folder that others can write, or is longer than `limit`
-  ///   bytes; and what `isPresent()` throws. `.inputOutput` when the device fails.
+  /// - Throws: `.notAvailable` when it is not a regular file, belongs to a user other than this one
+  ///   and root, can be read by others, is in a folder that others can write, or is longer than
+  ///   `limit` bytes. Also the errors of `isPresent()`. `.inputOutput` when the device fails.
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let folder = try openFolder()
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -87,7 +87,7 @@ package struct CredentialFile: Sendable {
     return content
   }
 
-  /// For messages.
+  /// The path of the folder for messages.
   private var folderPath: String { String(decoding: directory, as: UTF8.self) }
 
   private func openFolder() throws(KeychainError) -> FileDescriptor {
@@ -114,7 +114,7 @@ package struct CredentialFile: Sendable {
     guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(folderPath, status.st_mode) }
   }
 
-  /// The number of bytes, of a file that nobody else can read.
+  /// The size of a file in bytes. Throws when another user can read it.
   private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
     let status = try status(of: handle, path)
     guard status.st_mode & S_IFMT == S_IFREG else {

@@ -1,7 +1,7 @@
 import Glibc
 package import KeychainModel
 
-/// An ordinary file that somebody names, read here and there.
+/// A regular file that a person or program named. It is read at any offset.
 package final class GivenFile {
   package let byteCount: Int
   private let handle: FileDescriptor
@@ -11,8 +11,9 @@ package final class GivenFile {
   ///
   /// - Parameters:
   ///   - path: Need not be UTF-8.
-  ///   - noun: What it is, for messages, which do not repeat the path.
-  /// - Throws: `.notAvailable`, with the cause `argument`, when it cannot be opened, or is no ordinary file.
+  ///   - noun: The kind of file, for messages. They do not contain the path.
+  /// - Throws: `.notAvailable`, with the cause `argument`, when it cannot be opened or is not a regular
+  ///   file.
   package init(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
     handle = try KeychainError.blamingArgument { () throws(KeychainError) in
       guard !path.contains(0) else {

@@ -2,8 +2,8 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedFile {
-  /// Creates the file with this content, durably, unless there is one: then nothing changes, and
-  /// the result is false. What fails makes no file.
+  /// Creates the file with this content, durably. If it exists already, changes nothing and returns
+  /// false. After an error, there is no file.
   package func create(_ content: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     let temporary = try writeTemporary(content)
     let isNew: Bool
@@ -17,19 +17,19 @@ extension ProtectedFile {
     do throws(KeychainError) {
       try directory.synchronize()
     } catch {
-      // A file that may not last is none.
+      // A file that is not durable is removed.
       if isNew { discard(name) }
       throw error
     }
     return isNew
   }
 
-  /// Puts this content in place of the file, or creates it, durably and in one step.
+  /// Replaces or creates the file with this content, durably and in one step.
   ///
-  /// - Parameter erasingOld: Writes random bytes over what the file was, once the new one is safe and
-  ///   no name leads to the old one any more. That reaches the old blocks where the file system
-  ///   writes in place and the device too; it is not reported when it fails. Somebody who opened the
-  ///   file before may read them.
+  /// - Parameter erasingOld: Overwrites the old file with random bytes after the new one is durable
+  ///   and the old one has no name. This erases the old blocks if the file system and the device
+  ///   write in place. A failure is not reported. A process that opened the old file before may read
+  ///   the random bytes.
   /// - Parameter isReadable: Whether others may read the file (mode 0644).
   package func replace(
     _ content: UnsafeRawBufferPointer, erasingOld: Bool = false, isReadable: Bool = false
@@ -46,8 +46,8 @@ extension ProtectedFile {
     if let old { _ = try? old.overwrite(nameCount: 0, path) }
   }
 
-  /// Puts another file of the directory in place of this one, durably, in one step and without taking any
-  /// room, and erases what this one was: as `replace(_:erasingOld:)`.
+  /// Replaces the file with another file of the directory, durably, in one step and without free disk
+  /// space. Erases the old file like `replace(_:erasingOld:)`.
   package func replace(byRenaming other: String) throws(KeychainError) {
     let old = openForErasing()
     try directory.rename(other, to: name)
@@ -63,7 +63,7 @@ extension ProtectedFile {
     }
   }
 
-  /// Writes the content to a new file beside this one, down to the disk, and gives its name.
+  /// Writes the content to a new temporary file beside this one, durably. Returns its name.
   private func writeTemporary(
     _ content: UnsafeRawBufferPointer, mode: mode_t = 0o600
   ) throws(KeychainError) -> String {
@@ -75,7 +75,7 @@ extension ProtectedFile {
         .notAvailable, "\(path) vanished while it was created", because: .replaced)
     }
     do throws(KeychainError) {
-      // The mode again, because a process may run with a mask that takes away the owner's rights.
+      // The mode is set again, because the process's umask may remove the owner's permissions.
       guard fchmod(handle.number, mode) == 0 else {
         throw systemFailure("set the mode of", path, errno, .writing)
       }
@@ -88,8 +88,8 @@ extension ProtectedFile {
     return temporary
   }
 
-  /// Removes a file after a failure. A second failure is not reported: the first one is what the
-  /// caller must know, and litter is swept later.
+  /// Removes a file after a failure. A second failure is not reported: the caller must learn the
+  /// first one, and temporary files are swept later.
   private func discard(_ name: String) {
     _ = try? directory.remove(name)
   }

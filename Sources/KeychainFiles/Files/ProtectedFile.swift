@@ -1,10 +1,9 @@
 import Glibc
 package import KeychainModel
 
-/// A small file in a protected directory, read and replaced as a whole.
+/// A small file in a protected directory. It is read and replaced as a whole.
 ///
-/// Readers see the old content or the new, never a mixture, and no content before it is on the
-/// disk.
+/// Readers see the old or the new content, never a mixture, and only content that is durable.
 package struct ProtectedFile: Sendable {
   package let directory: ProtectedDirectory
   package let name: String
@@ -16,7 +15,7 @@ package struct ProtectedFile: Sendable {
 
   package var path: String { directory.path(of: name) }
 
-  /// What the file system says about the file now; nil when there is none.
+  /// The current status of the file; nil when there is none.
   package func status() throws(KeychainError) -> FileStatus? { try directory.status(of: name) }
 
   /// The whole content; nil when there is no such file.
@@ -31,10 +30,9 @@ package struct ProtectedFile: Sendable {
     return found.content
   }
 
-  /// The whole content of a file that others may read, and what the file system says about it; nil when
-  /// there is no such file.
+  /// The content and the status of a file that others may read; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to another user than this one and
+  /// - Throws: `.notAvailable` when it is not a regular file, belongs to a user other than this one and
   ///   root, can be changed by others, or is longer than `limit` bytes; `.inputOutput` when the device
   ///   fails.
   package func readReadable(

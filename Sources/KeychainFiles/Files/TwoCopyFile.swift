@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// A protected file whose content is written twice.
+/// A protected file that contains its content twice.
 package struct TwoCopyFile: Sendable {
   package let file: ProtectedFile
   private let codec: TwoCopyCodec
@@ -8,8 +8,8 @@ package struct TwoCopyFile: Sendable {
   private let damage: FailureCause
 
   /// - Parameters:
-  ///   - limit: The most bytes that the file may have.
-  ///   - damage: Why calls fail when both copies are damaged.
+  ///   - limit: The largest size of the file, in bytes.
+  ///   - damage: The cause of the error when both copies are damaged.
   package init(
     _ file: ProtectedFile, codec: TwoCopyCodec, limit: Int, damage: FailureCause = .fileDamaged
   ) {
@@ -19,13 +19,12 @@ package struct TwoCopyFile: Sendable {
     self.damage = damage
   }
 
-  /// Hands the payload to `body` and gives its result; nil when there is no such file.
+  /// Passes the payload to `body` and returns its result; nil when there is no such file.
   ///
-  /// The second argument says whether a damaged copy should be written anew with `repair()`.
-  /// Reading does not do it by itself: a reader without the lock that writers hold could undo a
-  /// change made meanwhile.
+  /// The second argument says whether `repair()` should replace a damaged copy. Reading does not
+  /// repair, because a reader without the writers' lock could undo a concurrent change.
   ///
-  /// - Throws: `.notAvailable` when neither copy is whole, and what `ProtectedFile.read` throws.
+  /// - Throws: `.notAvailable` when neither copy is intact; the errors of `ProtectedFile.read`.
   package func read<Result: ~Copyable>(
     _ body: (_ payload: UnsafeRawBufferPointer, _ needsRepair: Bool) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result? {
@@ -41,16 +40,16 @@ package struct TwoCopyFile: Sendable {
     }
   }
 
-  /// Whether one of the copies is damaged, so that `repair()` has something to do.
+  /// Whether one of the copies is damaged, so that `repair()` can replace it.
   ///
-  /// - Throws: as `read(_:)`.
+  /// - Throws: The errors of `read(_:)`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {
     try read { _, needsRepair throws(KeychainError) in needsRepair } ?? false
   }
 
-  /// Writes a damaged copy anew from the whole one; false when there was nothing to do.
+  /// Replaces a damaged copy with the intact one. Returns false when no copy is damaged.
   ///
-  /// To be called while holding the lock that every writer of this file holds.
+  /// The caller must hold the lock that every writer of this file holds.
   @discardableResult
   package func repair() throws(KeychainError) -> Bool {
     try read { payload, needsRepair throws(KeychainError) in
@@ -59,14 +58,14 @@ package struct TwoCopyFile: Sendable {
     } ?? false
   }
 
-  /// Creates the file unless there is one: then nothing changes, and the result is false.
+  /// Creates the file. If it exists already, changes nothing and returns false.
   package func create(_ payload: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     try codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
       try file.create(bytes)
     }
   }
 
-  /// Puts the payload in place of the file's, in one step.
+  /// Replaces the payload in the file, in one step.
   ///
   /// - Parameter erasingOld: As for `ProtectedFile`.
   package func replace(

@@ -1,10 +1,10 @@
-/// What a file of two copies has to offer. The ranges are the payload's place in the file.
+/// The state of the two copies in a file. The ranges are the position of the payload in the file.
 package enum TwoCopyState: Equatable, Sendable {
-  /// Both copies are whole and equal.
+  /// Both copies are intact and equal.
   case intact(Range<Int>)
-  /// One copy is whole: the file should be written anew. When both are whole and different, it is
-  /// the first.
+  /// At least one copy is intact, and the file should be written again. When both are intact but
+  /// different, the range is in the first one.
   case repairable(Range<Int>)
-  /// No copy is whole.
+  /// No copy is intact.
   case damaged
 }

@@ -2,15 +2,15 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// The folder that a new file is made in: the same one to the end, whatever its path names meanwhile. It
-/// need not be one that may be read.
+/// The folder of a new file. It stays the same folder, even if its path leads elsewhere later. It need
+/// not be readable.
 final class OutputFolder {
   private let handle: FileDescriptor
   private let noun: String
 
   /// - Parameters:
   ///   - path: Need not be UTF-8.
-  ///   - noun: What the file is, for messages.
+  ///   - noun: The kind of file, for messages.
   init(_ path: [UInt8], noun: String) throws(KeychainError) {
     let number = uninterrupted { lk_open_passage(AT_FDCWD, path.terminated) }
     guard number >= 0 else { throw systemFailure("open the folder of", noun, errno, .writing) }
@@ -18,7 +18,7 @@ final class OutputFolder {
     self.noun = noun
   }
 
-  /// The folder of a path, and the name in it.
+  /// The folder in a path, and the name after it.
   static func parts(of path: [UInt8]) -> (folder: [UInt8], entry: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
       return ([UInt8(ascii: ".")], path)
@@ -26,7 +26,7 @@ final class OutputFolder {
     return (Array(path[...slash]), Array(path[(slash + 1)...]))
   }
 
-  /// What bears a name, symbolic links not followed; nil when it is free.
+  /// The status of the entry with a name; nil when there is none. A symbolic link is not followed.
   func status(of name: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
     if fstatat(handle.number, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -36,13 +36,13 @@ final class OutputFolder {
     return nil
   }
 
-  /// A new file without a name, for its owner alone; nil where that cannot be.
+  /// A new file without a name, for its owner alone; nil when this is impossible.
   func makeNamelessFile() -> FileDescriptor? {
     let file = uninterrupted { lk_open_nameless(handle.number) }
     return file >= 0 ? FileDescriptor(owning: file) : nil
   }
 
-  /// A new file for its owner alone; nil when the name is taken.
+  /// A new file for its owner alone; nil when the name exists.
   func makeFile(_ name: [UInt8]) throws(KeychainError) -> FileDescriptor? {
     let file = uninterrupted { lk_open_new(handle.number, name.terminated) }
     if file >= 0 { return FileDescriptor(owning: file) }
@@ -50,21 +50,21 @@ final class OutputFolder {
     return nil
   }
 
-  /// Gives a file its first name, unless that is taken: then false.
+  /// Gives a file its first name. Returns false when the name exists.
   func link(_ file: borrowing FileDescriptor, as name: [UInt8]) throws(KeychainError) -> Bool {
     if lk_link_open_file(file.number, handle.number, name.terminated) == 0 { return true }
     guard errno == EEXIST else { throw systemFailure("name", noun, errno, .writing) }
     return false
   }
 
-  /// Renames a file, in place of what bears the name.
+  /// Renames a file. Replaces an entry that has the new name.
   func rename(_ name: [UInt8], to other: [UInt8]) throws(KeychainError) {
     guard
       renameat(handle.number, name.terminated, handle.number, other.terminated) == 0
     else { throw systemFailure("rename", noun, errno, .writing) }
   }
 
-  /// Renames a file unless the name is taken: then false, and nothing changes.
+  /// Renames a file. When the new name exists, changes nothing and returns false.
   func renameWithoutReplacing(
     _ name: [UInt8], to other: [UInt8]
   ) throws(KeychainError) -> Bool {
@@ -75,8 +75,8 @@ final class OutputFolder {
     case EINVAL, ENOSYS: break
     default: throw systemFailure("rename", noun, errno, .writing)
     }
-    // The file system knows no such renaming. A second name is never given over an existing one either;
-    // and where there are no second names, the name is reserved first.
+    // The file system does not support renaming without replacing. link(2) never replaces an existing
+    // name either. Without hard links, a new file reserves the name first.
     if linkat(handle.number, from, handle.number, to, 0) == 0 {
       remove(name)
       return true
@@ -94,10 +94,10 @@ final class OutputFolder {
 
   func remove(_ name: [UInt8]) { unlinkat(handle.number, name.terminated, 0) }
 
-  /// Makes the names last through a crash of the machine. A folder that this user may not read, and a
-  /// file system that cannot do it with folders, leave it at what they do by themselves.
+  /// Makes the names durable. This is not possible when this user may not read the folder, or when
+  /// the file system cannot synchronise folders.
   ///
-  /// - Returns: Whether it was done.
+  /// - Returns: Whether it was possible.
   @discardableResult
   func synchronize() throws(KeychainError) -> Bool {
     let number = uninterrupted { lk_open_folder(handle.number, ".") }

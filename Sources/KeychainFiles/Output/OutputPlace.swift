@@ -1,9 +1,10 @@
 import Glibc
 import KeychainModel
 
-/// Where a file is about to be made.
+/// Examines the location of a new file.
 package enum OutputPlace {
-  /// Whether the folder of a path is one of these, by whatever name it goes.
+  /// Whether the folder in a path is one of these folders, also when the path has another name for
+  /// it.
   ///
   /// - Parameter path: Need not be UTF-8.
   package static func isFolder(of path: [UInt8], among folders: [String]) -> Bool {

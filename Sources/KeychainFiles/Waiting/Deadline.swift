@@ -1,17 +1,18 @@
 import CPlatform
 
-/// The moment at which a call gives up waiting for others.
+/// The time at which a call stops waiting for others.
 ///
-/// A call may wait in several places: in the queue of its process, for the lock of the store, for
-/// the writer of another process. All of them end at the same moment, so that the waiting does not
-/// add up. Setting the system's clock has no effect on it.
+/// A call may wait in several places: in the queue of its process, for the lock of the store, for a
+/// writer of another process. All of them have the same deadline, so that the waiting times do not
+/// add up. A change of the system clock has no effect on it.
 package struct Deadline: Sendable {
-  /// What `lk_monotonic_now` says at that moment.
+  /// The deadline on the clock of `lk_monotonic_now`.
   package let nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The moment that is so far away from now; the last one there is for a duration that is too long.
+  /// The deadline after a duration from now. For a duration that is too long, the latest possible
+  /// deadline.
   package static func after(_ duration: Duration) -> Deadline {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -21,7 +22,7 @@ package struct Deadline: Sendable {
     return Deadline(nanoseconds: isPast || isLast ? (seconds < 0 ? .min : .max) : end)
   }
 
-  /// What is left of the time; nothing when the moment has passed.
+  /// The remaining time; zero after the deadline.
   package var remaining: Duration {
     let (rest, isTooLong) = nanoseconds.subtractingReportingOverflow(lk_monotonic_now())
     return .nanoseconds(isTooLong ? (nanoseconds < 0 ? 0 : .max) : max(0, rest))
@@ -29,7 +30,7 @@ package struct Deadline: Sendable {
 }
 
 extension Duration {
-  /// The milliseconds of a duration, without their fractions; the greatest or least number for one that is too long.
+  /// The whole milliseconds of a duration. For a duration that is too long, the greatest or smallest number.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,11 +1,12 @@
 import Glibc
 
-/// What is waited before a lock that another process holds is asked for again: longer each time.
+/// The pauses between attempts to take a lock that another process holds. Each is longer than the
+/// one before, up to a limit.
 struct LockPause {
   private var nanoseconds = 1_000_000
   private let longest: Int
 
-  /// - Parameter longest: In nanoseconds.
+  /// - Parameter longest: The limit in nanoseconds.
   init(longest: Int) { self.longest = longest }
 
   mutating func wait() {
