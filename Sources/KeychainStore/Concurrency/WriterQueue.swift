@@ -2,9 +2,10 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Lets the writers of a process in one at a time, first come first served.
+/// A queue of the writers of a process: one at a time, in order of arrival.
 ///
-/// SQLite would let them in by chance, and make them sleep in between.
+/// Without it, SQLite would choose the next writer by chance, and writers would sleep between
+/// attempts.
 package final class WriterQueue: Sendable {
   private struct State: Sendable {
     var isBusy = false
@@ -15,7 +16,7 @@ package final class WriterQueue: Sendable {
 
   package init() {}
 
-  /// Runs `body` when it is this caller's turn.
+  /// Runs `body` when it is the caller's turn.
   package func withTurn<Result>(
     until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -24,9 +25,9 @@ package final class WriterQueue: Sendable {
     return try body()
   }
 
-  /// Waits for this caller's turn, which `leave` ends.
+  /// Waits for the caller's turn. `leave` ends the turn.
   ///
-  /// - Throws: `.notAvailable` when the turn does not come in time.
+  /// - Throws: `.notAvailable` when the turn does not come before the deadline.
   package func enter(until deadline: Deadline) throws(KeychainError) {
     let waiter: Semaphore? = state.withLock { state in
       guard state.isBusy else {
@@ -45,7 +46,7 @@ package final class WriterQueue: Sendable {
 
   private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
-    // The turn may have come between the time-out and this lock: then it is taken.
+    // If the turn came between the time-out and this lock, it is used.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)

@@ -1,9 +1,9 @@
 package import KeychainModel
 
-// The pieces of secrets that are too large for a row, and the domains of internet passwords.
+// The chunks of secrets that are too large for a row, and the domains of internet passwords.
 
 extension Connection {
-  /// Marks a row of the chunk table, for whoever salvages it: "chnk".
+  /// The mark of a row in the chunk table, "chnk". A salvage recognises the row by it.
   static let chunkMark: Int64 = 0x6368_6E6B
 
   package func insertChunk(
@@ -18,7 +18,7 @@ extension Connection {
     }
   }
 
-  /// The chunks of a row, in order; empty when one is missing in between.
+  /// The chunks of a row, in order. Empty when a chunk is missing between others.
   package func chunks(of identifier: RowIdentifier) throws(KeychainError) -> [[UInt8]] {
     try withStatement(.selectChunks) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)
@@ -31,7 +31,7 @@ extension Connection {
     }
   }
 
-  /// The rows, by identifier, that chunks are kept for.
+  /// The identifiers of the rows that have chunks.
   package func ownersOfChunks() throws(KeychainError) -> Set<RowIdentifier?> {
     Set(try rows("SELECT DISTINCT ref FROM chunk") { RowIdentifier($0.bytes(0)) })
   }

@@ -2,23 +2,23 @@ import CSQLite
 package import KeychainModel
 
 extension Connection {
-  /// The bytes of the pages that hold something.
+  /// The size of all used pages, in bytes.
   package func usedByteCount() throws(KeychainError) -> Int64 {
     let pages = try integer("PRAGMA page_count") - integer("PRAGMA freelist_count")
     return try pages * integer("PRAGMA page_size")
   }
 
-  /// Writes every page anew, without gaps, in one transaction. Row numbers stay as they are: every
-  /// table has a key of its own.
+  /// Rewrites all pages without gaps, in one transaction. Row numbers stay the same, because every
+  /// table has its own key.
   ///
-  /// The connection must be in no transaction. Readers go on with what was there before; the new
-  /// pages are in the log afterwards, and the old ones in the file.
+  /// The connection must not be in a transaction. Readers continue to see the old content.
+  /// Afterwards, the new pages are in the log and the old ones in the file.
   ///
   /// - Parameters:
-  ///   - copiesToFile: Whether the copy that SQLite makes meanwhile goes to a nameless temporary
-  ///     file instead of memory.
-  ///   - onProgress: Called with the rows and index entries copied so far, an estimate, and all of
-  ///     them.
+  ///   - copiesToFile: Whether SQLite copies the database to a nameless temporary file instead of
+  ///     memory.
+  ///   - onProgress: Called with the estimated number of copied rows and index entries, and with
+  ///     the number of all of them.
   package func compact(
     copiesToFile: Bool, onProgress: ProgressReport
   ) throws(KeychainError) {
@@ -44,17 +44,17 @@ extension Connection {
     try onProgress(total, total)
   }
 
-  /// Moves the log into the database and empties it, and so gives back what the database does not
-  /// need any more. To be called while holding the store's lock exclusively: with it no process
-  /// writes (see `checkpoint`).
+  /// Checkpoints the log and empties it. This truncates the database file to its necessary size.
+  /// The caller must hold the store's lock exclusively, so that no process writes (see
+  /// `checkpoint`).
   ///
-  /// - Returns: Whether it could be done. When a reader needs the log until the moment to which
-  ///   statements wait, it could not, and the next writers will do it.
+  /// - Returns: Whether the log was emptied. If a reader needs the log for as long as statements
+  ///   wait, it is not, and later writers do this.
   package func emptyLog() throws(KeychainError) -> Bool {
     try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
   }
 
-  /// The rows of all tables, each as often as it stands in a table or an index.
+  /// The number of the entries of all tables and indices.
   private func entryCount() throws(KeychainError) -> Int {
     var count = 0
     for itemClass in ItemClass.stored {
@@ -65,9 +65,10 @@ extension Connection {
   }
 }
 
-/// How far a compaction is, by the steps of SQLite's machine.
+/// Estimates the progress of a compaction from the executed instructions of SQLite's virtual
+/// machine.
 private final class CompactionProgress {
-  /// Steps between two reports, and about as many as one entry takes.
+  /// The instructions between two reports.
   static let interval: Int32 = 4000
   private static let stepsPerEntry = 4
 
@@ -80,10 +81,10 @@ private final class CompactionProgress {
     self.onProgress = onProgress
   }
 
-  /// Why the compaction was ended; nil when it was not.
+  /// The error that stopped the compaction; nil when there was none.
   private(set) var failure: KeychainError?
 
-  /// Whether the compaction goes on.
+  /// Reports the progress. Returns whether the compaction continues.
   func advance() -> Bool {
     steps += Int(Self.interval)
     do throws(KeychainError) {

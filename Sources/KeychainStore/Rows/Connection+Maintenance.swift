@@ -1,9 +1,9 @@
 package import KeychainModel
 
-// What only maintenance asks for.
+// Functions for maintenance only.
 
 extension Connection {
-  /// The numbers of the rows that are tombstones, or sealed under none of these keys, in order.
+  /// The numbers of the rows that are tombstones or are sealed under none of these keys, in order.
   package func numbersToPurge(
     of itemClass: ItemClass, usableKeys: [UInt32]
   ) throws(KeychainError) -> [Int64] {
@@ -18,11 +18,11 @@ extension Connection {
     Int(try integer("SELECT count(*) FROM \(itemClass.rawValue) WHERE tomb = 0"))
   }
 
-  /// Deletes what lies in quarantine, with the chunks of its secrets, and says how many rows.
+  /// Deletes all rows in quarantine, with the chunks of their secrets. Returns the number of rows.
   package func dropQuarantine() throws(KeychainError) -> Int {
     let quarantined = try quarantinedRows()
     for identifier in Set(quarantined.compactMap(\.identifier)) {
-      // The chunks of a row that is in use, whatever bears the same identifier in quarantine.
+      // Chunks stay when an existing item has the same identifier: they belong to it.
       var isInUse = false
       for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil {
         isInUse = true

@@ -1,12 +1,13 @@
 import CSQLite
 package import KeychainModel
 
-// Reading and writing rows. Every method runs in the transaction of its caller.
+// Reads and writes rows. Every function runs in its caller's transaction.
 
 extension Connection {
   // MARK: Single rows
 
-  /// The row with a persistent reference. Nil without one; a nil row when it is damaged.
+  /// The row with a persistent reference. Returns nil when there is none. The inner row is nil when
+  /// it is damaged.
   package func row(
     _ identifier: RowIdentifier, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
@@ -15,7 +16,7 @@ extension Connection {
     }
   }
 
-  /// The row that occupies a uniqueness key, live or tombstone.
+  /// The row with a uniqueness key: an item or a tombstone.
   package func row(
     uniqueness: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
@@ -33,7 +34,7 @@ extension Connection {
     }
   }
 
-  /// The first row after a number, in the order of creation.
+  /// The first row after a number, in creation order.
   package func row(
     after number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
@@ -54,7 +55,7 @@ extension Connection {
     }
   }
 
-  /// Calls `body` with every row of a class, in the order of creation.
+  /// Calls `body` with every row of a class, in creation order.
   package func forEachRow(
     of itemClass: ItemClass, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -68,7 +69,7 @@ extension Connection {
     }
   }
 
-  /// The blind values of all access groups that have rows, by as many index look-ups.
+  /// The blind values of all access groups that have rows. Each requires one index look-up.
   package func accessGroups(of itemClass: ItemClass) throws(KeychainError) -> [BlindValue] {
     try withStatement(.nextGroup(itemClass)) { (statement) throws(KeychainError) in
       var groups: [BlindValue] = []
@@ -83,9 +84,9 @@ extension Connection {
     }
   }
 
-  /// Whether an access group has rows of a class. Looked up once for each state of the database: a
-  /// program finds items of its own groups and of the one that a person's items lie in, and most
-  /// of these have none.
+  /// Whether an access group has rows of a class. The result is cached for each state of the
+  /// database: a program searches its own groups and the group of a person's items, and most of
+  /// these have no rows.
   func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
@@ -100,22 +101,21 @@ extension Connection {
     return found
   }
 
-  /// The number of rows of a class, tombstones included.
+  /// The number of rows of a class, including tombstones.
   package func rowCount(of itemClass: ItemClass) throws(KeychainError) -> Int {
     try withStatement(.count(itemClass)) { (statement) throws(KeychainError) in
       try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
 
-  /// The rows of each class, counted one by one.
+  /// The number of rows of each class, counted in the tables.
   package func countRows() throws(KeychainError) -> RowCounts {
     var counts = RowCounts()
     for itemClass in ItemClass.stored { counts[itemClass] = Int64(try rowCount(of: itemClass)) }
     return counts
   }
 
-  /// The numbers of rows that do not say which table they belong to: nothing but a salvage
-  /// misses it.
+  /// The numbers of rows without the mark of their table. Only a salvage uses the mark.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
     try rows(
       "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"
@@ -124,7 +124,7 @@ extension Connection {
 
   // MARK: Writing
 
-  /// Adds a row and returns its number: the next in the order of creation, or the one it has.
+  /// Adds a row and returns its number: its existing number, or the next one in creation order.
   ///
   /// - Throws: `.duplicateItem` when the uniqueness key or the identifier is taken.
   @discardableResult
@@ -141,7 +141,7 @@ extension Connection {
     }
   }
 
-  /// Replaces everything in a row but its number.
+  /// Replaces everything in a row except its number.
   ///
   /// - Throws: `.duplicateItem` when another row has the uniqueness key.
   package func update(_ row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
@@ -152,7 +152,7 @@ extension Connection {
     }
   }
 
-  /// Replaces the tags and the sealed parts of a row: enough when no other column changes.
+  /// Replaces the tags and the sealed parts of a row. The other columns must be unchanged.
   package func updateContent(
     of row: StoredRow, in itemClass: ItemClass
   ) throws(KeychainError) {
@@ -165,9 +165,9 @@ extension Connection {
     }
   }
 
-  /// Deletes a row, with the chunks of its secret and its entries in side indices.
+  /// Deletes a row, the chunks of its secret, and its entries in side indices.
   ///
-  /// - Parameter hasSideEntries: False when it is known to have none.
+  /// - Parameter hasSideEntries: False when the row certainly has no such entries.
   package func delete(
     number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass,
     hasSideEntries: Bool = true

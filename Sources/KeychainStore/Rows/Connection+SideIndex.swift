@@ -1,19 +1,19 @@
 package import KeychainModel
 
-/// What a row is found by in the tables beside that of its class.
+/// The values that find a row in side indices: tables beside the table of its class.
 package struct SideEntries: Equatable, Sendable {
   /// The domains of the server of an internet password.
   package var domains: Set<BlindValue> = []
-  /// The pairs of the free attributes of a generic password.
+  /// The blind values of the pairs of a generic password's free attributes.
   package var pairs: Set<BlindValue> = []
-  /// The whole map of these attributes; nil for an item without.
+  /// The blind value of the whole map of free attributes; nil for an item without free attributes.
   package var map: BlindValue?
 
   package init() {}
 }
 
 extension Connection {
-  /// Makes a row findable by these entries and by no others.
+  /// Sets the entries that find a row. Removes all other entries of the row.
   package func setSideEntries(
     _ entries: SideEntries, _ index: ItemSchema.SideIndex, isSynchronizable: Bool, of number: Int64,
     isNew: Bool
@@ -42,7 +42,7 @@ extension Connection {
     }
   }
 
-  /// The entries by which a row is found; nil when one is damaged, or is found under another flag than the row has.
+  /// The entries that find a row. Nil when one is damaged, or has another synchronizable flag than the row.
   package func sideEntries(
     _ index: ItemSchema.SideIndex, isSynchronizable: Bool, of number: Int64
   ) throws(KeychainError) -> SideEntries? {
@@ -95,15 +95,15 @@ extension Connection {
 
   // MARK: Free attributes
 
-  /// How free attributes find rows: by one pair of them, or by all of them.
+  /// A key that finds rows by free attributes: one pair, or the whole map.
   package enum FreeAttributeKey: Sendable {
     case pair(BlindValue)
     case map(BlindValue)
   }
 
-  /// The numbers of the rows that have a pair or a map, ascending.
+  /// The numbers of the rows that have a pair or a map, in ascending order.
   ///
-  /// - Parameter after: The number after which to begin.
+  /// - Parameter after: Only greater numbers are returned.
   package func rows(
     with key: FreeAttributeKey, after: Int64, limit: Int
   ) throws(KeychainError) -> [Int64] {

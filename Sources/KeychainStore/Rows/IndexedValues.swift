@@ -1,10 +1,11 @@
 package import KeychainModel
 
-/// The blind values of one row, one for each index of its class; nil without the attribute.
+/// The blind values of one row, one for each index of its class. A value is nil when the row does
+/// not have the attribute.
 ///
-/// Held in place and not in an array: every row that is read has them.
+/// They are stored inline instead of in an array, because every row that is read has them.
 package struct IndexedValues: Sendable {
-  /// The most indices that a class can have.
+  /// The largest number of indices of a class.
   package static let capacity = 8
 
   private var values: InlineArray<8, BlindValue?> = .init(repeating: nil)
@@ -16,7 +17,8 @@ package struct IndexedValues: Sendable {
     for value in values { append(value) }
   }
 
-  /// - Precondition: There are fewer than `capacity`: no class of the catalogue has more indices.
+  /// - Precondition: There are fewer than `capacity` values. No class of the catalogue has more
+  ///   indices.
   package mutating func append(_ value: BlindValue?) {
     values[count] = value
     count += 1

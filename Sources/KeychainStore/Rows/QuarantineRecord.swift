@@ -1,22 +1,22 @@
-/// A row as it lies in quarantine: every column with its name, its type and its bytes.
+/// The encoding of a row in quarantine: the name, type and bytes of every column.
 ///
 /// | bytes | field |
 /// |---|---|
 /// | 1 | version of this format: 1 |
 /// | 1 | number of columns |
 ///
-/// and for each column, numbers little-endian:
+/// then, for each column, with little-endian numbers:
 ///
 /// | bytes | field |
 /// |---|---|
 /// | 1 | length *n* of the name |
 /// | *n* | name |
 /// | 1 | type: 0 null, 1 integer, 2 real, 3 text, 4 blob |
-/// | 0 or 8 | integer; for text and blob their length |
+/// | 0 or 8 | value of an integer or real; length of a text or blob |
 /// | … | text or blob |
 ///
-/// Names and types are kept because the row may be damaged in any way, and because a later version
-/// may have other columns.
+/// Names and types are stored because the row may be damaged in any way, and because a later
+/// version may have other columns.
 struct QuarantineRecord: Equatable {
   var columns: [(name: String, value: SQLValue)]
 
@@ -26,7 +26,7 @@ struct QuarantineRecord: Equatable {
 
   private static let version: UInt8 = 1
 
-  /// The value of a column; nil when the record has none of this name.
+  /// The value of a column; nil when the record has no column of this name.
   subscript(_ name: String) -> SQLValue? {
     get { columns.first { $0.name == name }?.value }
     set {
@@ -68,7 +68,7 @@ struct QuarantineRecord: Equatable {
     }
   }
 
-  /// The record of bytes; nil when they are not what `encoded` makes.
+  /// Decodes a record. Returns nil unless the bytes come from `encoded`.
   init?(decoding bytes: [UInt8]) {
     var rest = bytes[...]
     func take(_ count: Int) -> ArraySlice<UInt8>? {

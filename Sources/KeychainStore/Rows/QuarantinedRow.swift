@@ -1,27 +1,28 @@
 package import KeychainModel
 
-/// A row that was moved out of the way of an equal item because it could not be opened.
+/// A row that was moved to quarantine to make room for an equal item, because it could not be
+/// opened.
 package struct QuarantinedRow: Sendable {
-  /// The place of the entry in the quarantine.
+  /// The number of the entry in the quarantine table.
   package let entry: Int64
-  /// Nil when the class itself is damaged.
+  /// Nil when the stored class is damaged.
   package let itemClass: ItemClass?
-  /// The place the row had in the order of creation.
+  /// The row number, which is its place in creation order.
   package let number: Int64
-  /// When it was moved: seconds since 2001-01-01 00:00:00 UTC.
+  /// When it was moved, in seconds since 2001-01-01 00:00:00 UTC.
   package let moved: Double
 
   let record: QuarantineRecord?
 
-  /// What names the item; nil when that is damaged.
+  /// The identifier of the item; nil when it is damaged.
   package var identifier: RowIdentifier? {
     record?["ref"]?.blob.flatMap { RowIdentifier($0) }
   }
 
-  /// The key that it says it is sealed under; nil when that is damaged.
+  /// The number of the key that sealed the row; nil when it is damaged.
   package var keyID: UInt32? { record?["key_id"]?.integer.flatMap { UInt32(exactly: $0) } }
 
-  /// The row; nil when a readable column holds what no row can hold.
+  /// The row; nil when an unsealed column contains an invalid value.
   package var row: StoredRow? {
     guard let record, let itemClass else { return nil }
     return StoredRow(record, number: number, itemClass)

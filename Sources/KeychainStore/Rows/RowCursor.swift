@@ -1,6 +1,7 @@
 import KeychainModel
 
-/// The rows of one branch, in order. Of those whose turn does not come only the number is read.
+/// The rows of one branch, in order. Only the number of the current row is read, until the row
+/// itself is needed.
 struct RowCursor {
   private let statement: Statement
   private let key: StatementKey
@@ -29,19 +30,19 @@ struct RowCursor {
     number = try statement.step() ? statement.integer(0) : nil
   }
 
-  /// The current row; nil when its readable columns are damaged.
+  /// The current row; nil when its unsealed columns are damaged.
   func row(indexCount: Int) -> StoredRow? { StoredRow(statement, indexCount: indexCount) }
 
   func close() { connection.giveBack(statement, key) }
 }
 
 extension RowCursor {
-  /// Whether the current row comes after that of another cursor.
+  /// Whether the current row comes after the current row of another cursor.
   func isBehind(_ other: RowCursor) -> Bool { (number ?? .max) > (other.number ?? .max) }
 }
 
 extension [RowCursor] {
-  /// Puts a cursor at its place in descending order.
+  /// Inserts a cursor into the list, which is in descending order.
   mutating func place(_ cursor: RowCursor) {
     var low = 0
     var high = count

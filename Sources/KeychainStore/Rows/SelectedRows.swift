@@ -1,18 +1,18 @@
 package import KeychainModel
 
-/// The rows of a selection, in the order of creation.
+/// The rows of a selection, in creation order.
 ///
-/// Each access group has a branch of its index for local items and one for synchronizable ones, or one of both. They are
-/// read side by side, and the smallest number is next. To be used in a transaction.
+/// Each access group has a branch of the index for local items, a branch for synchronizable items, or both. The
+/// branches are merged by row number. Use it in a transaction.
 package struct SelectedRows: ~Copyable {
   private let connection: Connection
   private let selection: RowSelection
   private let itemClass: ItemClass
   private let indexCount: Int
   private var groupCount = 0
-  /// In descending order, so that the next is the last.
+  /// In descending order of row number: the next row is that of the last cursor.
   private var cursors: [RowCursor] = []
-  /// Whether the last cursor is on the row that was passed on.
+  /// Whether the row of the last cursor was already passed on.
   private var isLastUsed = false
 
   package init(_ selection: RowSelection, of itemClass: ItemClass, on connection: Connection) {
@@ -24,16 +24,16 @@ package struct SelectedRows: ~Copyable {
 
   deinit { for cursor in cursors { cursor.close() } }
 
-  /// Whether the branch of a group is worth its computation.
+  /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// The first branch begins what the transaction sees of the database; what is remembered of the groups is of that
-  /// state, or is forgotten.
+  /// The result is not looked up for the first branch: reading that branch begins the snapshot of the transaction,
+  /// and the cached results belong to this snapshot.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)
   }
 
-  /// Adds the branch of a group. To be called before the first row is taken.
+  /// Adds the branch of a group. Call it before the first row is taken.
   package mutating func add(_ branch: RowSelection.Branch) throws(KeychainError) {
     groupCount += 1
     let key = StatementKey.select(itemClass, selection.condition)
@@ -45,7 +45,7 @@ package struct SelectedRows: ~Copyable {
     }
   }
 
-  /// Moves to the next row; false after the last.
+  /// Moves to the next row. Returns false after the last one.
   package mutating func advance() throws(KeychainError) -> Bool {
     if isLastUsed {
       isLastUsed = false
@@ -62,6 +62,6 @@ package struct SelectedRows: ~Copyable {
     return isLastUsed
   }
 
-  /// The row that `advance` moved to; nil when its readable columns are damaged.
+  /// The current row; nil when its unsealed columns are damaged.
   package func row() -> StoredRow? { cursors.last?.row(indexCount: indexCount) }
 }

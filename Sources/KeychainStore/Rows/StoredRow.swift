@@ -1,25 +1,26 @@
 package import KeychainModel
 
-/// A row of an item table: what is readable without keys, blind values, and the sealed parts.
+/// A row of an item table: unsealed columns, blind values, and sealed parts.
 package struct StoredRow: Sendable {
-  /// The place in the order of creation; 0 before the row is inserted.
+  /// The row number, which is its place in creation order; 0 before the row is inserted.
   package var number: Int64
   package var identifier: RowIdentifier
   package var keyID: UInt32
   package var accessibility: Accessibility
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// Who may use the item, as a number that its metadata is bound to and that is readable without keys: 0 for
-  /// whoever has the access group.
+  /// A number that says who may use the item. It is readable without keys, and authenticated with the
+  /// metadata. 0 means every program that has the access group.
   package var policy: Int64
   package var accessGroup: BlindValue
   package var uniqueness: BlindValue
-  /// One value for each index of the class's schema, in its order; nil without the attribute.
+  /// The blind values, one for each index in the class's schema, in the same order. A value is nil
+  /// when the row does not have the attribute.
   package var indexed: IndexedValues
-  /// Nine bytes an attribute: its number and a 64-bit tag.
+  /// Nine bytes for each tagged attribute: its number and a 64-bit tag.
   package var tags: [UInt8]
   package var metadata: [UInt8]
-  /// The sealed secret; nil without a secret, or when it lies in chunks.
+  /// The sealed secret. Nil when there is no secret, or when it is in chunks.
   package var secret: [UInt8]?
 
   package init(
@@ -45,7 +46,8 @@ package struct StoredRow: Sendable {
 }
 
 extension StoredRow {
-  /// Reads the current row of a select; nil when a readable column holds what no row can hold.
+  /// Reads the current row of a select. Returns nil when an unsealed column contains an invalid
+  /// value.
   init?(_ statement: Statement, indexCount: Int) {
     guard let identifier = statement.identifier(2),
       let keyID = UInt32(exactly: statement.integer(3)),
@@ -66,8 +68,8 @@ extension StoredRow {
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
   }
 
-  /// The meaning of a column that holds 0 or 1. A search looks for just these: with another number a
-  /// row would not be found, and open as if nothing had happened.
+  /// The value of a column that contains 0 or 1. Other numbers are invalid: a search compares with 0
+  /// and 1, so it would not find the row, although the row could be opened.
   static func flag(_ number: Int64) -> Bool? {
     switch number {
     case 0: false
@@ -76,7 +78,7 @@ extension StoredRow {
     }
   }
 
-  /// Binds every column but the row number, as `Table.columns` orders them.
+  /// Binds all columns except the row number, in the order of `Table.columns`.
   func bind(to statement: Statement, _ itemClass: ItemClass) throws(KeychainError) {
     statement.bind(Int64(itemClass.code.rawValue), at: 2)
     try statement.bind(identifier, at: 3)
@@ -99,7 +101,7 @@ extension StoredRow {
 }
 
 extension StoredRow {
-  /// Whether only the tags and the sealed parts differ from those of another row.
+  /// Whether all columns except the tags and the sealed parts equal those of another row.
   package func hasSameColumns(as other: StoredRow) -> Bool {
     number == other.number && identifier == other.identifier && keyID == other.keyID
       && accessibility == other.accessibility && isSynchronizable == other.isSynchronizable

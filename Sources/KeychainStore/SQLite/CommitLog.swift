@@ -1,13 +1,13 @@
 import CSQLite
 
-/// Remembers how long the write-ahead log is, as SQLite tells after each commit.
+/// Records the length of the write-ahead log, which SQLite reports after each commit.
 ///
-/// Following a connection takes the place of SQLite's own way to deal with a long log, which is to
-/// move it into the database right after a commit, whoever writes meanwhile.
+/// Following a connection replaces SQLite's automatic checkpoint, which runs directly after a
+/// commit even if another connection writes at the same time.
 final class CommitLog {
   private(set) var pageCount = 0
 
-  /// Listens to a connection, which must be closed before this object is let go.
+  /// Follows a connection. The connection must be closed before this object is released.
   func follow(_ connection: OpaquePointer) {
     sqlite3_wal_hook(
       connection,

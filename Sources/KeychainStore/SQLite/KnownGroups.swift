@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// Which access groups have rows, as far as it was looked up in the present state of the database.
+/// A cache of the access groups that have rows, for one state of the database.
 struct KnownGroups {
-  /// A state of the database as one connection knows it.
+  /// A state of the database, from the view of one connection.
   struct State: Equatable {
-    /// SQLite's number, another after each transaction of another connection.
+    /// A number of SQLite that changes after each transaction of another connection.
     let version: UInt32
-    /// The changes of this connection so far.
+    /// The number of changes that this connection has made.
     let changeCount: Int64
   }
 
@@ -19,10 +19,10 @@ struct KnownGroups {
   private var state: State?
   private var groups: [Group] = []
 
-  /// The most groups remembered. A program has a few.
+  /// The largest number of cached groups. A program uses only a few.
   private static let capacity = 16
 
-  /// Nil when it was not looked up in this state.
+  /// Nil when the group was not looked up in this state.
   func hasRows(_ group: BlindValue, of itemClass: ItemClass, in state: State) -> Bool? {
     guard state == self.state else { return nil }
     for known in groups where known.value == group && known.itemClass == itemClass {

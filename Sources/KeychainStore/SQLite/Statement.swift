@@ -8,8 +8,8 @@ final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
 
-  /// Sixteen bytes for each parameter: values of that size are bound where they lie, without a copy
-  /// that SQLite would have to allocate. They stay until the next value takes their place.
+  /// Sixteen bytes for each parameter. Values of that size are bound from here, without a copy that
+  /// SQLite would have to allocate. They stay until the next value is bound.
   private let values: UnsafeMutableRawBufferPointer
 
   init(_ sql: String, _ connection: Connection) throws(KeychainError) {
@@ -43,7 +43,7 @@ final class Statement {
       if let base = bytes.baseAddress, !bytes.isEmpty {
         sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), transientDestructor)
       } else {
-        // A null pointer would bind NULL; an empty value is not an absent one.
+        // A null pointer would bind NULL, but an empty value differs from a missing one.
         sqlite3_bind_zeroblob(handle, index, 0)
       }
     guard code == SQLITE_OK else {
@@ -69,7 +69,7 @@ final class Statement {
 
   // MARK: Running
 
-  /// Moves to the next row; false when there is none.
+  /// Moves to the next row. Returns false when there is none.
   func step() throws(KeychainError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -81,13 +81,13 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that yields no row, and makes it ready for its next use.
+  /// Runs a statement without result rows, and resets it.
   func run() throws(KeychainError) {
     defer { reset() }
     while try step() {}
   }
 
-  /// Ends the statement and drops what was bound to it.
+  /// Resets the statement and removes its bindings.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
@@ -99,7 +99,7 @@ final class Statement {
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// The type of a column, one of SQLite's constants.
+  /// The type of a column, as one of SQLite's constants.
   func type(of column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

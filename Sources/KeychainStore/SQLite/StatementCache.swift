@@ -1,10 +1,10 @@
 /// The prepared statements of a connection that are not in use.
 ///
-/// A few dozen at the most: comparing numbers one after another is faster than hashing them.
+/// There are a few dozen at most, so a linear search is faster than hashing.
 struct StatementCache {
   private var idle: [(number: UInt64, statement: Statement)] = []
 
-  /// Takes a statement out; nil when none of the number is idle.
+  /// Takes a statement with this number out of the cache; nil when there is none.
   mutating func take(_ number: UInt64) -> Statement? {
     guard let position = idle.lastIndex(where: { $0.number == number }) else { return nil }
     return idle.remove(at: position).statement

@@ -1,8 +1,9 @@
 import KeychainModel
 
-/// Names a statement that a connection keeps prepared, and spells its SQL.
+/// Identifies a statement that a connection keeps prepared, and gives its SQL.
 ///
-/// A small key instead of the text: looking a statement up must cost less than running it.
+/// A key is used instead of the SQL text, because looking up a statement must cost less than
+/// running it.
 enum StatementKey {
   case begin
   case beginImmediate
@@ -46,8 +47,8 @@ enum StatementKey {
   case selectStore
   case updateStore
 
-  /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
-  /// set of indices, as bits, that are compared as well.
+  /// The condition on the rows of a select. `key` is the position of an index in the class's
+  /// schema. `further` is a bit set of the other indices that are compared.
   enum Condition {
     case number
     case identifier
@@ -57,7 +58,7 @@ enum StatementKey {
     case domain(further: UInt16)
     case everything
 
-    /// A number of 24 bits of its own for each condition.
+    /// A unique 24-bit number of the condition.
     var number: UInt64 {
       switch self {
       case .everything: 0
@@ -72,7 +73,7 @@ enum StatementKey {
     }
   }
 
-  /// A number of its own for each key.
+  /// A unique number of the key.
   var number: UInt64 {
     switch self {
     case .begin: 1

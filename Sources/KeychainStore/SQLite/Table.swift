@@ -1,7 +1,6 @@
 import KeychainModel
 
-/// The table of one item class: its columns, its indices and the SQL over them, derived from the
-/// class's schema.
+/// The table of one item class: its columns, indices and SQL, derived from the class's schema.
 struct Table {
   let schema: ItemSchema
   let name: String
@@ -13,12 +12,12 @@ struct Table {
 
   // MARK: Columns
 
-  /// The columns of every class, in table order, before those of its indices.
+  /// The columns of every class before the columns of its indices, in table order.
   static let leadingColumns = [
     "id", "mark", "ref", "key_id", "pdmn", "sync", "tomb", "policy", "agrp", "ukey",
   ]
 
-  /// The columns after those of the indices: the large ones last.
+  /// The columns after the columns of the indices. The large ones come last.
   static let trailingColumns = ["tags", "meta", "secret"]
 
   var columns: [String] {
@@ -34,7 +33,7 @@ struct Table {
 
   // MARK: Definition
 
-  /// The statements that create the table and its indices, as SQLite keeps them.
+  /// The statements that create the table and its indices, in the form in which SQLite stores them.
   var creation: [String] {
     let definitions = columns.map { column in
       if column == "id" { return "id INTEGER PRIMARY KEY" }
@@ -44,7 +43,7 @@ struct Table {
     let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT"
     let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0))" }
     let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb)"
-    // Rows without the attribute are not searched by it.
+    // The index leaves out rows without the attribute, because no search for them uses it.
     let indexed = schema.indices.map { index in
       "CREATE INDEX \(name)_\(index.column) ON \(name) (\(index.column), sync, tomb)"
         + " WHERE \(index.column) IS NOT NULL"
@@ -54,7 +53,7 @@ struct Table {
 
   // MARK: Statements
 
-  /// All columns of the rows that meet a condition, by row number.
+  /// Selects all columns of the rows that meet a condition, ordered by row number.
   func select(_ condition: StatementKey.Condition) -> String {
     let list = columns.map { "i.\($0)" }.joined(separator: ", ")
     return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
@@ -63,18 +62,18 @@ struct Table {
 
   private func source(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition {
-      // CROSS JOIN fixes the order: the domain finds rows, never the other way round.
+      // CROSS JOIN fixes the order of the join: the domain finds the rows.
       return "\(name)_domain d CROSS JOIN \(name) i ON i.id = d.item"
     }
     return "\(name) i"
   }
 
-  /// The row number, by the name under which the index yields it in order.
+  /// The row number, in the column that the index already yields in order.
   private func order(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition { "d.item" } else { "i.id" }
   }
 
-  /// Parameters: 1 the key, 2 sync, 3 tomb, 4… the further blind values in schema order.
+  /// Parameters: 1 the key, 2 `sync`, 3 `tomb`, from 4 the other blind values in schema order.
   private func predicate(_ condition: StatementKey.Condition) -> String {
     switch condition {
     case .number: return "i.id = ?1"
@@ -91,7 +90,7 @@ struct Table {
     }
   }
 
-  /// The unary plus keeps the planner from using another index than the one that was chosen.
+  /// The unary plus prevents the planner from choosing another index.
   private func further(_ indices: UInt16) -> String {
     var parameter = 3
     return schema.indices.enumerated().reduce(into: "") { text, index in
@@ -114,13 +113,14 @@ struct Table {
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
   }
 
-  /// Replaces what a change of ordinary attributes or of the secret alters. SQLite writes every
-  /// index of a column that is assigned, whether or not its value changes.
+  /// Replaces the columns that change with ordinary attributes or the secret. It assigns no other
+  /// column, because SQLite writes every index of an assigned column, even if the value stays the
+  /// same.
   var updateContent: String {
     "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }
 
-  /// Replaces what sealing a row under another key alters.
+  /// Replaces the columns that change when a row is sealed under another key.
   var updateSeal: String {
     "UPDATE \(name) SET key_id = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }

@@ -1,8 +1,8 @@
-/// The pages that a database lists as free: what lies on them was deleted.
+/// The pages in a database's free list. Their content was deleted.
 struct FreePages {
   private(set) var numbers: Set<Int> = []
 
-  /// Whether the list could be followed to its end and is as long as the header says.
+  /// Whether the list was followed to its end and has the length that the header states.
   private(set) var isWhole = false
 
   init(of database: DamagedDatabase) {

@@ -1,4 +1,4 @@
-/// Reads numbers out of bytes that may be anything: nil where there are none.
+/// Reads numbers from bytes that may be damaged. Returns nil outside the bounds.
 extension [UInt8] {
   /// A number of one to eight big-endian bytes.
   func number(at offset: Int, _ byteCount: Int) -> Int64? {
@@ -11,11 +11,11 @@ extension [UInt8] {
   /// A number of four big-endian bytes, as pages are numbered.
   func pageNumber(at offset: Int) -> Int? { number(at: offset, 4).map { Int($0) } }
 
-  /// A number of two big-endian bytes, as places in a page are given.
+  /// A number of two big-endian bytes, used for offsets in a page.
   func place(at offset: Int) -> Int? { number(at: offset, 2).map { Int($0) } }
 
-  /// One of SQLite's variable-length integers, and where the next thing begins: up to eight groups
-  /// of seven bits, highest first, and a ninth byte whole.
+  /// A variable-length integer of SQLite, and the offset after it. It has up to eight groups of
+  /// seven bits, highest first. A ninth byte has eight bits.
   func variableInteger(at offset: Int) -> (value: Int64, end: Int)? {
     var value: UInt64 = 0
     for index in 0..<9 {

@@ -1,12 +1,12 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// Makes a database file that appears under its name only when it is complete.
+/// Creates a database file. It gets its name only when it is complete.
 package enum DatabaseCreation {
   /// Creates an empty database.
   ///
-  /// - Parameter fill: Writes rows into it before it appears.
-  /// - Throws: `.notAvailable` when there is a file of the name.
+  /// - Parameter fill: Writes rows into it before it gets its name.
+  /// - Throws: `.notAvailable` when a file with this name exists.
   package static func create(
     _ name: String, in directory: ProtectedDirectory, storeID: RowIdentifier,
     fill: (Connection) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
@@ -33,8 +33,8 @@ package enum DatabaseCreation {
     let connection = try Connection(name, in: directory, creating: true)
     try StoreSchema.create(in: connection, storeID: storeID)
     try fill(connection)
-    // The log does not move with the file: everything must be in the file before that. Closing
-    // the connection would see to it too, and say nothing when it fails.
+    // The log is not renamed with the file, so everything must be in the file first. Closing the
+    // connection would also checkpoint the log, but without reporting an error.
     guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
       throw KeychainError(.notAvailable, "the log of a new database is in use", because: .timedOut)
     }

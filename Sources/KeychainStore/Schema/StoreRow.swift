@@ -1,15 +1,15 @@
 package import KeychainModel
 
-/// The one row of the table `store`: what the database says of its vault.
+/// The single row of the table `store`: data about the vault.
 package struct StoreRow: Equatable, Sendable {
   package var vaultID: RowIdentifier
-  /// Random, new with each database file.
+  /// A random identifier of the database file.
   package var databaseID: RowIdentifier
-  /// The keybag in force.
+  /// The number of the current keybag.
   package var keybagNumber: UInt64
   /// The SHA-256 of that keybag.
   package var keybagDigest: [UInt8]
-  /// The lock generation that the last commit knew.
+  /// The lock generation at the time of the last commit.
   package var lockGeneration: UInt64
   /// The number of the last commit.
   package var commits: UInt64
@@ -31,14 +31,14 @@ package struct StoreRow: Equatable, Sendable {
 }
 
 extension Connection {
-  /// The row of `store`; nil when there is none, or when it does not say everything that it must.
+  /// The row of `store`; nil when there is none, or when it is incomplete.
   package func storeRow() throws(KeychainError) -> StoreRow? {
     try withStatement(.selectStore) { (statement) throws(KeychainError) in
       try statement.step() ? StoreRow(statement) : nil
     }
   }
 
-  /// Writes the row of `store`. To be called at the end of each transaction that writes.
+  /// Writes the row of `store`, at the end of each transaction that writes.
   package func setStoreRow(_ row: StoreRow) throws(KeychainError) {
     try withStatement(.updateStore) { (statement) throws(KeychainError) in
       try statement.bind(row.vaultID, at: 1)
@@ -57,10 +57,11 @@ extension Connection {
 }
 
 extension StoreRow {
-  /// The greatest number of a keybag, of a locking and of a commit: no vault reaches it, and there is room to count on.
+  /// The greatest number of a keybag, of a lock generation and of a commit. No vault reaches it, and it leaves room to
+  /// increment the number.
   package static let largestNumber = UInt64(Int64.max) / 2 - UInt64(UInt32.max)
 
-  /// The current row of a statement; nil when a column holds what no vault can hold.
+  /// Reads the current row of a statement. Returns nil when a column contains an invalid value.
   fileprivate init?(_ statement: Statement) {
     guard let vaultID = statement.identifier(0), let databaseID = statement.identifier(1) else {
       return nil

@@ -1,19 +1,20 @@
 package import KeychainModel
 
-/// The version of the database's tables, and how they come into being.
+/// The version of the database's tables, and their creation.
 ///
-/// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
-/// a newer minor only adds what an older program does not need; a newer major changes, or adds, a table. (Rotation
-/// heeds every table with a column `key_id`; a salvage by an older program leaves unknown tables out.)
+/// `user_version` contains major × 256 + minor. A program opens every minor version of its major version. A newer
+/// minor version only adds things that an older program does not need. A newer major version changes or adds a
+/// table. (Rotation processes every table with a column `key_id`. A salvage by an older program leaves out unknown
+/// tables.)
 package enum StoreSchema {
   package static let major: Int64 = 3
   package static let minor: Int64 = 0
   package static let version = major << 8 | minor
 
-  /// "LKY3": tells the file apart from other SQLite databases (`PRAGMA application_id`).
+  /// "LKY3": distinguishes the file from other SQLite databases (`PRAGMA application_id`).
   package static let applicationID: Int64 = 0x4C4B_5933
 
-  /// "LKey": the databases of earlier builds, whatever their number says.
+  /// "LKey": the identifier of databases from earlier builds, whatever their version number is.
   package static let earlierApplicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
@@ -28,14 +29,15 @@ package enum StoreSchema {
     }
   }
 
-  /// The SQL of all tables and indices, each as SQLite keeps it in `sqlite_schema`, in the order in
-  /// which they are made.
+  /// The SQL of all tables and indices, in the form in which SQLite stores it in `sqlite_schema`,
+  /// and in the order of creation.
   static var definition: [String] {
     shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + pairs
       + Table(.key).creation + Table(.certificate).creation + bookkeeping
   }
 
-  /// `store` comes first: its root is the second page, where a salvage looks for the keybag's generation.
+  /// `store` comes first, so its root is the second page, where a salvage looks for the data about the
+  /// keybag.
   private static let shared = [
     """
     CREATE TABLE store (
@@ -68,7 +70,7 @@ package enum StoreSchema {
     "CREATE INDEX inet_domain_item ON inet_domain (item)",
   ]
 
-  /// Free attributes of generic passwords: the blind value of each pair of a name and a value, and that of the
+  /// The free attributes of generic passwords: the blind value of each pair of name and value, and of the
   /// whole map.
   private static let pairs = [
     """
@@ -80,7 +82,7 @@ package enum StoreSchema {
     "CREATE INDEX genp_map_map ON genp_map (map)",
   ]
 
-  /// Changes for synchronization, requests that were carried out once, and work that was interrupted.
+  /// Changes for synchronization, completed requests, and interrupted work.
   private static let bookkeeping = [
     """
     CREATE TABLE change (
