@@ -1,9 +1,9 @@
 extension AttributeKind {
-  /// Converts a value of a caller's dictionary.
+  /// Converts a value in a caller's dictionary.
   ///
-  /// The same conversion is applied in add, search, update and delete (secitem 2.2).
+  /// Add, search, update and delete use the same conversion (secitem 2.2).
   ///
-  /// - Throws: `.parameter` for a type that the kind does not take; `.decode` for a number with a
+  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number with a
   ///   fractional part or outside 64 bits; `.dataTooLarge` above `Limits.attributeByteCount`.
   package func convert(
     _ value: PropertyValue, for name: AttributeName
@@ -80,7 +80,8 @@ extension AttributeKind {
     }
   }
 
-  /// 0 or 1; every other number is 1. A string that spells no number says neither: refused.
+  /// Converts to 0 or 1; every number except 0 gives 1. Returns nil for a string that is not a
+  /// number.
   private static func flag(_ value: PropertyValue) -> AttributeValue? {
     guard case .number(let number)? = number(value) else { return nil }
     return .number(number == 0 ? 0 : 1)
@@ -102,7 +103,7 @@ extension AttributeKind {
   }
 
   /// The four printable characters of a code. `SecAuthenticationType` numbers are byte-swapped on
-  /// little-endian machines, so a known authentication type is recognised in either order.
+  /// little-endian machines, so a known authentication type is recognised in either byte order.
   private static func spelling(of code: UInt32) -> String? {
     func printable(_ code: UInt32) -> String? {
       let bytes = FourCharacterCode(rawValue: code).bytes
@@ -125,7 +126,7 @@ extension AttributeKind {
     return number
   }
 
-  /// A number as the four little-endian bytes that stand for it in a byte string.
+  /// The four little-endian bytes that represent a number in a byte string.
   package static func fourBytes(_ number: Int64) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

@@ -1,18 +1,21 @@
-/// What values an attribute takes and how they are converted (secitem 2.2).
+/// The values that an attribute accepts, and their conversion (secitem 2.2).
 package enum AttributeKind: Sendable, Hashable {
   /// A string; UTF-8 data is decoded.
   case string
   /// One of the accessibility strings.
   case accessibility
-  /// Bytes; a string becomes its UTF-8, a number four little-endian bytes.
+  /// Bytes. A string is converted to its UTF-8, a number to four little-endian bytes.
   case data
-  /// A string, bytes or a number, kept in the type it arrived in.
+  /// A string, bytes or a number. The value keeps its type.
   case blob
-  /// A number; a Boolean becomes 0 or 1, a string the number it spells exactly, or stays.
+  /// A number. A Boolean is converted to 0 or 1. A string is converted if it is the exact decimal
+  /// form of a number; otherwise it stays a string.
   case number
-  /// A number as above, read as the four characters it spells if it spells any (D18).
+  /// A number, as in `number`. If its bytes are four printable characters, it is read as these
+  /// characters (D18).
   case spelledNumber
-  /// A blob as above, whose numbers are read as the four characters they spell if they do (D18).
+  /// A value as in `blob`. If the bytes of a number are four printable characters, it is read as
+  /// these characters (D18).
   case spelledBlob
   /// `kSecAttrSynchronizable`: 0 or 1.
   case synchronizable
@@ -26,12 +29,12 @@ package enum AttributeKind: Sendable, Hashable {
   case uuid
   /// An access control object.
   case accessControl
-  /// No value at all: the attribute exists and is never given by a caller.
+  /// No value. The attribute exists, but a caller never gives it.
   case none
 }
 
 extension AttributeKind {
-  /// Whether values are compared as numbers where they are numbers.
+  /// Whether numbers are compared as numbers.
   package var isNumeric: Bool {
     switch self {
     case .number, .spelledNumber, .synchronizable, .tombstone: true

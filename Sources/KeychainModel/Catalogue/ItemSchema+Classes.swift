@@ -1,5 +1,6 @@
-// The tables of secitem 2.3 to 2.7. Attributes whose key is not four characters long (`rowid`,
-// `v_Data`, `v_pk`, `u_Tomb`, `persistref`) are keys of the parser; they count in `attributeCount`.
+// The tables of secitem 2.3 to 2.7. Some attributes have keys that are not four characters long
+// (`rowid`, `v_Data`, `v_pk`, `u_Tomb`, `persistref`). The parser handles these keys, and
+// `attributeCount` includes them.
 
 extension ItemSchema {
   package static func of(_ itemClass: ItemClass) -> ItemSchema {
@@ -49,8 +50,9 @@ extension ItemSchema {
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
 
-  /// Issuer and serial number name a certificate. The hash of its public key leads from a private key to
-  /// its certificates, the subject from a certificate to that of its issuer.
+  /// Issuer and serial number identify a certificate. With the hash of its public key, a search goes
+  /// from a private key to its certificates. With the subject, a search goes from a certificate to the
+  /// certificate of its issuer.
   package static let certificate = ItemSchema(
     .certificate, attributeCount: 33,
     indices: [
@@ -72,11 +74,12 @@ extension ItemSchema {
       Attribute("pkhh", 70, .data),
     ] + Attribute.common)
 
-  /// Programs find keys by the hash of the public key, by the tag or by the label, and then tell the
-  /// private key from the public one. Both halves have the same three, and rarely do more than two
-  /// keys share one: class and type are told by the tags of the rows, and an index of the pair would
-  /// cost each add more than it saves a search. The hash comes first, because labels are repeated:
-  /// many programs give all of their keys the same one.
+  /// Programs find keys by the hash of the public key, the tag or the label, and then distinguish
+  /// the private key from the public key. The two keys of a pair have the same values for these
+  /// three attributes, and more than two keys rarely share a value. So the tags of the rows are
+  /// sufficient for class and type: an index for them would cost each add more than it saves in a
+  /// search. The index of the hash comes first, because many programs give all their keys the same
+  /// label.
   package static let key = ItemSchema(
     .key, attributeCount: 51,
     indices: [
@@ -114,7 +117,7 @@ extension ItemSchema {
       Attribute("unwp", 102, .number),
     ] + Attribute.common)
 
-  /// An identity claims no attributes of its own: it takes those of certificates and of keys.
+  /// An identity has no attributes of its own. It has the attributes of certificates and keys.
   package static let identity: ItemSchema = {
     let shared = Set(certificate.attributes.map(\.name))
     return ItemSchema(

@@ -1,11 +1,11 @@
-/// How large things may be.
+/// The size limits of items and dictionaries.
 package enum Limits {
-  /// The bytes of one attribute's value: 1 MiB.
+  /// The largest size of an attribute's value: 1 MiB.
   package static let attributeByteCount = 1 << 20
 
-  /// The bytes of a secret: 64 MiB.
+  /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
-  /// The attributes of a class and the other keys of a dictionary, together.
+  /// The largest sum of a class's attributes and the other keys of a dictionary.
   package static let queryKeyCount = 128
 }

@@ -1,9 +1,9 @@
-/// The bytes of `kSecValuePersistentRef`: a class and what names the item within it.
+/// The bytes of `kSecValuePersistentRef`: a class, and an identifier of the item.
 ///
-/// Forms (secitem 7.1): 20 bytes, class and row identifier, is what Latchkey makes for the login keychain. 36 bytes are
-/// those and the identifier of a keychain. The keychain is a hint where to look first: row identifiers are random, so
-/// that no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`, a token's object, are understood and
-/// match nothing.
+/// Forms (secitem 7.1): 20 bytes, class and row identifier: Latchkey makes these for the login keychain. 36 bytes,
+/// class, row identifier and the identifier of a keychain: the keychain only says where to search first, because row
+/// identifiers are random and no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`, an object of
+/// a token: these are valid but match nothing.
 package enum PersistentReference: Hashable, Sendable {
   case item(ItemClass, RowIdentifier)
   case rowNumber(ItemClass, UInt64)
@@ -11,8 +11,8 @@ package enum PersistentReference: Hashable, Sendable {
 
   /// Reads a reference.
   ///
-  /// - Throws: `.parameter` for bytes that are no reference; `.noSuchClass` for a class that
-  ///   exists in references only (`apls`).
+  /// - Throws: `.parameter` when the bytes are not a reference; `.noSuchClass` for a class that
+  ///   exists only in references (`apls`).
   package init(_ bytes: [UInt8]) throws(KeychainError) {
     if bytes.starts(with: Self.tokenPrefix) {
       self = .token(try Self.tokenClass(bytes))
@@ -44,14 +44,16 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
-  /// The bytes of an item's reference: four of the class, sixteen of the row identifier.
+  /// The bytes of an item's reference: the class (four bytes) and the row identifier (sixteen
+  /// bytes).
   package static func bytes(of itemClass: ItemClass, _ identifier: RowIdentifier) -> [UInt8] {
     itemClass.code.bytes + identifier.bytes
   }
 
   private static let tokenPrefix: [UInt8] = Array("tkpr".utf8)
 
-  /// The class of a token reference: a DER sequence of a class string, a token identifier and data.
+  /// The class in a token reference, which is a DER sequence of a class string, a token identifier
+  /// and data.
   private static func tokenClass(_ bytes: [UInt8]) throws(KeychainError) -> ItemClass {
     let malformed = KeychainError(.parameter, "the token reference is malformed")
     var reader = DERReader(bytes.dropFirst(4))

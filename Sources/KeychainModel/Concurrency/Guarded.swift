@@ -1,16 +1,16 @@
 package import Glibc
 
-/// A value that one thread at a time may touch.
+/// A value that a mutex protects: one thread at a time uses it.
 ///
-/// In place of Swift's `Mutex`, which is of no use in a forked child: it writes the number of its
-/// thread, remembered from before the fork in some modules and not in others, so that the child
-/// unlocks as another than it locked, and dies ("Call to unlock Mutex on a thread which hasn't
-/// acquired the lock").
+/// It replaces Swift's `Mutex`, which does not work in a forked child. `Mutex` records the number
+/// of the locking thread. Some modules cache this number from before the fork and others do not. So
+/// the child unlocks with another number than it locked with, and the process ends ("Call to unlock
+/// Mutex on a thread which hasn't acquired the lock").
 ///
-/// `@unchecked Sendable`: the value is touched only while the lock is held.
+/// `@unchecked Sendable`: the value is used only while the mutex is locked.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  // Unchecked: the mutex keeps accesses apart.
+  // Unchecked: the mutex prevents concurrent access.
   @exclusivity(unchecked)
   @usableFromInline var value: Value
 
@@ -25,7 +25,7 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` with the value, alone. Not to be called by `body`.
+  /// Runs `body` with the value while the mutex is locked. `body` must not call this function.
   @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,12 +1,13 @@
-/// Why a call failed: a value without live objects, fit to be kept for a program that asks, and to be sent
-/// to another process.
+/// Why a call failed. It is a value without live objects, so it can be kept for a program that asks for
+/// it, and sent to another process.
 package struct Failure: Sendable, Equatable {
-  /// The status that the caller gets, as an `OSStatus`. Never 0.
+  /// The status of the call, as an `OSStatus`. Never 0.
   package let status: Int32
 
   package let cause: FailureCause
 
-  /// A sentence for a person, which names the file. Never holds a secret or the value of an attribute.
+  /// A sentence for a person. It names the affected file. It never contains a secret or the value of
+  /// an attribute.
   package let reason: String
 
   package init(status: Int32, cause: FailureCause, reason: String) {

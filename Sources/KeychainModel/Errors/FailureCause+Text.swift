@@ -1,5 +1,5 @@
 extension FailureCause {
-  /// The name by which text formats and documents call the cause. It does not change.
+  /// The name of the cause in text formats and documents. It never changes.
   package var name: String {
     switch self {
     case .other: "other"
@@ -56,8 +56,8 @@ extension FailureCause {
     }
   }
 
-  /// What a person can do about it, in a sentence or two that name the command; nil for failures that the
-  /// program has to deal with itself.
+  /// One or two sentences that tell a person how to solve the problem. They name the command. Nil for
+  /// failures that the program must handle.
   package var advice: String? {
     switch self {
     case .other, .invalidArgument, .unsupported, .itemNotFound, .duplicateItem, .missingEntitlement,
@@ -125,7 +125,7 @@ extension FailureCause {
     }
   }
 
-  /// The cause of an error that names none.
+  /// The cause of an error that was created without one.
   package static func usual(
     for code: KeychainError.Code, _ handling: KeychainError.Cause?
   ) -> FailureCause {

@@ -1,5 +1,5 @@
 extension KeychainError {
-  /// Runs `body`, and says of what it throws that it is due to what the caller named, unless it has another cause.
+  /// Runs `body`. If it throws an error without a cause, blames the caller's argument for the error.
   package static func blamingArgument<Result: ~Copyable>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -10,7 +10,7 @@ extension KeychainError {
     }
   }
 
-  /// The same failure, which is due to what the caller named, unless it has another cause.
+  /// The same error, with the cause `argument` if it has no other cause.
   package var blamingArgument: KeychainError {
     guard cause == nil else { return self }
     var error = self

@@ -1,25 +1,25 @@
-/// What went wrong, as a status of Keychain Services, with a reason for people and the place in
-/// this package that noticed.
+/// An error with a status of Keychain Services, a reason for people, and the place in the source
+/// where it was detected.
 ///
-/// Code inside the package throws this type; it becomes an `OSStatus` only where a public function
+/// Code in the package throws this type. A public function converts it into an `OSStatus` when it
 /// returns.
 package struct KeychainError: Error, Sendable {
-  /// The status that a caller sees.
+  /// The status that a caller receives.
   package let code: Code
 
-  /// A sentence for a log or a terminal. Never holds a secret or the value of an attribute.
+  /// A sentence for a log or a terminal. It never contains a secret or the value of an attribute.
   package private(set) var reason: String
 
-  /// The source file and line that noticed, for a bug report.
+  /// The source file and line where the error was detected, for bug reports.
   package let place: Place
 
-  /// What the owner of the store must do about it before it answers the caller.
+  /// How the package itself must react to the error, before it answers the caller.
   package internal(set) var cause: Cause?
 
-  /// Why, for the program that made the call and for the person who uses it.
+  /// The cause, for the calling program and its user.
   package let failureCause: FailureCause
 
-  /// - Parameter because: Why, unless it follows from the other two.
+  /// - Parameter because: The cause. Nil when it follows from the code and `cause`.
   package init(
     _ code: Code, _ reason: String, because: FailureCause? = nil, cause: Cause? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -31,7 +31,7 @@ package struct KeychainError: Error, Sendable {
     self.place = Place(file: file, line: line)
   }
 
-  /// The same error with another sentence.
+  /// The same error with another reason.
   package func saying(_ reason: String) -> KeychainError {
     var error = self
     error.reason = reason
@@ -41,35 +41,35 @@ package struct KeychainError: Error, Sendable {
   package enum Cause: Sendable, Equatable {
     /// SQLite found the database file damaged.
     case databaseDamaged
-    /// The database must be repaired, which takes an unlocked keychain.
+    /// The database must be repaired, which requires an unlocked keychain.
     case mustBeUnlocked
-    /// An item can be used once this is proven. The caller's side asks for it, outside of any
-    /// transaction, and calls again. A password that is asked for to store an item is one that nothing
-    /// can tell to be right.
+    /// An item requires these proofs. The caller's side asks for them, outside of any transaction, and
+    /// repeats the call. `toStore` is true when the password is for a new item; then nothing can show
+    /// whether it was mistyped.
     case authenticationNeeded(AccessConstraints, toStore: Bool)
-    /// The application password that was brought is not that of the item.
+    /// The application password is not the password of the item.
     case wrongApplicationPassword
-    /// The keychain is whole, but what is asked for takes a passcode, and none is set.
+    /// The keychain is intact, but the request requires a passcode and none is set.
     case passcodeMissing
-    /// Too many wrong passcodes were given: this one was not tried.
+    /// Too many wrong passcodes were given, so this one was not tried.
     case passcodeMustWait
-    /// Every item of an add that spares what is there was there: nothing was changed.
+    /// All items of an add that keeps existing items existed already. Nothing was changed.
     case allPresent
-    /// What the caller named is at fault, a file most of all, and not the store.
+    /// The problem is something that the caller named, usually a file, and not the store.
     case argument
-    /// Another process put a new database file in place, or the files are gone.
+    /// Another process replaced the database file, or the files are gone.
     case storeReplaced
-    /// The service does not know the proof of the call: it has ended, or is another client's.
+    /// The service does not know the proof in the call: it has ended, or belongs to another client.
     case unknownProof
-    /// The service does not know the work of the call: it is over, or another client's.
+    /// The service does not know the work in the call: it has ended, or belongs to another client.
     case unknownWork
     /// The client ended the work.
     case cancelled
-    /// A request of this identifier was carried out already.
+    /// A request with this identifier was performed already.
     case requestRepeated
   }
 
-  /// A position in this package's source, here or in the process of a service.
+  /// A position in the source of this package. It may come from the process of a service.
   package struct Place: Sendable {
     private enum File: Sendable {
       case here(StaticString)
@@ -84,7 +84,7 @@ package struct KeychainError: Error, Sendable {
       self.line = line
     }
 
-    /// The place in a service that answered with the error.
+    /// A position in the source of a service that returned the error.
     package init(remote file: String, line: UInt) {
       source = .remote(file)
       self.line = line
@@ -98,7 +98,7 @@ package struct KeychainError: Error, Sendable {
     }
   }
 
-  /// The error of a service, as it came from there.
+  /// An error that a service returned.
   package init(
     _ code: Code, _ reason: String, because cause: FailureCause, cause handling: Cause?,
     at place: Place

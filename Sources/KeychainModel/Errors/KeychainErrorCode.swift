@@ -1,19 +1,19 @@
 extension KeychainError {
-  /// The statuses that the item layer produces; the raw value is the `OSStatus`.
+  /// The statuses of the item layer. The raw value is the `OSStatus`.
   package enum Code: Int32, Sendable, CaseIterable {
-    /// Not supported here (`errSecUnimplemented`).
+    /// The function is not supported (`errSecUnimplemented`).
     case unimplemented = -4
     /// Reading or writing the store failed (`errSecIO`).
     case inputOutput = -36
     /// An argument is wrong (`errSecParam`).
     case parameter = -50
-    /// The caller may not write that (`errSecWrPerm`).
+    /// The caller has no write permission (`errSecWrPerm`).
     case writePermission = -61
-    /// Out of memory (`errSecAllocate`).
+    /// There is not enough memory (`errSecAllocate`).
     case allocation = -108
-    /// A prompt was dismissed (`errSecUserCanceled`).
+    /// A person dismissed a prompt (`errSecUserCanceled`).
     case userCancelled = -128
-    /// A lower component failed (`errSecInternalComponent`).
+    /// An internal component failed (`errSecInternalComponent`).
     case internalComponent = -2070
     /// The store cannot be used (`errSecNotAvailable`).
     case notAvailable = -25291
@@ -25,35 +25,37 @@ extension KeychainError {
     case duplicateItem = -25299
     /// No item matches (`errSecItemNotFound`).
     case itemNotFound = -25300
-    /// The content is larger than an item may be (`errSecDataTooLarge`).
+    /// The content exceeds the size limit of an item (`errSecDataTooLarge`).
     case dataTooLarge = -25302
     /// The class has no such attribute (`errSecNoSuchAttr`).
     case noSuchAttribute = -25303
     /// A reference is stale or incomplete (`errSecInvalidItemRef`).
     case invalidItemReference = -25304
-    /// The class is unknown, or differs from that of the reference (`errSecNoSuchClass`).
+    /// The class is unknown, or differs from the class of the reference (`errSecNoSuchClass`).
     case noSuchClass = -25306
-    /// Keys or certificates cannot be read or written so (`errSecUnsupportedFormat`).
+    /// Keys or certificates cannot be read or written in this format (`errSecUnsupportedFormat`).
     case unsupportedFormat = -25256
-    /// Bytes to be imported are of no format that is known (`errSecUnknownFormat`).
+    /// Imported bytes are not in a known format (`errSecUnknownFormat`).
     case unknownFormat = -25257
-    /// There are several private keys where one may be (`errSecMultiplePrivKeys`).
+    /// There are several private keys, but only one is allowed (`errSecMultiplePrivKeys`).
     case multiplePrivateKeys = -25259
-    /// A passphrase is needed, and none was given (`errSecPassphraseRequired`).
+    /// A required passphrase is missing (`errSecPassphraseRequired`).
     case passphraseRequired = -25260
-    /// Trust settings are damaged, or somebody else's (`errSecInvalidTrustSettings`).
+    /// Trust settings are damaged, or other users can change them (`errSecInvalidTrustSettings`).
     case invalidTrustSettings = -25262
     /// There are no trust settings (`errSecNoTrustSettings`).
     case noTrustSettings = -25263
-    /// The password is not that of a PKCS#12 file (`errSecPkcs12VerifyFailure`).
+    /// The password of a PKCS#12 file is wrong (`errSecPkcs12VerifyFailure`).
     case pkcs12VerifyFailure = -25264
-    /// Locked, or a prompt is needed but forbidden (`errSecInteractionNotAllowed`).
+    /// The keychain is locked, or a prompt is necessary but forbidden
+    /// (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308
     /// Bytes or a number cannot be decoded (`errSecDecode`).
     case decode = -26275
-    /// Unexpected state (`errSecInternal`).
+    /// An unexpected state occurred (`errSecInternal`).
     case unexpected = -26276
-    /// The caller lacks an access group or another entitlement (`errSecMissingEntitlement`).
+    /// The caller does not have an access group or another entitlement
+    /// (`errSecMissingEntitlement`).
     case missingEntitlement = -34018
   }
 }

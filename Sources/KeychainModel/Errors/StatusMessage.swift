@@ -1,19 +1,19 @@
 import Glibc
 
-/// What a status number means, as one English sentence.
+/// The meaning of a status, as one English sentence.
 ///
-/// The public `SecCopyErrorMessageString` and the command line tool both print these. The tool must
-/// not link Foundation, so nothing here uses it.
+/// The public function `SecCopyErrorMessageString` and the command line tool print these sentences.
+/// This file does not use Foundation, because the tool must not link it.
 package enum StatusMessage {
-  /// macOS adds this to an `errno` to make a status of it.
+  /// macOS adds this number to an `errno` to form a status.
   private static let errnoBase: Int32 = 100_000
 
-  /// The numbers that Linux on x86-64 and arm64 uses for `errno`; zero is no error.
+  /// The range of `errno` on Linux on x86-64 and arm64, without zero.
   private static let errnoRange: ClosedRange<Int32> = 1...133
 
-  /// The sentence for a status: never empty, the same for the same number.
+  /// The sentence for a status. It is never empty, and always the same for the same number.
   ///
-  /// A status that is `errno` plus 100000 gives `UNIX[...]` around the system's own text, any other
+  /// A status that is `errno` plus 100000 gives `UNIX[...]` with the text of the system. Any other
   /// number without a name gives `OSStatus` and the number.
   package static func text(for status: Int32) -> String {
     if let sentence = sentence(for: status) {
@@ -26,8 +26,8 @@ package enum StatusMessage {
     return "OSStatus \(status)"
   }
 
-  /// The C library's text for an `errno`; `strerror_r` because `strerror` shares one buffer between
-  /// threads in older C libraries.
+  /// The C library's text for an `errno`. It uses `strerror_r`, because in older C libraries
+  /// `strerror` shares one buffer between threads.
   private static func systemText(for errno: Int32) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress, strerror_r(errno, start, buffer.count) == 0 else {

@@ -1,10 +1,10 @@
-/// In what texts may differ and still be equal.
+/// The differences that a comparison of texts ignores.
 package struct TextComparison: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let caseInsensitive = TextComparison(rawValue: 1 << 0)
   package static let diacriticInsensitive = TextComparison(rawValue: 1 << 1)
-  /// Between the wide and narrow forms of East Asian characters.
+  /// Ignores the difference between the wide and narrow forms of East Asian characters.
   package static let widthInsensitive = TextComparison(rawValue: 1 << 2)
 }

@@ -1,11 +1,12 @@
-/// Makes equal what a comparison takes for equal.
+/// Folds texts: texts that a comparison treats as equal get the same folded form.
 ///
-/// The tables are the same in every program, whatever libraries it has.
+/// The tables are the same in every program, independent of its libraries.
 package enum TextFolding {
-  /// The text in the form in which it is compared. Texts are equal when the bytes of their forms are.
+  /// The folded form of a text. Texts are equal when the bytes of their folded forms are equal.
   ///
-  /// Wide and narrow forms become the usual one. Marks are removed from letters of Latin, Greek and Cyrillic, and the
-  /// marks of these from all letters. A mark at the beginning stays. Case is folded as Unicode says.
+  /// Wide and narrow forms become the usual form. Diacritical marks are removed from letters of Latin, Greek and
+  /// Cyrillic. The marks that these scripts use are removed from all letters. A mark at the beginning stays. Case is
+  /// folded according to Unicode.
   package static func fold(_ text: String, _ comparison: TextComparison) -> String {
     if comparison.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -13,7 +14,7 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The first scalar, and then the last one that is no mark.
+    // The first scalar, then the last scalar that is not a mark.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value
@@ -33,12 +34,13 @@ package enum TextFolding {
     return String(folded)
   }
 
-  /// A byte of ASCII, as a small letter when it is a capital.
+  /// An ASCII byte; a capital letter is converted to lower case.
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Letters below are of Latin, Greek and Cyrillic, and marks below are those that these have.
+  /// The scalars below this one are letters of Latin, Greek and Cyrillic, and the marks of these
+  /// scripts.
   private static let endOfCommonMarks: UInt32 = 0x510
 
   private static func append(
@@ -66,7 +68,7 @@ package enum TextFolding {
 
   // MARK: Tables
 
-  /// What a table of runs has for a scalar; nil when it is in none.
+  /// The value of a scalar in a table of runs; nil when no run contains it.
   private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
     guard let row = row(code, runs) else { return nil }
     let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])
@@ -79,7 +81,7 @@ package enum TextFolding {
     return code <= FoldingTables.marks[row + 1]
   }
 
-  /// The place of the last row that does not begin above a scalar.
+  /// The position of the last row that begins at or before a scalar.
   private static func row(_ code: UInt32, _ table: [UInt32], size: Int = 4) -> Int? {
     var (low, high) = (0, table.count / size)
     while low < high {

@@ -1,6 +1,6 @@
-/// When an item may be read: the accessibility classes of `kSecAttrAccessible`.
+/// The accessibility classes of `kSecAttrAccessible`, which say when an item may be read.
 ///
-/// The number is the one Apple's key store uses for the class; it is what a row stores.
+/// The number is the number of the class in Apple's key store. Rows store it.
 package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
   /// `kSecAttrAccessibleWhenUnlocked`
   case whenUnlocked = 6
@@ -30,7 +30,7 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The class of a `kSecAttrAccessible…` value; nil when it names none.
+  /// The class with a `kSecAttrAccessible…` value; nil when there is none.
   package init?(constant: String) {
     guard let match = Self.allCases.first(where: { $0.constant == constant }) else { return nil }
     self = match
@@ -44,6 +44,6 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The value that passes validation and that no item can be stored under ("until reboot").
+  /// The value for "until reboot". It is a valid value, but no item can be stored with it.
   package static let untilReboot = "f"
 }

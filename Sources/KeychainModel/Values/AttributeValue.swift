@@ -1,7 +1,8 @@
-/// The value of an attribute, in the type it was given.
+/// The value of an attribute, with its original type.
 ///
-/// Two values are equal when they have the same type and the same bytes: strings are compared
-/// without Unicode normalisation, as the item layer does (and as Swift's `String` does not).
+/// Two values are equal when they have the same type and the same bytes. Strings are compared
+/// without Unicode normalisation, as the item layer requires. Swift's `String` compares with
+/// normalisation.
 package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
@@ -34,7 +35,7 @@ extension AttributeValue: Hashable {
 }
 
 extension AttributeValue {
-  /// The number of bytes that the value holds.
+  /// The size of the value in bytes.
   package var byteCount: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -43,9 +44,9 @@ extension AttributeValue {
     }
   }
 
-  /// The text of a string value; nil for other types.
+  /// The text in a string value; nil for other types.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number of a number value; nil for other types.
+  /// The number in a number value; nil for other types.
   package var number: Int64? { if case .number(let number) = self { number } else { nil } }
 }

@@ -1,4 +1,5 @@
-/// 128 bits that stand for a value without revealing it: a truncated HMAC-SHA-256.
+/// A value of 128 bits that represents another value without revealing it: a truncated
+/// HMAC-SHA-256.
 package struct BlindValue: SixteenBytes {
   package let high: UInt64
   package let low: UInt64

@@ -1,4 +1,5 @@
-/// Reads tag-length-value elements of DER, as far as a token reference needs them.
+/// Reads the tag-length-value elements of DER. It supports only the features that a token reference
+/// uses.
 struct DERReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -6,7 +7,8 @@ struct DERReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// The content of the next element if it has this tag and a definite length that fits.
+  /// The content of the next element. Returns nil unless the element has this tag and a definite
+  /// length within the bounds.
   mutating func read(tag: UInt8) -> DERReader? {
     guard rest.first == tag else { return nil }
     var body = rest.dropFirst()

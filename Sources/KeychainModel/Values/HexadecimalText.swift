@@ -1,7 +1,7 @@
-/// Bytes written as hexadecimal digits.
+/// Converts between bytes and hexadecimal digits.
 package enum HexadecimalText {
-  /// The bytes that digits of either case spell. An odd number of digits is filled up with a zero
-  /// in front. Nil when there is anything but digits.
+  /// Decodes digits of either case. If their number is odd, a zero is added in front. Returns nil
+  /// when there is any other character.
   package static func bytes(_ digits: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
@@ -15,7 +15,7 @@ package enum HexadecimalText {
     return bytes
   }
 
-  /// The digits of bytes, in capitals.
+  /// The bytes as digits, in upper case.
   package static func digits(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     return String(

@@ -1,7 +1,6 @@
-/// A value as a caller's dictionary holds it, before an attribute converts it.
+/// A value in a caller's dictionary, before an attribute converts it.
 ///
-/// These are the types that may cross from a client to the item layer; everything else is
-/// `unsupported`.
+/// Only these types can be sent from a client to the item layer. Every other type is `unsupported`.
 package enum PropertyValue: Sendable {
   case string(String)
   case data([UInt8])
@@ -10,10 +9,10 @@ package enum PropertyValue: Sendable {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
   case null
-  /// An array, a dictionary or a set: allowed to cross, refused by every attribute.
+  /// An array, a dictionary or a set. It can be sent, but no attribute accepts it.
   case collection
   /// A number with a fractional part or outside signed 64 bits.
   case unrepresentableNumber
-  /// An object that cannot cross.
+  /// An object that cannot be sent.
   case unsupported
 }

@@ -1,4 +1,5 @@
-/// Sixteen random bytes that name an item for good: the content of its persistent reference.
+/// Sixteen random bytes that identify an item permanently. They are the content of its persistent
+/// reference.
 package struct RowIdentifier: SixteenBytes {
   package let high: UInt64
   package let low: UInt64
@@ -8,7 +9,7 @@ package struct RowIdentifier: SixteenBytes {
     self.low = low
   }
 
-  /// The identifier of sixteen bytes; nil for any other count.
+  /// The identifier in sixteen bytes. Returns nil for any other number of bytes.
   @inlinable package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     let bytes = ContiguousArray(bytes)

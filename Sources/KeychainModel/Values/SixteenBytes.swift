@@ -1,4 +1,5 @@
-/// A value of sixteen bytes, held as two numbers whose highest byte is the first.
+/// A value of sixteen bytes, stored as two numbers. The first byte is the highest byte of the first
+/// number.
 package protocol SixteenBytes: Hashable, Sendable {
   var high: UInt64 { get }
   var low: UInt64 { get }
@@ -8,7 +9,7 @@ package protocol SixteenBytes: Hashable, Sendable {
 extension SixteenBytes {
   @inlinable package static var byteCount: Int { 16 }
 
-  /// The value of a buffer of sixteen bytes; nil for any other count.
+  /// The value in a buffer of sixteen bytes. Returns nil for any other number of bytes.
   @inlinable package init?(_ buffer: UnsafeRawBufferPointer) {
     guard buffer.count == Self.byteCount else { return nil }
     self.init(

@@ -3,14 +3,14 @@ import Glibc
 extension String {
   /// Whether both strings have the same UTF-8 bytes.
   ///
-  /// The item layer compares strings so; Swift's `==` takes é in one code point and in two for the
-  /// same.
+  /// The item layer compares strings in this way. Swift's `==` treats é as one code point and é as
+  /// two code points as equal.
   package func isIdentical(to other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return withBytes { bytes in other.withBytes { bytes.isIdentical(to: $0) } }
   }
 
-  /// Calls `body` with the UTF-8 bytes, where they lie if they lie in one piece.
+  /// Calls `body` with the UTF-8 bytes, without copying them if they are contiguous.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
       return result
