@@ -3,15 +3,15 @@ import KeychainModel
 /// One entry of the log.
 package struct LogEntry: Sendable {
   package let level: LogLevel
-  /// A sentence. It holds no value of an item: it comes from a `LogMessage`, and the reason of an
-  /// error, which holds none either.
+  /// A sentence. It contains no value of an item: it consists of a `LogMessage` and the reason of
+  /// an error, and neither contains one.
   package let message: String
-  /// The status that a caller sees, of an entry about a failure.
+  /// The status that a caller receives. Nil for an entry that is not about a failure.
   package let status: Int32?
   /// The source file and line.
   package let place: String
 
-  /// - Parameter file: Of an entry without an error.
+  /// - Parameter file: The source file of an entry without an error.
   init(
     _ level: LogLevel, _ message: LogMessage, _ error: KeychainError?, file: StaticString = "",
     line: UInt = 0
@@ -27,7 +27,8 @@ package struct LogEntry: Sendable {
     }
   }
 
-  /// Reasons may name files, and a file may be named by several lines.
+  /// The text on one line. A reason may name a file, and the name of a file may contain line
+  /// breaks.
   private static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return String(

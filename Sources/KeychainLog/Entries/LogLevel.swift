@@ -1,19 +1,20 @@
-/// How much an entry matters; the raw value is the priority of syslog(3).
+/// The importance of an entry. The raw value is the priority of syslog(3).
 package enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
   /// Something is broken, or items were lost.
   case error = 3
-  /// Something a person may want to know: the store was made, repaired, kept busy.
+  /// Information that a person may need, for example that the store was created or repaired, or is
+  /// busy.
   case notice = 5
-  /// Calls that failed.
+  /// Failed calls.
   case info = 6
-  /// Everything, also what failed as it should.
+  /// Everything, including failures that programs expect.
   case debug = 7
 
   package static func < (left: LogLevel, right: LogLevel) -> Bool {
     left.rawValue < right.rawValue
   }
 
-  /// The name, as settings and lines have it.
+  /// The name in settings and in log lines.
   package var name: StaticString {
     switch self {
     case .error: "error"

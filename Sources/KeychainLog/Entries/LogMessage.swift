@@ -1,9 +1,10 @@
 package import KeychainModel
 
-/// The text of an entry: what stands in the source of this package, numbers, and names of cases.
+/// The text of an entry. It consists of literals in the source of this package, numbers, and names
+/// of enumeration cases.
 ///
-/// No other string gets in, so that no value of an item can: it is made from literals alone, and
-/// interpolates what is listed here.
+/// It accepts no other string, so it cannot contain a value of an item. It can only be created from
+/// a literal, and can only interpolate the types below.
 package struct LogMessage: Sendable, ExpressibleByStringInterpolation {
   let text: String
 

@@ -1,9 +1,10 @@
-/// Where the entries of this process go: made once, from the environment, and kept.
+/// The destination of this process's log entries. It is created once, from the environment, and
+/// then kept.
 final class LogDestination: Sendable {
-  /// The least important level that is written; nil for none.
+  /// The least important level that is logged; nil for none.
   let level: LogLevel?
   let sink: any LogSink
-  /// Said once, on standard error.
+  /// A warning that is written to standard error once.
   let complaint: StaticString?
 
   /// - Parameters:
@@ -15,7 +16,7 @@ final class LogDestination: Sendable {
       return
     }
     guard let settings = LogSettings(text) else {
-      // The value is not repeated: who knows what it is.
+      // The warning does not repeat the value, because the value may be confidential.
       (level, sink) = (.notice, StandardErrorSink())
       complaint =
         "LATCHKEY_LOG is not journal or stderr, with :error, :notice, :info or :debug behind it; logging to standard error"

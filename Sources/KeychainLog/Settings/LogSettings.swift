@@ -1,7 +1,7 @@
 import CPlatform
 
-/// What `LATCHKEY_LOG` says: `journal` or `stderr`, and after a colon `error`, `notice` (which holds
-/// without), `info` or `debug`.
+/// The settings in `LATCHKEY_LOG`: `journal` or `stderr`, then optionally a colon and a level:
+/// `error`, `notice` (the default), `info` or `debug`.
 package struct LogSettings: Sendable, Equatable {
   package enum Target: String, Sendable {
     case journal
@@ -16,7 +16,7 @@ package struct LogSettings: Sendable, Equatable {
     self.level = level
   }
 
-  /// Reads a value; nil when it makes no sense.
+  /// Reads a value. Returns nil when it is invalid.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, let target = Target(rawValue: String(parts[0])) else { return nil }
@@ -27,8 +27,8 @@ package struct LogSettings: Sendable, Equatable {
     self.init(target, level)
   }
 
-  /// The value of the environment variable; nil when it is unset or empty, and in programs that run
-  /// with more rights than their user has.
+  /// The value of the environment variable. Nil when it is unset or empty, and in programs that run
+  /// with more rights than their user, such as set-user-ID programs.
   static func environment() -> String? {
     guard let value = lk_secure_getenv("LATCHKEY_LOG") else { return nil }
     let text = String(cString: value)

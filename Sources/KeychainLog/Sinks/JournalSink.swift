@@ -1,16 +1,16 @@
 import CSystemd
 import Glibc
 
-/// Sends entries to the journal of systemd, with fields that it can be searched by.
+/// Sends entries to the systemd journal, with fields for searching.
 package struct JournalSink: LogSink {
-  /// Sends the fields of an entry, each `NAME=value`.
+  /// Sends the fields of an entry. Each field is `NAME=value`.
   package typealias Send = @Sendable ([[UInt8]]) -> Void
 
   private let send: Send
 
   package init(send: @escaping Send = JournalSink.sendToDaemon) { self.send = send }
 
-  /// Whether there is a journal.
+  /// Whether the system has a journal.
   static var isAvailable: Bool { lk_journal_is_available() != 0 }
 
   package func write(_ entry: LogEntry) {
@@ -22,7 +22,7 @@ package struct JournalSink: LogSink {
     send(fields.map { Array($0.utf8) })
   }
 
-  /// What cannot be sent is lost: nobody could be told.
+  /// An entry that cannot be sent is dropped, because the failure cannot be reported anywhere.
   package static let sendToDaemon: Send = { fields in
     let error = errno
     defer { errno = error }

@@ -1,4 +1,4 @@
-/// Where entries go.
+/// A receiver of log entries.
 package protocol LogSink: Sendable {
   func write(_ entry: LogEntry)
 }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Writes entries to a descriptor, each as one line, with one call to the kernel.
+/// Writes entries to a descriptor. Each entry is one line, written with one system call.
 package struct StandardErrorSink: LogSink {
   private let descriptor: Int32
 
@@ -13,7 +13,7 @@ package struct StandardErrorSink: LogSink {
       "latchkey[\(getpid())]: \(entry.level.name): \(entry.message) (\(status)\(entry.place))")
   }
 
-  /// Writes a line as it is.
+  /// Writes a line unchanged.
   func write(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     lk_write_quietly(descriptor, bytes, bytes.count)
