@@ -1,31 +1,31 @@
 package import KeychainModel
 
-/// Why somebody who was to prove something did not.
+/// Why an authentication failed.
 package struct AuthenticationFailure: Error, Sendable {
   package enum Reason: Sendable, CaseIterable {
     /// The person dismissed the question.
     case cancelled
-    /// The person asked for another way than the one that was offered.
+    /// The person chose another method of authentication.
     case fallback
-    /// Somebody would have to be asked, and nobody may or can be.
+    /// A person must be asked, but this is not allowed or not possible.
     case notInteractive
-    /// What was given is wrong, nobody answered in time, or the prompt did not work.
+    /// The answer is wrong, there was no answer in time, or the prompt did not work.
     case failed
-    /// The passcode would prove it, and none is set.
+    /// The passcode is required, but none is set.
     case passcodeNotSet
-    /// Only biometry or a paired device would prove it, and there is neither.
+    /// Biometry or a paired device is required, but there is neither.
     case biometryNotAvailable
-    /// Too many wrong passcodes were given: the next may be tried later.
+    /// Too many wrong passcodes were given. The next one is accepted only later.
     case mustWait
-    /// The context of the request was invalidated before.
+    /// The context of the request was invalidated earlier.
     case invalidated
-    /// The program ended the question.
+    /// The program cancelled the question.
     case appCancelled
   }
 
   package let reason: Reason
 
-  /// A sentence for a log, a terminal or a dialogue. Never holds what was typed.
+  /// A sentence for a log, a terminal or a dialogue. It never contains typed text.
   package let sentence: String
 
   private let file: StaticString
@@ -40,8 +40,8 @@ package struct AuthenticationFailure: Error, Sendable {
     self.line = line
   }
 
-  /// As the status of a call (secitem 5.7): `.userCancelled`, `.interactionNotAllowed`, and
-  /// `.authenticationFailed` for everything else.
+  /// The failure as the status of a call (secitem 5.7): `.userCancelled`, `.interactionNotAllowed`,
+  /// and `.authenticationFailed` for everything else.
   package var keychainError: KeychainError {
     let code: KeychainError.Code =
       switch reason {

@@ -2,36 +2,37 @@ package import Keychain
 import KeychainCrypto
 package import KeychainModel
 
-/// Has a person prove what an item's access control asks for.
+/// Asks a person for the proofs that an item's access control requires.
 package final class Authenticator: Sendable {
   private let keychain: KeychainClient
   private let prompter: any Prompter
 
-  /// How many answers a person may give to one question.
+  /// The number of answers that a person may give to one question.
   private static let tries = 3
 
-  /// - Parameter prompter: Who asks. Only for this authenticator: cancelling it lasts.
+  /// - Parameter prompter: Asks the questions. It must not be shared with another authenticator,
+  ///   because a cancellation is permanent.
   package init(_ keychain: KeychainClient, prompter: any Prompter) {
     self.keychain = keychain
     self.prompter = prompter
   }
 
-  /// What the constraints ask for: what the caller has, and the rest asked for. Not to be called within a
-  /// transaction: it waits for a person.
+  /// The proofs that the constraints require: the existing proofs, and those that the person gives now.
+  /// This waits for a person, so do not call it within a transaction.
   ///
   /// - Parameters:
-  ///   - isNew: Whether an item is to be stored with it: nothing can tell then that a password was
-  ///     mistyped, and the person has to type it twice, also when it was typed once before and has opened
-  ///     nothing.
-  ///   - reason: What the program says that it needs it for.
-  ///   - having: What is there already and not asked for again, unless it is a proof of before the passcode
-  ///     was removed.
-  ///   - mayAsk: Whether anybody may be asked.
-  ///   - titles: What the program would have on the buttons.
-  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet` without any question when nothing can satisfy
-  ///   the constraints; `.notInteractive` when somebody would have to be asked and may or can not be;
-  ///   `.failed` after three wrong answers, `.mustWait` without a question, or another one, when there were
-  ///   too many before; what the prompter throws.
+  ///   - isNew: Whether the proof is for storing an item. Then nothing can show that the password was
+  ///     mistyped, so the person must type it twice. This also applies if the person typed it once before
+  ///     and it has not opened an item yet.
+  ///   - reason: The reason that the program gives for the request.
+  ///   - having: The existing proofs, which are not asked for again. A proof from before the passcode was
+  ///     removed is invalid.
+  ///   - mayAsk: Whether the person may be asked.
+  ///   - titles: The program's texts for the buttons.
+  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet`, without a question, when the constraints
+  ///   cannot be satisfied. `.notInteractive` when the person must be asked but this is not allowed or not
+  ///   possible. `.failed` after three wrong answers. `.mustWait`, without a further question, after too
+  ///   many wrong passcodes. Also the errors of the prompter.
   package func proof(
     for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
     having: AccessProof, mayAsk: Bool, titles: PromptTitles = PromptTitles()
@@ -58,7 +59,8 @@ package final class Authenticator: Sendable {
     return result
   }
 
-  /// Ends what is being asked, with `.appCancelled`, and lets nothing be asked later. From any thread.
+  /// Cancels the current question with `.appCancelled`, and prevents later questions. May be called
+  /// from any thread.
   package func cancel() { prompter.cancel() }
 
   private func isProven(_ proof: AccessProof) throws(AuthenticationFailure) -> Bool {
@@ -103,7 +105,7 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "the passcode is wrong")
   }
 
-  /// Nobody is asked for a passcode that would not be tried.
+  /// Throws when a passcode would not be tried, before the person is asked for it.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
       try keychain.requirePasscodeAttempt()
@@ -129,7 +131,7 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "no password was given")
   }
 
-  /// Typed twice in the same way.
+  /// A new password that the person typed twice.
   private func newPassword(
     _ reason: String?, _ titles: PromptTitles
   ) throws(AuthenticationFailure) -> Passcode {

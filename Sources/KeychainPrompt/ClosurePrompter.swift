@@ -1,7 +1,7 @@
 package import KeychainCrypto
 import KeychainModel
 
-/// Has the program that uses the library ask, with a prompt of its own.
+/// Asks with a prompt of the program that uses the library.
 package final class ClosurePrompter: Prompter {
   package typealias Closure =
     @Sendable (PromptQuestion) throws(AuthenticationFailure) -> Passcode?
@@ -16,7 +16,7 @@ package final class ClosurePrompter: Prompter {
   package func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode? {
     try requireNotCancelled()
     let answer = try closure(question)
-    // Nobody can end a closure; but its answer comes to nothing.
+    // A running closure cannot be stopped, but its answer is ignored after a cancellation.
     try requireNotCancelled()
     return answer
   }

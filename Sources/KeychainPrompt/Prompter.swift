@@ -1,15 +1,15 @@
 package import KeychainCrypto
 
-/// Whoever asks the person. One is used for one context: what is cancelled stays cancelled.
+/// Asks a person. A prompter belongs to one context, and a cancellation is permanent.
 package protocol Prompter: Sendable {
   /// Asks, and waits for the answer.
   ///
-  /// - Returns: What was typed; nil for a confirmation that was given, and for an empty answer to a
-  ///   question for a secret.
-  /// - Throws: `.cancelled` and `.fallback` as the person chose, `.notInteractive` when nobody can be
-  ///   asked, `.appCancelled` after `cancel()`, `.failed` otherwise.
+  /// - Returns: The typed text. Nil for a given confirmation, and for an empty answer to a question
+  ///   for a secret.
+  /// - Throws: `.cancelled` or `.fallback` if the person chose this; `.notInteractive` when nobody
+  ///   can be asked; `.appCancelled` after `cancel()`; `.failed` otherwise.
   func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode?
 
-  /// Ends what is being asked now, and lets nothing be asked later. From any thread.
+  /// Cancels the current question, and prevents later ones. May be called from any thread.
   func cancel()
 }

@@ -1,20 +1,21 @@
 package import Keychain
 package import KeychainModel
 
-/// Performs requests for a program that a person runs, and has the person prove what the access control
-/// of an item asks for. What was proven counts for later requests too.
+/// Performs requests for a program that a person runs. Asks the person for the proofs that the access
+/// control of an item requires. Proofs are reused in later requests.
 package struct ProvenAccess {
   private var proof: AccessProof?
 
   package init() {}
 
-  /// What was proven counts for nothing from now on.
+  /// Forgets all proofs.
   package mutating func forget() { proof = nil }
 
-  /// Performs a request. Not to be called within a transaction: it may wait for a person.
+  /// Performs a request. It may wait for a person, so do not call it within a transaction.
   ///
-  /// - Parameter makePrompter: Makes who asks, right before a question.
-  /// - Throws: As `Request.items`; as an `AuthenticationFailure` when nothing was proven.
+  /// - Parameter makePrompter: Creates the prompter, directly before a question.
+  /// - Throws: The errors of `Request.items`; the status of an `AuthenticationFailure` when the
+  ///   person gave no proof.
   package mutating func perform(
     _ request: ItemRequest, on keychain: KeychainClient, makePrompter: () -> any Prompter
   ) throws(KeychainError) -> [Item] {
@@ -23,7 +24,8 @@ package struct ProvenAccess {
     }
   }
 
-  /// The same for what `body` asks for with what was proven so far. It is called again once more is.
+  /// Calls `body` with the current proofs. If more proofs are required, asks the person for them and
+  /// calls `body` again.
   package mutating func perform(
     on keychain: KeychainClient, makePrompter: () -> any Prompter,
     _ body: (AccessProof?) throws(KeychainError) -> [Item]
@@ -33,7 +35,7 @@ package struct ProvenAccess {
         return try body(proof)
       } catch {
         if error.cause == .wrongApplicationPassword {
-          // The next request asks anew.
+          // The wrong password is dropped, so that the next request asks for it again.
           proof = AccessProof(passcode: proof?.passcode)
         }
         guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
@@ -45,9 +47,9 @@ package struct ProvenAccess {
     }
   }
 
-  /// Has the person prove what is not proven yet.
+  /// Asks the person for the missing proofs.
   ///
-  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
+  /// - Throws: `error` when no proof is missing, because asking again would not help.
   private mutating func prove(
     _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator,
     otherwise error: KeychainError

@@ -3,31 +3,31 @@ import Glibc
 import KeychainCrypto
 import KeychainModel
 
-/// Lines to and from a server, through a socket. What is received lies in protected memory.
+/// Exchanges lines with a server through a socket. Received bytes are stored in protected memory.
 struct AssuanChannel: ~Copyable {
   enum Failure: Error {
-    /// The server is gone, or what it sends is no line of the protocol.
+    /// The server has closed the connection, or a received line does not belong to the protocol.
     case ended, garbage
     case timeout, cancelled
-    /// There is no memory.
+    /// There is not enough memory.
     case memory
   }
 
   private let socket: Int32
   private let cancellation: PromptCancellation
   private let interruption: Int32
-  /// When to give up, in nanoseconds of the monotonic clock.
+  /// The deadline, in nanoseconds of the monotonic clock.
   private let deadline: Int64
   private var buffer: KeyMemory
-  /// The bytes that were received.
+  /// The number of bytes that were received.
   private var filled = 0
-  /// Those of the line that was looked at last, with its end.
+  /// The number of bytes of the last examined line, with its line feed.
   private var consumed = 0
 
   /// - Parameters:
-  ///   - socket: Stays its owner's.
-  ///   - interruption: A descriptor that ends the wait as the cancellation does, once it is readable; -1 for
-  ///     none.
+  ///   - socket: The caller keeps and closes it.
+  ///   - interruption: A descriptor that ends the wait when it becomes readable, like the cancellation; -1
+  ///     for none.
   init(
     _ socket: Int32, until deadline: Int64, _ cancellation: PromptCancellation,
     interruption: Int32 = -1
@@ -37,15 +37,16 @@ struct AssuanChannel: ~Copyable {
     self.cancellation = cancellation
     self.interruption = interruption
     do throws(KeychainError) {
-      // A line and its end: once it is full, a line without an end is too long.
+      // Room for one line with its line feed. If the buffer is full without a line feed, the line
+      // is too long.
       buffer = try KeyMemory(byteCount: AssuanCommand.byteLimit + 1)
     } catch {
       throw .memory
     }
   }
 
-  /// Sends a line, without SIGPIPE, and without waiting: what is sent in one conversation fits into the
-  /// socket.
+  /// Sends a line, without SIGPIPE and without waiting. All lines of one conversation fit into the
+  /// socket's buffer.
   func send(_ command: AssuanCommand) throws(Failure) {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     var sent: Int
@@ -55,7 +56,7 @@ struct AssuanChannel: ~Copyable {
     guard sent == command.bytes.count else { throw .ended }
   }
 
-  /// Waits for the next line and lends it, without its end.
+  /// Waits for the next line. Lends it without its line feed.
   mutating func receive<Result>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -77,7 +78,7 @@ struct AssuanChannel: ~Copyable {
     buffer.withUnsafeBytes { $0.prefix(filled).firstIndex(of: UInt8(ascii: "\n")) }
   }
 
-  /// Overwrites the line that was looked at with what follows it.
+  /// Overwrites the last examined line with the bytes after it.
   private mutating func discard() {
     let (rest, line) = (filled - consumed, consumed)
     buffer.withUnsafeMutableBytes { bytes in

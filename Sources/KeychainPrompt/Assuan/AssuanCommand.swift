@@ -1,12 +1,12 @@
-/// A line of the Assuan protocol, as it is sent.
+/// A line of the Assuan protocol that is sent.
 struct AssuanCommand {
-  /// The most bytes that a line may have, without its end.
+  /// The largest size of a line in bytes, without its line feed.
   static let byteLimit = 1000
 
-  /// The bytes, with the line feed.
+  /// The bytes, including the line feed.
   let bytes: [UInt8]
 
-  /// A command with what is to follow it. A text that is too long is cut, never within a character.
+  /// A command with its argument. A text that is too long is cut at a character boundary.
   init(_ command: StaticString, _ argument: String? = nil) {
     var line = Array(command.description.utf8)
     if let argument {
@@ -22,7 +22,8 @@ struct AssuanCommand {
 
   private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
     let digits = Array("0123456789ABCDEF".utf8)
-    // A backslash: the last byte of a line cannot be one in older versions of the protocol.
+    // A backslash is escaped, because older versions of the protocol do not allow it as the last
+    // byte of a line.
     guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
       return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

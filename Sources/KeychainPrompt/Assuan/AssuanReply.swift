@@ -1,15 +1,15 @@
-/// What a line that a server sent says.
+/// The meaning of a line that a server sent.
 enum AssuanReply {
   case ok
-  /// A number of libgpg-error.
+  /// An error number of libgpg-error.
   case error(UInt32)
-  /// A piece of data begins behind so many bytes, escaped.
+  /// A piece of data, escaped. It begins after this number of bytes.
   case data(Int)
-  /// It asks for data in its turn.
+  /// The server asks for data.
   case inquiry
   /// A status line or a comment.
   case other
-  /// No line of the protocol.
+  /// The line does not belong to the protocol.
   case garbage
 
   init(_ line: UnsafeRawBufferPointer) {
@@ -30,7 +30,7 @@ enum AssuanReply {
     }
   }
 
-  /// Whether the line is the word, or begins with it and a space.
+  /// Whether the line is the word, or begins with the word and a space.
   private static func matches(_ line: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     let start = UnsafeRawBufferPointer(start: word.utf8Start, count: count)
@@ -38,7 +38,7 @@ enum AssuanReply {
       && (line.count == count || line[count] == UInt8(ascii: " "))
   }
 
-  /// The decimal number that begins here; 0 when there is none, or too large a one.
+  /// The decimal number at the beginning; 0 when there is none or it is too large.
   private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> UInt32 {
     var number: UInt32 = 0
     for byte in text {

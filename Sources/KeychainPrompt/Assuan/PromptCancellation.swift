@@ -1,13 +1,13 @@
 import CPlatform
 import Glibc
 
-/// Ends a wait with `poll` from another thread.
+/// Ends a `poll` call of another thread.
 final class PromptCancellation: Sendable {
-  /// Becomes readable when it is cancelled.
+  /// Becomes readable on cancellation.
   let descriptor: Int32
   private let writing: Int32
 
-  /// Nil when no descriptors can be had.
+  /// Returns nil when no descriptors are available.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard lk_pipe(&ends) == 0 else { return nil }
@@ -19,6 +19,6 @@ final class PromptCancellation: Sendable {
     close(writing)
   }
 
-  /// Once is enough: nobody reads it.
+  /// One byte is sufficient, because it is never read.
   func cancel() { lk_write_quietly(writing, "x", 1) }
 }

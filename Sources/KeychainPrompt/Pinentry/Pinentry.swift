@@ -3,11 +3,11 @@ package import KeychainCrypto
 import KeychainLog
 import KeychainModel
 
-/// Asks through a pinentry of GnuPG: a small program that shows one question in a window or on the
-/// terminal, and keeps what is typed from every other program as well as it can.
+/// Asks with a GnuPG pinentry: a small program that shows one question in a window or on the terminal,
+/// and protects the typed text from other programs as well as possible.
 ///
-/// It is started for every question, with an environment that has only what shows its prompt. It is never
-/// allowed to take an answer from a password cache.
+/// It is started for every question, with only those environment variables that it needs to show its
+/// prompt. It must never take an answer from a password cache.
 package final class Pinentry: Prompter {
   private struct State {
     var isCancelled = false
@@ -18,20 +18,21 @@ package final class Pinentry: Prompter {
   private let ownsProcess: Bool
   private let state = Guarded(State())
 
-  /// The signals that would leave a pinentry behind, and the terminal as it has set it.
+  /// The signals that would end this process and leave behind a pinentry and a terminal with its
+  /// settings.
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM]
 
-  /// - Parameter ownsProcess: Whether the process is that of a program of ours: then signals that would end
-  ///   it are held back while it asks, and end the pinentry first.
+  /// - Parameter ownsProcess: Whether the process runs one of our own programs. Then signals that would end
+  ///   it are blocked during a question, and end the pinentry first.
   package init(_ settings: PinentrySettings = .current(), ownsProcess: Bool = false) {
     self.settings = settings
     self.ownsProcess = ownsProcess
   }
 
-  /// Asks, and waits for the answer for as long as the settings say.
+  /// Asks, and waits for the answer until the time limit in the settings.
   ///
-  /// - Throws: `.notInteractive` at once where no prompt can be shown or the pinentry cannot be started;
-  ///   `.failed` when nobody answered in time, or the pinentry says what is no answer.
+  /// - Throws: `.notInteractive`, immediately, when no prompt can be shown or the pinentry cannot be
+  ///   started; `.failed` when there is no answer in time, or the answer is invalid.
   package func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode? {
     guard settings.program.utf8.first == UInt8(ascii: "/") else {
       throw AuthenticationFailure(.notInteractive, "LATCHKEY_PINENTRY must be an absolute path")
@@ -63,7 +64,8 @@ package final class Pinentry: Prompter {
     }
   }
 
-  /// Asks until there is an answer. After a signal that does not end the process the question is put anew.
+  /// Asks until there is an answer. If a signal interrupted the question without ending the process, asks
+  /// again.
   private func interruptibleAnswer(
     to question: PromptQuestion, _ cancellation: PromptCancellation
   ) throws(AuthenticationFailure) -> Passcode? {

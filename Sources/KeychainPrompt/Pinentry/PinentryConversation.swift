@@ -1,11 +1,12 @@
 import CPlatform
 import KeychainCrypto
 
-/// One question to one pinentry.
+/// A conversation with a pinentry about one question.
 struct PinentryConversation: ~Copyable {
   private var channel: AssuanChannel
   private var secret: PinentrySecret
-  /// A pinentry that talks without end is stopped before the time is up.
+  /// Limits the number of lines, so that a pinentry that never stops sending is ended before the
+  /// time limit.
   private var linesLeft = 1000
 
   private init(_ channel: consuming AssuanChannel) throws(AssuanChannel.Failure) {
@@ -13,10 +14,10 @@ struct PinentryConversation: ~Copyable {
     secret = try PinentrySecret()
   }
 
-  /// Starts a pinentry, asks, and has it end.
+  /// Starts a pinentry, asks the question, and ends the pinentry.
   ///
-  /// - Parameter interruption: A descriptor that ends the question as the cancellation does, once it is
-  ///   readable; -1 for none.
+  /// - Parameter interruption: A descriptor that ends the question when it becomes readable, like the
+  ///   cancellation; -1 for none.
   static func answer(
     to question: PromptQuestion, _ settings: PinentrySettings, _ cancellation: PromptCancellation,
     interruption: Int32 = -1
@@ -24,7 +25,7 @@ struct PinentryConversation: ~Copyable {
     guard var process = PinentryProcess(settings) else {
       throw AuthenticationFailure(.notInteractive, "the pinentry cannot be started")
     }
-    // The pinentry is to give up first.
+    // The pinentry should reach its own time limit first.
     let deadline = lk_monotonic_now() + Int64(settings.timeLimit + 3) * 1_000_000_000
     var isGreeted = false
     let refusal: UInt32
@@ -45,20 +46,21 @@ struct PinentryConversation: ~Copyable {
     throw PinentryRefusal.failure(refusal)
   }
 
-  /// Says everything, and waits for the answer.
+  /// Sends the question, and waits for the answer.
   ///
-  /// - Returns: The number of the error that it gave; nil for none.
+  /// - Returns: The error number of the pinentry; nil for none.
   private mutating func hold(
     _ question: PromptQuestion, _ settings: PinentrySettings
   ) throws(AssuanChannel.Failure) -> UInt32? {
     let shown = { (text: String) in settings.hasUnicode ? text : Self.plain(text) }
-    // What follows is not known to every pinentry: it may refuse it.
+    // Not every pinentry supports the following options, so errors are ignored.
     for option in Self.options(settings) { _ = try tell("OPTION", option) }
     _ = try tell("SETTIMEOUT", String(settings.timeLimit))
     _ = try tell("SETTITLE", "Keychain")
     _ = try tell("SETOK", question.kind == .confirmation ? "Allow" : "OK")
     _ = try tell("SETCANCEL", Self.label(shown(question.titles.cancel ?? "Cancel")))
-    // Nobody is asked without being told by whom, nor what was wrong.
+    // The question is not asked if the pinentry rejects its description or the problem with the
+    // last answer.
     if let error = try tell("SETDESC", shown(question.text)) { return error }
     if let problem = question.problem, let error = try tell("SETERROR", problem) { return error }
     if question.kind == .confirmation { return try tell("CONFIRM") }
@@ -76,7 +78,7 @@ struct PinentryConversation: ~Copyable {
 
   /// Waits for the line that ends a reply.
   ///
-  /// - Returns: The number of the error; nil when all is well.
+  /// - Returns: The error number; nil for success.
   private mutating func reply(takesSecret: Bool = false) throws(AssuanChannel.Failure) -> UInt32? {
     while true {
       linesLeft -= 1
@@ -92,7 +94,7 @@ struct PinentryConversation: ~Copyable {
       case .ok: return nil
       case .error(let number): return number
       case .data, .other: continue
-      // It may not ask us for anything.
+      // A pinentry must not ask this process for data.
       case .inquiry: try channel.send(AssuanCommand("CAN"))
       case .garbage: throw .garbage
       }
@@ -108,7 +110,7 @@ struct PinentryConversation: ~Copyable {
     return options
   }
 
-  /// ASCII alone.
+  /// The text with ASCII characters only.
   private static func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -117,7 +119,8 @@ struct PinentryConversation: ~Copyable {
     return result
   }
 
-  /// A text for a button: an underscore would mark a letter.
+  /// A text for a button. Underscores are escaped, because an underscore would mark a shortcut
+  /// letter.
   private static func label(_ text: String) -> String {
     text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }

@@ -1,20 +1,20 @@
 import CPlatform
 import Glibc
 
-/// A pinentry that runs. It speaks through a socket, has no other descriptor of ours, and is waited for
-/// when its owner lets go.
+/// A running pinentry. It communicates through a socket, and inherits no other descriptor of this
+/// process. At the end of the lifetime, this process waits for its end.
 struct PinentryProcess: ~Copyable {
   let socket: Int32
   private let identifier: pid_t
   private let terminal: Terminal?
   private var isFinished = false
 
-  /// Starts it; nil when it cannot be started.
+  /// Starts the pinentry. Returns nil when this is not possible.
   init?(_ settings: PinentrySettings) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    // Above those that the child has, which this process may have closed.
+    // Use numbers above the child's standard streams, which this process may have closed.
     let (ours, theirs) = (Self.raised(ends[0]), Self.raised(ends[1]))
     defer { if theirs >= 0 { close(theirs) } }
     guard ours >= 0, theirs >= 0, let identifier = Self.spawn(settings, theirs) else {
@@ -26,7 +26,7 @@ struct PinentryProcess: ~Copyable {
     terminal = settings.terminal == nil ? nil : Terminal()
   }
 
-  /// Says that it was told to end, so that it may do so by itself.
+  /// Records that the pinentry was asked to end, so it gets time to end by itself.
   mutating func finish() { isFinished = true }
 
   deinit {
@@ -49,7 +49,7 @@ struct PinentryProcess: ~Copyable {
   // MARK: Starting
 
   private static func spawn(_ settings: PinentrySettings, _ socket: Int32) -> pid_t? {
-    // Not what this process, or the thread, ignores.
+    // The child must not inherit the signals that this process or thread ignores or blocks.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [
@@ -69,8 +69,8 @@ struct PinentryProcess: ~Copyable {
 
   // MARK: Ending
 
-  /// Sends a signal unless the child was waited for: by others, in a program that waits for every child,
-  /// or by the kernel. Its number may be another's then.
+  /// Sends a signal, unless the child was already reaped, by other code in the program or by the kernel.
+  /// Then its process number may belong to another process.
   private static func kill(_ identifier: pid_t, _ signal: Int32) -> Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -79,14 +79,14 @@ struct PinentryProcess: ~Copyable {
     return Glibc.kill(identifier, signal) == 0
   }
 
-  /// Whether it has ended and was waited for, within so many milliseconds.
+  /// Whether the child ends and is reaped within this time.
   private static func ends(_ identifier: pid_t, within milliseconds: Int64) -> Bool {
     let deadline = lk_monotonic_now() + milliseconds * 1_000_000
     var pause: UInt32 = 500
     while true {
       var status: Int32 = 0
       let result = waitpid(identifier, &status, WNOHANG)
-      // Otherwise somebody else waited for it, or it is gone without being waited for.
+      // An error other than EINTR means that other code or the kernel has reaped the child.
       if result == identifier || result < 0 && errno != EINTR { return true }
       guard lk_monotonic_now() < deadline else { return false }
       usleep(pause)

@@ -1,11 +1,11 @@
-/// The errors that a pinentry gives, by the numbers of libgpg-error: the low half says which one, the high
-/// half where it comes from.
+/// The errors of a pinentry, with the numbers of libgpg-error. The low half is the error, the high half
+/// its source.
 enum PinentryRefusal {
   private static let timeout: UInt32 = 62
   private static let cancelled: UInt32 = 99
   private static let notConfirmed: UInt32 = 114
   private static let fullyCancelled: UInt32 = 198
-  /// In the numbers of errors of the system: no terminal, no such file.
+  /// The bit in error numbers that come from the system, such as "no terminal" and "no such file".
   private static let systemError: UInt32 = 1 << 15
 
   static func failure(_ number: UInt32) -> AuthenticationFailure {
@@ -20,7 +20,8 @@ enum PinentryRefusal {
 }
 
 extension AssuanChannel.Failure {
-  /// - Parameter isGreeted: Whether the pinentry had begun to speak. One that has no display ends before.
+  /// - Parameter isGreeted: Whether the pinentry has sent its greeting. A pinentry without a display ends
+  ///   before that.
   func authenticationFailure(isGreeted: Bool) -> AuthenticationFailure {
     switch self {
     case .cancelled: AuthenticationFailure(.appCancelled)

@@ -3,9 +3,9 @@ import Glibc
 import KeychainCrypto
 import KeychainModel
 
-/// What a pinentry sends, piece by piece, in protected memory.
+/// The data that a pinentry sends, in protected memory.
 struct PinentrySecret: ~Copyable {
-  /// More than a pinentry takes from a person.
+  /// Greater than the longest text that a pinentry accepts.
   private static let byteLimit = 4096
 
   private var memory: KeyMemory
@@ -19,7 +19,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// Adds a piece of data, unescaped.
+  /// Appends a piece of data, unescaped.
   mutating func append(escaped data: UnsafeRawBufferPointer) throws(AssuanChannel.Failure) {
     var index = 0
     while index < data.count {
@@ -39,7 +39,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// What was sent; nil when it is empty.
+  /// The received data; nil when it is empty.
   func passcode() throws(AssuanChannel.Failure) -> Passcode? {
     guard count > 0 else { return nil }
     do throws(KeychainError) {

@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// Which pinentry asks, and where it can show itself.
+/// The pinentry to use, and where it can show its prompt.
 package struct PinentrySettings: Sendable {
   /// The path of the program.
   package let program: String
-  /// Whether the program was chosen: it is tried then wherever this process runs.
+  /// Whether the user chose the program. Then it is tried in every environment.
   package let isChosen: Bool
-  /// What the pinentry finds in its environment.
+  /// The environment variables of the pinentry.
   package let environment: [String]
-  /// The terminal that it may use; nil without one.
+  /// The terminal that the pinentry may use; nil for none.
   package let terminal: String?
-  /// How long a person may take to answer, in seconds.
+  /// The time limit for an answer, in seconds.
   package let timeLimit: Int
 
   package init(
@@ -24,7 +24,7 @@ package struct PinentrySettings: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// Where Debian and its like have the one that the administrator chose.
+  /// The path of the pinentry that the administrator chose, in Debian and related distributions.
   package static let usual = "/usr/bin/pinentry"
 
   private static let handedOn = [
@@ -32,7 +32,7 @@ package struct PinentrySettings: Sendable {
     "TERM", "GPG_TTY", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
   ]
 
-  /// As the environment says. A set-user-ID program finds nothing in it.
+  /// The settings in the environment variables. A set-user-ID program ignores these variables.
   package static func current() -> PinentrySettings {
     let chosen = value("LATCHKEY_PINENTRY")
     let environment = handedOn.compactMap { name in value(name).map { "\(name)=\($0)" } }
@@ -41,7 +41,7 @@ package struct PinentrySettings: Sendable {
       environment: environment + ["PATH=/usr/bin:/bin"], terminal: Terminal.path)
   }
 
-  /// A variable of the pinentry's environment.
+  /// The value of an environment variable of the pinentry.
   func variable(_ name: String) -> String? {
     for entry in environment where entry.utf8.starts(with: "\(name)=".utf8) {
       return String(entry.dropFirst(name.count + 1))
@@ -52,8 +52,8 @@ package struct PinentrySettings: Sendable {
   /// The name of the locale; nil for `C`.
   var locale: String? { variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") }
 
-  /// Whether the locale has every character. In one that lacks a character of the question, a pinentry
-  /// on the terminal refuses to put it.
+  /// Whether the locale supports all characters. If it lacks a character of the question, a pinentry
+  /// on the terminal refuses the question.
   var hasUnicode: Bool {
     guard let encoding = locale?.split(separator: "@").first?.split(separator: ".").last else {
       return false
@@ -61,7 +61,7 @@ package struct PinentrySettings: Sendable {
     return ["UTF-8", "utf-8", "UTF8", "utf8"].contains(encoding)
   }
 
-  /// Whether there is somewhere to show a prompt.
+  /// Whether a prompt can be shown.
   var canShow: Bool {
     isChosen || terminal != nil || variable("DISPLAY") != nil || variable("WAYLAND_DISPLAY") != nil
   }

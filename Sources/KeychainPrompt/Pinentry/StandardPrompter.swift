@@ -1,16 +1,17 @@
 import KeychainModel
 
-/// Who asks when a request says nothing else: the program itself, when it says how, and otherwise the
-/// pinentry that the environment names.
+/// The default prompter: the closure of the program, if it set one, else the pinentry in the
+/// environment.
 package enum StandardPrompter {
   private static let closure = Guarded<ClosurePrompter.Closure?>(nil)
 
-  /// One for one context or call; cancelling it changes nothing for the next.
+  /// Creates a prompter for one context or call. Its cancellation does not affect other prompters.
   package static func make() -> any Prompter {
     guard let closure = closure.withLock({ $0 }) else { return Pinentry() }
     return ClosurePrompter(closure)
   }
 
-  /// From now on, the questions of this process are put by a closure; by the pinentry again for nil.
+  /// Sets a closure that asks all later questions of this process. With nil, the pinentry asks them
+  /// again.
   package static func use(_ new: ClosurePrompter.Closure?) { closure.withLock { $0 = new } }
 }

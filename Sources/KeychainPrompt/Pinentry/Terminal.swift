@@ -2,8 +2,8 @@ import Glibc
 
 /// The controlling terminal of this process.
 struct Terminal {
-  /// Its path, when there is one and this process is in the foreground: others are stopped when they
-  /// read from it.
+  /// The path of the terminal. Nil when there is none, or when this process is in the background,
+  /// because the system stops background processes that read from the terminal.
   static var path: String? {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -13,7 +13,7 @@ struct Terminal {
 
   private let settings: termios
 
-  /// Remembers how it is set; nil without one.
+  /// Saves the terminal's settings. Returns nil when there is no terminal.
   init?() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -23,12 +23,12 @@ struct Terminal {
     self.settings = settings
   }
 
-  /// Sets it as it was: after a program that was killed while it hid what is typed.
+  /// Restores the saved settings, for example after a killed program had disabled the echo.
   func restore() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // A process in the background would be stopped by this signal.
+    // Without blocking, this signal would stop a background process.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigaddset(&blocked, SIGTTOU)

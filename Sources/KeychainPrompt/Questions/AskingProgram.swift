@@ -2,7 +2,7 @@ import Glibc
 
 /// The program that this process runs.
 package enum AskingProgram {
-  /// The path of its file; of an interpreter, not of what it interprets.
+  /// The path of its file. For a script, this is the path of the interpreter.
   package static var path: String {
     let limit = 4096
     var buffer = [CChar](repeating: 0, count: limit)

@@ -1,17 +1,17 @@
-/// Text of others that is shown within ours: it must not look like ours.
+/// Prepares text of other programs for a prompt. It must not look like text of the prompt itself.
 enum PlainText {
-  /// One line of it: without control characters, line breaks, several spaces in a row, accents piled upon
-  /// each other and what turns the direction of text, with other characters for those that end a quotation or begin a tag. At most so
-  /// many bytes of UTF-8; it ends with dots when it was cut.
+  /// The text as one line. It has no control characters, line breaks, repeated spaces, stacked accents or characters
+  /// that change the text direction. Characters that end a quotation or begin a tag are replaced. It has at most
+  /// `byteLimit` bytes of UTF-8; a cut text ends with dots.
   static func line(_ text: String, byteLimit: Int) -> String {
     var result = ""
     var count = 0
     var accentCount = 0
     for scalar in text.unicodeScalars {
       guard let shown = shown(scalar) else { continue }
-      // Many could push what is ours out of sight.
+      // Many spaces could push the prompt's own text out of sight.
       if shown == " ", result.unicodeScalars.last ?? " " == " " { continue }
-      // A pile reaches into the lines above and below.
+      // Stacked accents reach into the lines above and below.
       accentCount = isAccent(shown) ? accentCount + 1 : 0
       if accentCount > 2 { continue }
       count += UTF8.width(shown)
@@ -21,8 +21,8 @@ enum PlainText {
     return result
   }
 
-  /// The same of a path, with dots in the middle when it was cut: it ends with the name of the file, and begins
-  /// with what says whose it is.
+  /// A path as one line. If it is too long, dots replace its middle, because the beginning shows the owner and
+  /// the end shows the name of the file.
   static func path(_ text: String, byteLimit: Int) -> String {
     let whole = line(text, byteLimit: .max)
     guard whole.utf8.count > byteLimit else { return whole }
@@ -30,7 +30,8 @@ enum PlainText {
     let end = prefix(
       of: whole.unicodeScalars.reversed(), byteLimit: byteLimit - byteLimit / 3
     ).reversed()
-    // Without its letter an accent would stand on the dots.
+    // Accents at the beginning of the end part are dropped; without their letter, they would be
+    // drawn over the dots.
     return String(String.UnicodeScalarView(beginning)) + "..."
       + String(String.UnicodeScalarView(end.drop { isAccent($0) }))
   }
@@ -48,7 +49,7 @@ enum PlainText {
     return result
   }
 
-  /// Whether it is drawn over the character before it.
+  /// Whether the character is drawn over the one before it.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
@@ -64,7 +65,7 @@ enum PlainText {
       0x3000:
       " "
     case ..<0x20, 0x7F...0x9F: nil
-    // Invisible, or about the direction of the text around them.
+    // Invisible characters, and characters that change the direction of the surrounding text.
     case 0xAD, 0x034F, 0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
       0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB,
       0x1D173...0x1D17A, 0xE0000...0xE0FFF:
@@ -73,7 +74,7 @@ enum PlainText {
     case 0x22, 0xAB, 0xBB, 0x2018...0x201F, 0x2033, 0x2036, 0x2039, 0x203A, 0x275B...0x2760,
       0x300C...0x300F, 0x301D...0x301F, 0xFF02:
       "'"
-    // Some prompts take a text with tags for HTML.
+    // Some prompts interpret tags in a text as HTML.
     case 0x3C: "("
     case 0x3E: ")"
     default: scalar

@@ -1,13 +1,14 @@
-/// What a person is asked.
+/// A question to a person.
 package struct PromptQuestion: Sendable {
   package enum Kind: Sendable {
-    /// The passcode of the keychain, hidden.
+    /// The passcode of the keychain. The input is hidden.
     case passcode
-    /// The password that the program's items are guarded by, hidden.
+    /// The password that protects the program's items. The input is hidden.
     case applicationPassword
-    /// A password that is to guard items from now on, hidden; nobody could tell that it was mistyped.
+    /// A new password that will protect items. The input is hidden. Nothing can show later that it
+    /// was mistyped.
     case newApplicationPassword
-    /// The new password once more, hidden.
+    /// The new password again. The input is hidden.
     case repeatedApplicationPassword
     /// Yes or no.
     case confirmation
@@ -15,17 +16,16 @@ package struct PromptQuestion: Sendable {
 
   package let kind: Kind
 
-  /// The program that asks: the path of its file, without what could be taken for other text. A long one is cut
-  /// in the middle.
+  /// The path of the program that asks, prepared with `PlainText`. A long path is cut in the middle.
   package let program: String
 
-  /// What the program says that it needs it for, in the same form; nil when it says nothing.
+  /// The reason that the program gives, prepared with `PlainText`; nil for none.
   package let reason: String?
 
-  /// What was wrong with the last answer; nil for the first question.
+  /// The problem with the last answer; nil for the first question.
   package let problem: String?
 
-  /// What the program would have on the buttons.
+  /// The program's texts for the buttons.
   package let titles: PromptTitles
 
   package init(
@@ -40,7 +40,7 @@ package struct PromptQuestion: Sendable {
     self.titles = titles
   }
 
-  /// What stands before the field that is typed into.
+  /// The label of the input field.
   package var label: String {
     switch kind {
     case .passcode: "Passcode:"
@@ -51,12 +51,13 @@ package struct PromptQuestion: Sendable {
     }
   }
 
-  // The program always fits into a line of the pinentry protocol, with every byte escaped to three.
+  // The program's path always fits into a line of the pinentry protocol, even if every byte is
+  // escaped to three bytes.
   private static let programLimit = 160
   private static let reasonLimit = 400
 
-  /// The question as a text of two paragraphs. The first is ours and names the program; the second
-  /// quotes what the program says.
+  /// The question as a text of two paragraphs. The first one is our own and names the program. The
+  /// second one quotes the reason of the program.
   package var text: String {
     let first =
       switch kind {

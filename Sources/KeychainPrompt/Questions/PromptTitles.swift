@@ -1,7 +1,7 @@
-/// What a program would have on the buttons of a prompt; nil for the usual words.
+/// A program's texts for the buttons of a prompt; nil for the default texts.
 package struct PromptTitles: Sendable {
   package let cancel: String?
-  /// Of the button for another way. A pinentry has none.
+  /// The text of the button for another method. A pinentry does not have this button.
   package let fallback: String?
 
   package init(cancel: String? = nil, fallback: String? = nil) {
