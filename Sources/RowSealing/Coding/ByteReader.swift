@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// Reads the parts of sealed plaintexts, never past their end.
+/// Reads the parts of a sealed plaintext, and never past its end.
 package struct ByteReader {
   private let start: UnsafeRawBufferPointer
   private var position = 0
@@ -25,7 +25,7 @@ package struct ByteReader {
     return UnsafeRawBufferPointer(rebasing: start[position..<position + count])
   }
 
-  /// A length of up to five groups of seven bits.
+  /// A length, encoded in up to five groups of seven bits.
   mutating func length() throws(KeychainError) -> Int {
     var value = 0
     for shift in stride(from: 0, to: 35, by: 7) {

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Writes pieces one after another into a buffer that has room for all of them.
+/// Writes values one after another into a buffer. The buffer must have room for all of them.
 struct ByteWriter {
   private let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0
@@ -12,7 +12,7 @@ struct ByteWriter {
     count += 1
   }
 
-  /// A number in the order of its bytes in memory.
+  /// Appends a number in the byte order of the machine.
   mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(number: Number) {
     buffer.storeBytes(of: number, toByteOffset: count, as: Number.self)
     count += MemoryLayout<Number>.size

@@ -1,14 +1,14 @@
 import KeychainCrypto
 
-/// What the sealed metadata of a row says about its secret. The nonce stands nowhere else, so one
-/// metadata names exactly one secret.
+/// The description of a secret in the sealed metadata of its row. The nonce is stored only here, so
+/// the metadata identifies exactly one secret.
 package struct SecretDescriptor: Sendable, Equatable {
-  /// Whether the secret lies in chunks of its own instead of in the row.
+  /// Whether the secret is in chunks instead of in the row.
   var isChunked: Bool
   var nonce: SealingNonce
-  /// The bytes of the encoded secret, unsealed.
+  /// The size of the encoded secret before sealing.
   var byteCount: Int
 
-  /// Secrets above this many bytes lie in chunks.
+  /// Larger secrets are stored in chunks.
   static let inlineByteCount = 16_384
 }

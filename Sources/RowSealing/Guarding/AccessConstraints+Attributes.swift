@@ -1,15 +1,15 @@
 package import KeychainModel
 
 extension AccessConstraints {
-  /// What an item of a class with these attributes is guarded with.
+  /// The constraints that protect an item of a class with these attributes.
   package init(guarding attributes: AttributeSet, _ itemClass: ItemClass) {
     self = AccessConstraints(of: attributes).guarding(itemClass)
   }
 
-  /// What the access control of an item with these attributes asks for.
+  /// The constraints in the access control of an item with these attributes.
   package init(of attributes: AttributeSet) { self.init(attributes[.accessControl]) }
 
-  /// What an access control with this value asks for.
+  /// The constraints in an access control with this value.
   package init(_ value: AttributeValue?) {
     guard case .number(let flags)? = value else {
       self.init(rawValue: 0)
@@ -18,9 +18,9 @@ extension AccessConstraints {
     self.init(rawValue: UInt64(bitPattern: flags))
   }
 
-  /// For a row without a guard.
+  /// Checks that a row without a guard requires no proof.
   ///
-  /// - Throws: `.decode` when something has to be proven: no version writes such a row without one.
+  /// - Throws: `.decode` when a proof is required. No version writes such a row without a guard.
   package func requireNone() throws(KeychainError) {
     guard areNone else {
       throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")

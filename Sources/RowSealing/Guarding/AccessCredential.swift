@@ -1,20 +1,22 @@
 package import KeychainCrypto
 import KeychainModel
 
-/// What a caller has proven, or brings along: it opens the items whose access control asks for that.
+/// The proofs of a caller. They open items whose access control requires them.
 package final class AccessCredential: Sendable {
-  /// The password of the program; nil when it brought none.
+  /// The application password; nil when the caller has not brought one.
   package let applicationPassword: Passcode?
 
-  /// What only who has just given the passcode has; nil when nobody did.
+  /// The authentication key, which the passcode has just unlocked; nil when the passcode was not
+  /// given.
   package let authenticationKey: AuthenticationKey?
 
   private let isTrusted: Guarded<Bool>
 
-  // Deriving one takes tenths of a second: it is done once for each store and cost.
+  // Deriving a key takes tenths of a second, so each key is cached by store and cost.
   private let passwordKeys = Guarded<[ApplicationPasswordKey]>([])
 
-  /// - Parameter isTypedOnce: Whether a person typed the password, once: it may be mistyped.
+  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that it may be
+  ///   mistyped.
   package init(
     applicationPassword: Passcode? = nil, authenticationKey: AuthenticationKey? = nil,
     isTypedOnce: Bool = false
@@ -24,14 +26,14 @@ package final class AccessCredential: Sendable {
     isTrusted = Guarded(!isTypedOnce)
   }
 
-  /// Whether a new item may be guarded by the password: there is one, and the program supplied it, it was
-  /// typed twice, or it has opened an item.
+  /// Whether the password may protect a new item. It may if the program supplied it, if a person typed it
+  /// twice, or if it has opened an item.
   package var mayGuard: Bool { applicationPassword != nil && isTrusted.withLock { $0 } }
 
-  /// Notes that the password has opened an item.
+  /// Records that the password has opened an item.
   func passwordOpenedItem() { isTrusted.withLock { $0 = true } }
 
-  /// The key of the application password, which must be there.
+  /// The key of the application password. There must be a password.
   func passwordKey(
     storeID: RowIdentifier, cost: Argon2Cost
   ) throws(KeychainError) -> ApplicationPasswordKey? {

@@ -1,20 +1,22 @@
 package import KeychainModel
 
-/// A row whose access control asks for proofs that the caller has not brought, or not the right ones.
+/// A row whose access control requires proofs that the caller has not brought, or for which the
+/// caller's proofs are wrong.
 package struct GuardedRow {
   enum Obstacle {
-    /// Something was not brought.
+    /// A proof is missing.
     case missing
-    /// What was brought is wrong.
+    /// A proof is wrong.
     case wrong
-    /// Nothing that there is can prove it: biometry, a paired device, or a use that it does not allow.
+    /// The proof is impossible on this system (biometry, a paired device), or the access control does
+    /// not allow the use.
     case unprovable
   }
 
   let constraints: AccessConstraints
   let obstacle: Obstacle
 
-  /// What a call says that would use the item.
+  /// The error of a call that would use the item.
   package var error: KeychainError {
     switch obstacle {
     case .missing: .authenticationNeeded(constraints)

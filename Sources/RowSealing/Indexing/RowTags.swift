@@ -1,9 +1,9 @@
 package import KeychainModel
 
-/// The tags of a row: nine bytes for each searchable attribute without an index, its number and 64
-/// bits. An attribute that compares equal to its default has none.
+/// The tags of a row. There is one for each searchable attribute without an index: nine bytes, its
+/// number and 64 bits. An attribute with its default value has no tag.
 package enum RowTags {
-  /// The tags that a row had, and the attributes that they stand for.
+  /// The existing tags of a row, and the attributes that they belong to.
   package struct Known {
     let attributes: AttributeSet
     let tags: [UInt8]
@@ -13,15 +13,17 @@ package enum RowTags {
       self.tags = tags
     }
 
-    /// The tag of an attribute whose value is the same; nil when it is not, or has none.
+    /// The existing tag of an attribute with an unchanged value. Nil when the value has changed or
+    /// has no tag.
     func tag(of attribute: Attribute, ifStill value: AttributeValue) -> UInt64? {
       attributes[attribute.name] == value ? RowTags.tag(of: attribute, in: tags) : nil
     }
   }
 
   /// - Parameters:
-  ///   - known: What the row had before: an attribute that is the same keeps its tag.
-  ///   - unknownOf: The tags of the same row before; those of attributes that the catalogue lacks stay.
+  ///   - known: The existing tags and attributes of the row. An unchanged attribute keeps its tag.
+  ///   - unknownOf: The existing tags of the same row. Tags of attributes that the catalogue does not
+  ///     have are kept.
   package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
     known: Known? = nil, unknownOf before: [UInt8] = []

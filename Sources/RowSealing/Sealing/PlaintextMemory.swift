@@ -1,7 +1,7 @@
 import CPlatform
 package import KeychainModel
 
-/// Lends the memory of an array to read and of one to write. `binding` is passed on.
+/// Lends the memory of one array for reading and of another for writing. Passes `binding` on.
 func lend(
   _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
@@ -14,7 +14,7 @@ func lend(
   }
 }
 
-/// Lends the memory of two arrays to read and of one to write.
+/// Lends the memory of two arrays for reading and of another for writing.
 package func lend(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
@@ -36,7 +36,7 @@ func withScratch<Result>(
   }
 }
 
-/// Overwrites an array that nobody else holds.
+/// Overwrites an array. There must be no copy of it.
 package func wipe(_ bytes: inout [UInt8]) {
   bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }
 }

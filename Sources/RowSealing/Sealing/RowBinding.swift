@@ -1,16 +1,17 @@
 import KeychainModel
 import KeychainStore
 
-/// What is authenticated together with the sealed parts of a row: all that is readable of it. A
-/// row that was altered, moved to another item or mixed from two does not open.
+/// The data that is authenticated with the sealed parts of a row: all its unsealed columns. So a
+/// row does not open if it was altered, moved to another item, or mixed from two rows.
 enum RowBinding {
-  /// The version of what rows look like inside.
+  /// The version of the inner format of rows.
   private static let formatVersion: UInt8 = 2
 
-  /// The bytes of what every binding begins with.
+  /// The size of the common beginning of all bindings.
   private static let startByteCount = 38
 
-  /// For the metadata: every plain and blind column. Only the tags vary in length; they are last.
+  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so
+  /// they come last.
   @inline(__always)
   static func withMetadata<Result>(
     of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier,
@@ -36,8 +37,9 @@ enum RowBinding {
     }
   }
 
-  /// For the secret: whose it is. Its nonce is in the metadata, which an update of attributes seals
-  /// anew around the same secret.
+  /// The binding of the secret: the item that it belongs to. It excludes the metadata, because an
+  /// update of attributes seals the metadata again and keeps the secret. The metadata contains the
+  /// nonce of the secret.
   @inline(__always)
   static func withSecret<Result>(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier,
@@ -59,7 +61,7 @@ enum RowBinding {
     writer.append(identifier)
   }
 
-  /// Lends bytes on the stack, where they are few.
+  /// Lends a buffer for the binding; it is on the stack if it is small.
   @inline(__always)
   private static func lend<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,

@@ -3,14 +3,15 @@ package import KeychainModel
 package import KeychainStore
 
 extension RowSealer {
-  /// Whether a row is sealed under a destroyed key, beyond doubt: nothing can be authenticated
-  /// without the key, and a row whose key number was damaged says the same.
+  /// Whether a row is certainly sealed under a destroyed key. The key number alone does not prove
+  /// this: it cannot be authenticated without the key, so it may be damaged.
   ///
-  /// The class of the row must be that of the key, and none of the keys that are left may open it.
+  /// The row must have the class of the destroyed key, and no remaining key may open it.
   ///
-  /// - Throws: `.interactionNotAllowed` while some of them are locked: one of those may open it.
+  /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the
+  ///   row.
   package func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
-    // Its own key opened it: what is gone is the authentication key behind.
+    // The class key opened the row. It is dead because its authentication key is gone.
     if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
     guard ring.status(of: row.keyID) == .destroyed,
       ring.accessibility(of: row.keyID) == row.accessibility

@@ -2,37 +2,37 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 
-// A row whose access control asks for proofs has metadata of one entry: the guard, and behind it what is
-// otherwise the whole metadata, sealed once more under keys of its own (`GuardedCiphers`), as its secret
-// is. Whoever has the class keys can see that there is such a row and seal it under another class key,
-// and no more.
+// The metadata of a row whose access control requires proofs has one entry. It contains the guard, then
+// the usual metadata, sealed again under the item's own keys (`GuardedCiphers`). The secret is sealed
+// under these keys, too. The owner of the class keys alone can see that the row exists, and can seal it
+// under another class key, but cannot read it.
 
 extension RowSealer {
-  /// What comes of looking behind a guard.
+  /// The result of opening a guard.
   enum Guarding {
     case open(GuardedCiphers)
     case closed(GuardedRow)
-    /// Sealed to an authentication key that is gone with its passcode.
+    /// The row is sealed to an authentication key that was destroyed with its passcode.
     case dead
-    /// Sealed to an authentication key that was made after this keybag: an older one was put back.
+    /// The row is sealed to an authentication key that is newer than this keybag: an older keybag
+    /// was restored.
     case unknownKey
   }
 
-  /// Which row it is, for the derivation of its keys.
+  /// The data that identifies the row when its keys are derived.
   private static func name(_ row: StoredRow, _ schema: ItemSchema) -> [UInt8] {
     let code = schema.itemClass.code.rawValue
     return withUnsafeBytes(of: code.bigEndian) { Array($0) } + row.identifier.bytes
   }
 
-  /// The guard of a row with these constraints that is to be sealed.
+  /// Creates the guard for a row with these constraints.
   ///
-  /// - Throws: `.authenticationFailed` when nothing could ever open it; with the cause
-  ///   `authenticationNeeded` without an application password that is asked for, or with one that may be
-  ///   mistyped.
+  /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause
+  ///   `authenticationNeeded` when a required application password is missing or may be mistyped.
   func makeGuard(
     _ constraints: AccessConstraints, _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {
-    // With this flag only the use of a private key is allowed, and not even sealing an item.
+    // This flag allows only the use of a private key. It does not allow sealing an item.
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       throw KeychainError.unprovable
     }
@@ -54,7 +54,7 @@ extension RowSealer {
     return RowGuard(guardian: guardian, ciphers: ciphers)
   }
 
-  /// The ciphers of a guarded row, by what the caller has brought.
+  /// The ciphers of a guarded row, opened with the caller's proofs.
   func look(
     behind guardian: ItemGuard, of row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> Guarding {
@@ -86,7 +86,7 @@ extension RowSealer {
     return .open(ciphers)
   }
 
-  /// The metadata of a guarded row before it is sealed under the class key.
+  /// The metadata of a guarded row, before it is sealed under the class key.
   func guardedMetadata(
     _ plaintext: [UInt8], _ guardian: RowGuard
   ) throws(KeychainError) -> [UInt8] {
@@ -102,7 +102,7 @@ extension RowSealer {
       try guardian.ciphers.metadata.seal(
         source, nonce: nonce, authenticating: binding, into: body)
     }
-    // An array that grows by itself leaves what it had in memory.
+    // The capacity is reserved, because an array that grows leaves its old content in memory.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16 + encoded.count + sealed.count)
     bytes += [MetadataCoding.guardNumber, 2]
@@ -112,9 +112,9 @@ extension RowSealer {
     return bytes
   }
 
-  /// The guard of a row's metadata, and what is sealed behind it; nil when there is none.
+  /// The guard in a row's metadata, and the sealed data after it; nil when there is no guard.
   ///
-  /// - Throws: `.decode` when there is one that no version writes.
+  /// - Throws: `.decode` for a guard that no version writes.
   static func guardian(
     in metadata: UnsafeRawBufferPointer
   ) throws(KeychainError) -> (ItemGuard, sealed: UnsafeRawBufferPointer)? {

@@ -3,24 +3,25 @@ package import KeychainModel
 package import KeychainStore
 
 extension RowSealer {
-  /// Whether a row opens with the class key that it says, whatever lies behind.
+  /// Whether the class key of a row opens it. A guard behind the class key is not opened.
   ///
-  /// - Throws: What is not about this row: the key is locked.
+  /// - Throws: Errors that are not about this row: the key is locked.
   package func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
   }
 
-  /// The same row sealed under the active key of its class, with the chunks of its secret.
+  /// Seals a row, with the chunks of its secret, under the active key of its class.
   ///
-  /// What was sealed is sealed again byte for byte, also what only a later version understands. The
-  /// metadata gets a new nonce. The secret keeps the one that the metadata names, and on which the
-  /// digest rests: it was drawn for this one content, and under the new key nothing else is ever sealed
-  /// with it. What lies behind a guard is under keys of the row's own, and stays.
+  /// The plaintext stays the same byte for byte, including parts that only a later version understands.
+  /// The metadata gets a new nonce. The secret keeps its nonce, because the metadata names it and the
+  /// digest depends on it. This is safe: the nonce was made for this content alone, and nothing else is
+  /// sealed with it under the new key. Data behind a guard is sealed under the item's own keys, so it
+  /// does not change.
   ///
-  /// - Parameter chunks: Reads the chunks of the row; asked only when a secret under the class key lies
-  ///   in them.
-  /// - Returns: Nil when the row does not open as a whole. No chunks where they stay as they are.
-  /// - Throws: What is not about this row.
+  /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is
+  ///   in chunks.
+  /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
+  /// - Throws: Errors that are not about this row.
   package func reseal(
     _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
@@ -36,7 +37,7 @@ extension RowSealer {
     }
   }
 
-  /// Lends what the class key seals in the metadata of a row; nil when it does not open.
+  /// Lends the plaintext of the metadata under the class key; nil when it does not open.
   private func openClassLayer<Result>(
     of row: StoredRow, _ schema: ItemSchema,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -87,8 +88,8 @@ extension RowSealer {
 
   // MARK: Secrets
 
-  /// - Returns: The new chunks, of a secret that lies in chunks.
-  /// - Throws: `.decode` when it does not open.
+  /// - Returns: The new chunks; empty when the secret is in the row.
+  /// - Throws: `.decode` when the secret does not open.
   private func reseal(
     _ secret: SecretDescriptor, of row: StoredRow, into new: inout StoredRow, _ schema: ItemSchema,
     _ chunks: () throws(KeychainError) -> [[UInt8]]
@@ -135,8 +136,8 @@ extension RowSealer {
     return resealed
   }
 
-  /// Lends what is sealed, what is authenticated with it, memory for the plaintext, which is wiped, and
-  /// memory for the result, of the same size as what is sealed.
+  /// Lends the sealed data, the authenticated data, memory for the plaintext, which is wiped
+  /// afterwards, and memory for the result, which is as large as the sealed data.
   private func reseal(
     _ sealed: [UInt8], _ byteCount: Int, _ binding: UnsafeRawBufferPointer,
     _ body: (

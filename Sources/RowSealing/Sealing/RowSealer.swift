@@ -9,16 +9,16 @@ package final class RowSealer {
   let storeID: RowIdentifier
   package let blinder: Blinder
 
-  /// The keys that rows are sealed under.
+  /// The keys that seal rows.
   package var ring: KeyRing { ciphers.ring }
 
-  /// Whether a row was met since this was last set to false whose key the keybag does not have.
+  /// Whether a row was found whose key the keybag does not have, since this was last set to false.
   package var metUnknownKey = false
 
-  /// What the caller of the present call has proven.
+  /// The proofs of the current call's caller.
   package var credential: AccessCredential?
 
-  /// What an application password of a new item costs whoever tries it.
+  /// The cost of each guess of a new item's application password.
   package var passwordCost = Argon2Cost.recommended
 
   package init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
@@ -28,9 +28,10 @@ package final class RowSealer {
     blinder = Blinder(try ciphers.index())
   }
 
-  /// The key that new rows of a class are sealed under.
+  /// The key for new rows of a class.
   ///
-  /// - Throws: `.notAvailable` when the class has none, as the one that needs a passcode.
+  /// - Throws: `.notAvailable` when the class has none, like the class that requires a passcode
+  ///   when none is set.
   package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
@@ -40,8 +41,8 @@ package final class RowSealer {
     return keyID
   }
 
-  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This is said
-  ///   before anything about an equal item (secitem 5.2).
+  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This error has
+  ///   precedence over an error about an equal item (secitem 5.2).
   package func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
     guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
       let keyID = ciphers.ring.activeKeyID(for: accessibility),
@@ -60,10 +61,9 @@ package final class RowSealer {
 
   // MARK: Guards
 
-  /// The guard that a row with these attributes is to be sealed with; nil when its access control asks
-  /// for no proof.
+  /// The guard for a row with these attributes; nil when its access control requires no proof.
   ///
-  /// - Throws: As `makeGuard`.
+  /// - Throws: The errors of `makeGuard`.
   package func guardian(
     for attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard? {
@@ -72,10 +72,11 @@ package final class RowSealer {
     return try makeGuard(constraints, row, schema)
   }
 
-  /// The cipher of a secret: that of the item, if it is guarded, and otherwise that of its class.
+  /// The cipher of a secret: the item's own cipher if the item is guarded, otherwise the cipher of its
+  /// class.
   ///
-  /// - Throws: `.decode` for an item that says it is guarded and is not: whatever it is, the class key is
-  ///   not what its secret belongs under.
+  /// - Throws: `.decode` for an item without a guard whose attributes require one. The class key must not
+  ///   open its secret.
   private func secretCipher(
     _ row: StoredRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
   ) throws(KeychainError) -> XAES256GCM {
@@ -86,9 +87,9 @@ package final class RowSealer {
 
   // MARK: Metadata
 
-  /// Seals the metadata of a row whose other columns are complete.
+  /// Seals the metadata of a row. The other columns must be complete.
   ///
-  /// - Parameter guardian: What `guardian(for:)` gave.
+  /// - Parameter guardian: The result of `guardian(for:)`.
   package func sealMetadata(
     _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
     _ schema: ItemSchema
@@ -128,7 +129,7 @@ package final class RowSealer {
 
   /// Opens the metadata of a row.
   ///
-  /// - Throws: What is not about this row: the keys are not at hand.
+  /// - Throws: Errors that are not about this row: the keys are not available.
   package func open(
     _ row: StoredRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
@@ -142,10 +143,10 @@ package final class RowSealer {
     }
   }
 
-  /// Opens the metadata of a row and reads it where it lies.
+  /// Opens the metadata of a row and reads it without copying it.
   ///
-  /// - Parameter read: Is given the metadata, and the ciphers of a row that is guarded.
-  /// - Throws: What is not about this row: the keys are not at hand.
+  /// - Parameter read: Receives the metadata, and the ciphers of a guarded row.
+  /// - Throws: Errors that are not about this row: the keys are not available.
   package func open(
     _ row: StoredRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> OpenedRow?
@@ -153,7 +154,7 @@ package final class RowSealer {
     try openContent(row, schema, read)
   }
 
-  // Specialized here: no other module calls it, and none would see its body.
+  // The compiler specializes this function here, because no other module calls it.
   private func openContent<Content>(
     _ row: StoredRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
@@ -226,10 +227,10 @@ package final class RowSealer {
 
   // MARK: Secrets
 
-  /// Seals the secret of an item with these attributes for a row: into it, or into chunks that are
-  /// returned.
+  /// Seals the secret of an item with these attributes. Stores it in the row, or returns its
+  /// chunks.
   ///
-  /// - Parameter guardian: What `guardian(for:)` gave.
+  /// - Parameter guardian: The result of `guardian(for:)`.
   package func sealSecret(
     _ content: SecretContent, _ attributes: AttributeSet, _ guardian: RowGuard?,
     into row: inout StoredRow, _ schema: ItemSchema
@@ -275,9 +276,9 @@ package final class RowSealer {
     return chunks
   }
 
-  /// Opens the secret of a row whose metadata was opened.
+  /// Opens the secret of a row whose metadata is open.
   ///
-  /// - Parameter chunks: Reads the chunks of the row; asked only when the secret lies in them.
+  /// - Parameter chunks: Reads the chunks of the row. Called only when the secret is in chunks.
   /// - Throws: `.decode` when it is damaged.
   package func openSecret(
     _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema,
@@ -312,7 +313,8 @@ package final class RowSealer {
     }
   }
 
-  /// The data and the further secrets of an item, each at its limit, with their framing.
+  /// The largest encoded secret: the data and the further secrets of an item, each at its size
+  /// limit, with their encoding.
   static let largestSecret =
     Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 

@@ -1,11 +1,11 @@
 package import KeychainModel
 package import KeychainStore
 
-/// The indices of a class in tables of their own: internet passwords are found by parent domains of their server,
-/// generic passwords by their free attributes.
+/// The side indices of a class, which have their own tables: internet passwords are found by parent domains of their
+/// server, generic passwords by their free attributes.
 ///
-/// They follow from the items, so they can be made again, as after a repair. Items that do not open are not found by a
-/// search either.
+/// Their content is derived from the items, so it can be created again, for example after a repair. Items that cannot
+/// be opened are left out, because a search does not find them either.
 package struct SideIndexing {
   let connection: Connection
   let sealer: RowSealer
@@ -15,10 +15,11 @@ package struct SideIndexing {
     self.sealer = sealer
   }
 
-  /// The entries by which an item is found; a tombstone has none.
+  /// The entries that find an item. A tombstone has none.
   ///
-  /// Domains follow from what is in columns, so that a row whose columns stay needs no new ones: a
-  /// server stored as data has those of the equal string, though it never matches a host.
+  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A
+  /// server that is stored as data has the domains of the equal string, although it never matches a
+  /// host.
   package static func entries(
     of row: StoredRow, _ attributes: AttributeSet, _ index: ItemSchema.SideIndex, _ blinder: Blinder
   ) throws(KeychainError) -> SideEntries {
@@ -40,7 +41,7 @@ package struct SideIndexing {
     return entries
   }
 
-  /// The string that a server is equal to; nil for bytes that no string has.
+  /// The string that a server equals; nil when its bytes are not valid UTF-8.
   private static func text(of server: AttributeValue?) -> String? {
     switch server {
     case .string(let text): text
@@ -51,7 +52,7 @@ package struct SideIndexing {
     }
   }
 
-  /// Whether an item is found by its entries, and by no others.
+  /// Whether the stored entries of an item are exactly the correct ones.
   package func finds(
     _ row: StoredRow, _ content: OpenedRow, _ index: ItemSchema.SideIndex
   ) throws(KeychainError) -> Bool {
@@ -59,7 +60,7 @@ package struct SideIndexing {
       == Self.entries(of: row, content.attributes, index, sealer.blinder)
   }
 
-  /// Whether every item that opens is. Those that are locked say nothing.
+  /// Whether all items that can be opened have correct entries. Locked items are skipped.
   package func isComplete() throws(KeychainError) -> Bool {
     var isComplete = true
     for itemClass in ItemClass.stored {
@@ -90,7 +91,7 @@ package struct SideIndexing {
     }
   }
 
-  /// Makes a row that is stored findable by its entries and by no others.
+  /// Sets the entries of a stored row, and removes all its other entries.
   package func set(
     _ row: StoredRow, _ attributes: AttributeSet, _ index: ItemSchema.SideIndex, isNew: Bool
   ) throws(KeychainError) {
