@@ -1,9 +1,11 @@
 import X509Certificates
 
-/// What the constraints of authorities say that OpenSSL does not see (RFC 5280, 4.2.1.10). It looks at the names in
-/// certificates; a name with a wildcard is no name below `bad.example.org`, and yet stands for that host, which matters
-/// when that host is asked for, and when none is; and `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here. Constraints that
-/// say nothing, and names that nothing can be compared with, it lets pass.
+/// Checks of name constraints that OpenSSL does not make (RFC 5280, 4.2.1.10).
+///
+/// - A name with a wildcard, such as `*.example.org`, is not below an excluded `bad.example.org`, but it matches that
+///   host. This matters when a policy asks for that host, and when no policy asks for a host.
+/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mailboxes. Here they are the same.
+/// - OpenSSL ignores empty constraints, and names that cannot be compared.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
     let wanted = policies.compactMap(Wanted.init)
@@ -17,7 +19,8 @@ enum ExcludedNames {
         }
         if isExcluded { failures.insert(TrustFailure(.nameConstraints, at: 0)) }
         for (place, certificate) in chain.prefix(index).enumerated() {
-          // An authority may certify another key of its own.
+          // Name constraints do not apply to a self-issued authority, which certifies another key
+          // of its own.
           let isOwn =
             certificate.subject.normalizedContent == certificate.issuer.normalizedContent
           guard place == 0 || !isOwn else { continue }
@@ -28,20 +31,21 @@ enum ExcludedNames {
           }
         }
       } catch {
-        // What is excluded by what cannot be read nobody knows.
+        // If the constraints cannot be read, the excluded names are unknown.
         failures.insert(TrustFailure(.nameConstraints, at: 0))
       }
     }
     return failures.sorted { $0.index < $1.index }
   }
 
-  /// A name that a policy asks for, in small letters.
+  /// A name that a policy asks for, in lower case.
   private struct Wanted {
     let kind: NameKind
 
     private let name: [UInt8]
 
-    /// Nil for a policy that asks for no name, or for an address of the network: OpenSSL compares those.
+    /// Returns nil when a policy asks for no name or for an IP address. OpenSSL compares IP addresses
+    /// correctly.
     init?(_ policy: TrustPolicy) {
       switch policy {
       case .tls(isServer: true, let host?):
@@ -56,8 +60,9 @@ enum ExcludedNames {
       }
     }
 
-    /// - Parameter base: For hosts one of them, for it and those below; for mailboxes one of them, or a host, for
-    ///   those on it. With a dot before it for the hosts below alone; empty for all.
+    /// - Parameter base: The base of a subtree. For hosts: a host means the host and its subdomains. For
+    ///   mailboxes: a mailbox means itself, a host means its mailboxes. A leading dot means only the hosts below.
+    ///   An empty base means all names.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
       guard let first = base.first else { return true }

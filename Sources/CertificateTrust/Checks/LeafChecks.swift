@@ -1,4 +1,4 @@
-/// What a policy asks of the leaf.
+/// Checks the requirements of a policy for the leaf.
 enum LeafChecks {
   static func failures(_ leaf: some LeafFacts, _ policy: TrustPolicy) -> [TrustFailure] {
     var checks: [TrustCheck] = []

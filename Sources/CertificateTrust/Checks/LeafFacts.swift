@@ -1,38 +1,39 @@
 import AsymmetricKeys
 import X509Certificates
 
-/// What policies look at in a leaf.
+/// The properties of a leaf that policies check.
 protocol LeafFacts {
-  /// The alternative names of one kind, as they are written.
+  /// The subject alternative names of one kind, as written in the certificate.
   func alternativeNames(_ kind: DERTag) -> [[UInt8]]
-  /// The addresses of mail in the subject, as they are written.
+  /// The email addresses in the subject, as written in the certificate.
   var subjectAddresses: [[UInt8]] { get }
-  /// Content octets of object identifiers; nil when nothing is said.
+  /// The content octets of the key purposes' object identifiers; nil when the certificate names no
+  /// purposes.
   var keyPurposes: [[UInt8]]? { get }
 }
 
 extension LeafFacts {
-  /// The hosts that the leaf can be for.
+  /// The host names for which the leaf may be valid.
   var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
 
-  /// The addresses of mail that the leaf can be for.
+  /// The email addresses for which the leaf may be valid.
   var servedAddresses: [String] {
     (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
   }
 
-  /// The addresses of hosts: 4 or 16 bytes each.
+  /// The IP addresses: 4 or 16 bytes each.
   var networkAddresses: [[UInt8]] { alternativeNames(.implicit7) }
 
-  /// Whether one of the purposes is what a policy asks for.
+  /// Whether the leaf has a key purpose that the policy accepts.
   func serves(_ policy: TrustPolicy) -> Bool {
     guard let wanted = policy.purposes else { return true }
     guard let keyPurposes else { return policy.acceptsMissingPurposes }
     return keyPurposes.contains { $0 == KeyPurpose.any.identifier || wanted.contains($0) }
   }
 
-  /// A name that is compared as it is written; nil for one that only is that of a host or of a mailbox once
-  /// something is cut off, or is read in one way or another. The constraints of an authority are compared with
-  /// what is written, and must not be about another name than the one that is trusted.
+  /// A host name or email address that can be compared as written. Returns nil for a name that programs read
+  /// in different ways, or that is valid only after a part is removed. Name constraints are compared with the
+  /// written form, so it must not differ from the name that is trusted.
   private static func comparable(_ name: [UInt8]) -> String? {
     guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
       return nil

@@ -3,16 +3,18 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The chain from a leaf to an anchor, built and checked by OpenSSL.
+/// The chain from a leaf to an anchor. OpenSSL builds and verifies it.
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
-  /// Those that no decision lives with.
+  /// The failures that no trust setting allows.
   private let remaining: [TrustFailure]
-  /// Whether the last certificate is an anchor. Nothing else is trusted, whatever was found wrong.
+  /// Whether the last certificate is an anchor. Without an anchor, the chain is not trusted, even
+  /// if no other check failed.
   let isComplete: Bool
 
-  /// - Parameter remaining: The failures that no decision lives with; nil for all.
+  /// - Parameter remaining: The failures that no trust setting allows; nil when settings allow
+  ///   none.
   private init(
     chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
     isComplete: Bool
@@ -23,25 +25,26 @@ struct CertificatePath {
     self.isComplete = isComplete
   }
 
-  /// Whether no issuer of the last certificate is missing: it is an anchor, or a root that nobody trusts.
+  /// Whether the chain has an end: an anchor, or an untrusted root.
   var hasEnd: Bool {
     isComplete || failures.contains(TrustFailure(.anchorTrusted, at: chain.count - 1))
   }
 
-  /// How many chains are tried for one leaf.
+  /// The largest number of chains that are tried for one leaf.
   private static let largestAttemptCount = 24
 
-  /// How many certificates may lie between a leaf and its anchor. What a chain costs grows with the square of it.
+  /// The largest number of certificates between a leaf and its anchor. The cost of a chain grows with the square
+  /// of this number.
   private static let largestDepth: Int32 = 10
 
-  /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
-  /// and where an authority is certified by several it may be one that leads nowhere, or to an anchor that
-  /// expired, or that has a weak signature.
+  /// The best of several possible chains. OpenSSL takes the first issuer with a matching name and key. If
+  /// several certificates exist for an authority, the first may lead to no anchor, to an expired anchor,
+  /// or have a weak signature.
   ///
   /// - Parameters:
-  ///   - evaluation: What is judged, the anchors that somebody decided for included.
-  ///   - decisions: What was decided; nil for nothing.
-  ///   - decided: The anchors that somebody decided for.
+  ///   - evaluation: The evaluation. Its anchors include `decided`.
+  ///   - decisions: The trust settings; nil when there are none.
+  ///   - decided: The anchors that are anchors because of trust settings.
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(
     _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
@@ -58,7 +61,7 @@ struct CertificatePath {
     ) { LooseName($0.subject) }
     let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
-    // Around what is wrong first.
+    // First try chains that avoid failed certificates.
     var (around, others) = best.alternatives(to: [], named, trustsSystem)
     while let avoided = around.popFirst() ?? others.popFirst(),
       isKnown.count < largestAttemptCount, evaluation.search?.isOver != true
@@ -74,7 +77,8 @@ struct CertificatePath {
     return best
   }
 
-  /// The same with the failures that OpenSSL does not know, so that a chain around what fails is tried.
+  /// The same path, with the failures that OpenSSL does not detect. So a chain that avoids them can be
+  /// tried.
   private func checked(
     _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
@@ -92,8 +96,8 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The certificates to avoid for another chain: each of this one in whose place others fit, first those that
-  /// something is wrong with.
+  /// The sets of certificates to avoid in other chains. Each set contains one more certificate of this chain
+  /// that another certificate could replace. Failed certificates come first.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
@@ -116,18 +120,18 @@ struct CertificatePath {
     return found
   }
 
-  /// Whether a signature does not hold: then anybody may have made it.
+  /// Whether a signature is wrong. Then anyone could have made the chain.
   private var isForged: Bool { failures.contains { $0.check == .processing } }
 
-  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that. What
-  /// somebody decided to live with is not.
+  /// Whether trusted authorities have certified the leaf, and had the right to do so. The leaf itself may have
+  /// other failures. Failures that trust settings allow are ignored.
   var isProven: Bool {
     isComplete && remaining.allSatisfy { $0.index == 0 && !$0.check.doubtsCertification }
   }
 
-  /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
-  /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
-  /// failure counts that no decision lives with.
+  /// How bad the failures are. The worst chain leads to no anchor and no root. The next worst has a wrong
+  /// signature: anyone can make such a chain around a denied certificate. Then the most severe failure decides,
+  /// without those that trust settings allow.
   private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
@@ -163,7 +167,8 @@ struct CertificatePath {
     }
     set(context, evaluation)
     let collector = Collector(date: evaluation.date)
-    // The handles and the collector must outlive the verification, which only points at them.
+    // OpenSSL only keeps pointers to the handles and the collector, so they must exist until the
+    // verification ends.
     let isJudged = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
@@ -171,7 +176,7 @@ struct CertificatePath {
         guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
           return 1
         }
-        // Every check is made: the failures are gathered, and the verification goes on.
+        // The callback records the failure and lets OpenSSL continue, so that all checks are made.
         Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
           X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_current_cert(context),
           depth: X509_STORE_CTX_get_error_depth(context))
@@ -180,10 +185,11 @@ struct CertificatePath {
       return X509_verify_cert(context) == 1
     }
     let (built, failures) = (given.chain(context), collector.failures)
-    // It may have failed before there was one. Another form of the leaf may stand in its place.
+    // OpenSSL may have failed before it built a chain. It may also have replaced the leaf with
+    // another encoding of it.
     let chain = [evaluation.certificates[0]] + built.dropFirst()
-    // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
-    // authorities there demand of the certificates below.
+    // If the leaf is an anchor, OpenSSL continues the chain above it. The certificates there, and their
+    // constraints, do not matter.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
       var shorter = evaluation
       shorter.certificates = Array(chain.prefix(end + 1))
@@ -194,10 +200,10 @@ struct CertificatePath {
     return judged(chain, failures, evaluation, isJudged: isJudged)
   }
 
-  /// What was found, and that a chain without an anchor is none.
+  /// The path with all failures. A chain without an anchor gets a failure for this.
   ///
-  /// - Parameter isJudged: Whether OpenSSL made all checks. Where it gives up, at a key that it cannot read for
-  ///   example, it tells the callback nothing.
+  /// - Parameter isJudged: Whether OpenSSL made all checks. If it stops early, for example at a key that it
+  ///   cannot read, it does not call the callback.
   private static func judged(
     _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
     isJudged: Bool
@@ -220,7 +226,8 @@ struct CertificatePath {
         || evaluation.trustsSystem && SystemAnchors.contain(certificate.der))
   }
 
-  /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
+  /// A store of the anchors, which the caller must free; nil when OpenSSL fails. The system's
+  /// anchors are read only once.
   private static func store(
     of evaluation: TrustEvaluation, _ given: GivenCertificates
   ) -> OpaquePointer? {
@@ -240,24 +247,26 @@ struct CertificatePath {
 
   private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {
     guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
-    // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
+    // The strength is checked by Apple's rules instead. A certificate can be an anchor even if
+    // another certificate signed it.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
-    // Without being told to, OpenSSL lets what authorities demand of policies pass unread, be it critical. Any
-    // policy will do, if they are as one about it (RFC 5280, 6.1.1).
+    // Without this flag, OpenSSL ignores the policy constraints of authorities, even critical ones. Any policy
+    // is accepted, if the authorities allow a common one (RFC 5280, 6.1.1).
     X509_VERIFY_PARAM_set_flags(
       parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
     if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {
       ASN1_OBJECT_free(any)
     }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
-    // The common name is a name where there are no others, of whatever kind. OpenSSL asks whether there are hosts.
+    // The common name is used only when there are no alternative names of any kind. OpenSSL only checks whether
+    // there are host names.
     if evaluation.certificates[0].hasAlternativeNames {
       X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     }
   }
 
-  /// What the verification found.
+  /// The failures that the verification found.
   private final class Collector {
     private(set) var failures: [TrustFailure] = []
     private let date: Double
@@ -270,12 +279,13 @@ struct CertificatePath {
         error == X509_V_ERR_INVALID_CA
         ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
       guard let check = found else { return }
-      // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
+      // OpenSSL reports at the end of the chain, without a position, that the leaf has no acceptable policy.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }
 
-    /// Whether it is the second in which a certificate ends: that belongs to it. To OpenSSL it does not.
+    /// Whether the date is in the last second of a certificate's validity. The certificate is valid in
+    /// this second, but OpenSSL treats it as expired.
     private func isLastSecond(of certificate: OpaquePointer?) -> Bool {
       guard let certificate, let end = X509_get0_notAfter(certificate),
         let end = OpenSSLTime.seconds(end)
@@ -284,14 +294,14 @@ struct CertificatePath {
     }
   }
 
-  /// What keeps a certificate from being that of an authority.
+  /// The reason why a certificate is not an authority.
   private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
     let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
     if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
     return flags & UInt32(EXFLAG_CA) == 0 ? .basicConstraintsCA : .keyUsage
   }
 
-  /// Which of Apple's checks an error of OpenSSL is; nil for one that is none.
+  /// Apple's check for an OpenSSL error; nil when the error is not a failure.
   private static func check(_ error: Int32) -> TrustCheck? {
     switch error {
     case X509_V_OK: nil

@@ -1,13 +1,14 @@
 import X509Certificates
 import COpenSSL
 
-/// The certificates that OpenSSL builds a chain of, with its forms of them. Those may differ from the certificates in
-/// bytes that nobody signed, and are known by where they are.
+/// The certificates from which OpenSSL builds a chain, with OpenSSL's objects for them. OpenSSL's encoding may differ
+/// from the original in bytes that nobody signed. So an object is found by its address.
 final class GivenCertificates {
   private var handles: [X509Handle] = []
   private var byPointer: [OpaquePointer: Certificate] = [:]
 
-  /// OpenSSL's form of a certificate, which is kept as long as this; nil when OpenSSL cannot read it.
+  /// OpenSSL's object for a certificate. It exists as long as this instance. Nil when OpenSSL cannot
+  /// read the certificate.
   func handle(_ certificate: Certificate) -> X509Handle? {
     guard let handle = X509Handle(certificate) else { return nil }
     handles.append(handle)
@@ -15,7 +16,7 @@ final class GivenCertificates {
     return handle
   }
 
-  /// The chain that OpenSSL built of these and of the authorities of the system.
+  /// The chain that OpenSSL built from these certificates and the system's authorities.
   func chain(_ context: OpaquePointer) -> [Certificate] {
     guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
     return (0..<OPENSSL_sk_num(chain)).compactMap { index in

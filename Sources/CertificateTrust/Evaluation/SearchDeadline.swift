@@ -1,9 +1,9 @@
 import Glibc
 
-/// Until when other chains are looked for. Who sends certificates says how many there are, and how long it takes to
-/// judge each: a judgement must not take longer because of that.
+/// A time limit for trying other chains. The sender of the certificates controls their number and the cost of each
+/// evaluation, so the search must be limited.
 ///
-/// It is the time that this thread computes: waiting for the network, or for other programs, takes nothing away.
+/// It limits the processor time of this thread. Waiting for the network or for other programs does not reduce it.
 package struct SearchDeadline: Sendable {
   private let end: Double
 

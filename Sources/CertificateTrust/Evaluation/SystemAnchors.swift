@@ -5,16 +5,16 @@ import OpenSSLSupport
 
 /// The authorities that the distribution trusts, read once per process.
 package enum SystemAnchors {
-  /// Where Debian, Fedora and SUSE, and OpenSSL itself put them.
+  /// The paths in Debian, Fedora and SUSE, and OpenSSL's default.
   private static let paths = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/usr/lib/ssl/cert.pem",
   ]
 
-  /// Empty when there is no such file.
+  /// The certificates of the authorities; empty when there is no such file.
   package static var certificates: [Certificate] { bundle.certificates }
 
-  /// The file that they were read from; nil when there is none.
+  /// The file from which they were read; nil when there is none.
   package static var path: String? { bundle.path }
 
   private static let bundle: (path: String?, certificates: [Certificate]) = {
@@ -27,14 +27,14 @@ package enum SystemAnchors {
 
   private static let contents = Set(certificates.map(\.der))
 
-  /// Whether a certificate is that of an authority.
+  /// Whether a certificate is one of these authorities.
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
-  /// The names of the authorities, as loosely as OpenSSL compares them.
+  /// The names of the authorities, in OpenSSL's loose comparison.
   private static let names = Dictionary(grouping: certificates) { LooseName($0.subject) }
 
-  /// Whether one of the authorities may be among the issuers of a certificate, going by names alone: what
-  /// no path can lead from need not be judged.
+  /// Whether one of the authorities may be above a certificate, according to names alone. If not, no path
+  /// can exist, and the certificate need not be evaluated.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]
   ) -> Bool {
@@ -42,30 +42,30 @@ package enum SystemAnchors {
       || ([certificate] + intermediates).contains { names[LooseName($0.issuer)] != nil }
   }
 
-  /// Whether there is an authority of a certificate's name, and another than it.
+  /// Whether there is another authority with a certificate's name.
   static func hasAnother(than certificate: Certificate, _ name: LooseName) -> Bool {
     names[name]?.contains { $0.der != certificate.der } ?? false
   }
 
-  /// OpenSSL's form of the authorities, which counts its users with a lock of its own.
+  /// OpenSSL's objects for the authorities. Their reference counts are thread-safe.
   nonisolated(unsafe) private static let handles = certificates.map { ($0, X509Handle($0)) }
 
-  /// The authorities by the address of OpenSSL's form.
+  /// The authorities by the address of OpenSSL's object.
   private static let byAddress: [UInt: Certificate] = handles.reduce(into: [:]) {
     if let handle = $1.1 { $0[UInt(bitPattern: handle.pointer)] = $1.0 }
   }
 
-  /// The authority whose form of OpenSSL this is; nil for any other.
+  /// The authority for an OpenSSL object; nil for any other object.
   static func authority(_ pointer: OpaquePointer) -> Certificate? {
     byAddress[UInt(bitPattern: pointer)]
   }
 
-  /// Those of the authorities that are not to be avoided.
+  /// OpenSSL's objects for the authorities that are not in `avoided`.
   static func handles(besides avoided: Set<[UInt8]>) -> [X509Handle] {
     handles.compactMap { avoided.contains($0.0.der) ? nil : $0.1 }
   }
 
-  /// A store with all of them; nil when OpenSSL fails. It has a lock of its own.
+  /// A store with all authorities; nil when OpenSSL fails. It has its own lock.
   nonisolated(unsafe) static let store: OpaquePointer? = {
     guard let store = X509_STORE_new() else { return nil }
     for anchor in handles(besides: []) { X509_STORE_add_cert(store, anchor.pointer) }

@@ -1,36 +1,38 @@
 import X509Certificates
 import KeychainModel
 
-/// What settings mean for one judgement.
+/// The trust settings that apply to one evaluation.
 struct TrustDecisions {
   private let domains: TrustSettingsDomains
   private let policies: [TrustPolicy]
   private let leaf: [UInt8]
 
-  /// The caller's own anchors: they, and what lies between them and the leaf, are judged regardless of
-  /// settings, as the documentation of `SecTrustSetAnchorCertificates` says.
+  /// The anchors of the caller. Settings do not apply to them, nor to certificates between them and
+  /// the leaf, as the documentation of `SecTrustSetAnchorCertificates` says.
   private let ownAnchors: Set<[UInt8]>
 
-  /// Whether others than the caller's anchors may be trusted.
+  /// Whether anchors other than the caller's may be trusted.
   private let trustsOthers: Bool
 
-  /// Nil where nothing was decided about anything.
+  /// Returns nil when there are no settings.
   init?(_ evaluation: TrustEvaluation) {
     guard let domains = evaluation.settings, let leaf = evaluation.certificates.first else {
       return nil
     }
     self.domains = domains
     self.leaf = leaf.der
-    // Whether a certificate was revoked is no use of it.
+    // A revocation policy is not a use of the certificate, so no setting applies to it.
     let policies = evaluation.policies.filter { if case .revocation = $0 { false } else { true } }
     self.policies = policies.isEmpty ? [.basic] : policies
     ownAnchors = Set(evaluation.anchors.map(\.der))
     trustsOthers = evaluation.trustsSystem
   }
 
-  /// The certificates that a decision makes anchors, of those that a path of these can come to.
+  /// The certificates that settings make anchors. Only certificates that a path from the given certificates
+  /// may reach are returned.
   ///
-  /// - Parameter fetched: Others that a path may lead over, and that are no anchors: the network sent them.
+  /// - Parameter fetched: Certificates from the network. A path may contain them, but they are never
+  ///   anchors.
   func anchors(
     _ evaluation: TrustEvaluation, fetched: [Certificate] = []
   ) throws(KeychainError) -> [Certificate] {
@@ -46,7 +48,7 @@ struct TrustDecisions {
     return anchors
   }
 
-  /// For every policy of the judgement.
+  /// Whether settings trust a certificate for every policy of the evaluation.
   private func isTrusted(_ certificate: Certificate) throws(KeychainError) -> Bool {
     for policy in policies {
       guard try decision(on: certificate, for: policy).isTrusted == true else { return false }
@@ -54,9 +56,9 @@ struct TrustDecisions {
     return true
   }
 
-  /// The certificates of a chain that are denied, for any policy.
+  /// The certificates of a chain that settings deny for at least one policy.
   ///
-  /// - Parameter found: What is wrong with the chain otherwise.
+  /// - Parameter found: The other failures of the chain.
   func denials(
     in chain: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
@@ -71,16 +73,17 @@ struct TrustDecisions {
     return failures
   }
 
-  /// The certificates of a chain that denied authorities signed, or others below such a one, whatever stands above
-  /// them in the chain: anybody can certify the key of such an authority, or make a certificate of its name.
+  /// The certificates of a chain that were signed by a denied authority, directly or through others. The chain
+  /// itself may use another issuer: anyone can certify the key of a denied authority, or make a certificate with
+  /// its name.
   ///
   /// - Parameters:
-  ///   - others: All that are known besides.
-  ///   - found: What is wrong with the chain otherwise.
+  ///   - others: All other known certificates.
+  ///   - found: The other failures of the chain.
   func denials(
     ofIssuersIn chain: [Certificate], among others: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
-    // Between the leaf and an anchor of the caller's no settings count.
+    // Settings do not apply between the leaf and an anchor of the caller.
     guard domains.haveDenials, !isCertifiedByOwnAnchor(chain, found) else { return [] }
     var isKnown: Set<[UInt8]> = []
     let all = (others + domains.certificates).filter { isKnown.insert($0.der).inserted }
@@ -91,14 +94,15 @@ struct TrustDecisions {
     var rest = Array(zip(chain.indices, chain))
     let isUnknown = TrustFailure(.usageConstraints, at: 0)
     while let (index, certificate) = rest.popLast() {
-      // So many that nobody knows what is among them.
+      // There are too many certificates to examine, so a denial cannot be excluded.
       guard !search.isOver else { return failures + [isUnknown] }
       let issuers = known[LooseName(certificate.issuer)] ?? []
-      // One that signed itself was certified by nobody else.
+      // A self-signed certificate has no other issuer.
       guard !issuers.isEmpty, !certificate.isSelfSigned else { continue }
       for issuer in issuers {
         guard !search.isOver else { return failures + [isUnknown] }
-        // One that nobody can read may be there to hide what is above it.
+        // If the signature cannot be checked, the issuer is included, because it might hide a
+        // denied certificate above it.
         guard !seen.contains(issuer.der), certificate.isSigned(by: issuer) ?? true else {
           continue
         }
@@ -110,14 +114,14 @@ struct TrustDecisions {
     return failures
   }
 
-  /// For any policy of the judgement.
+  /// Whether settings deny a certificate for at least one policy of the evaluation.
   private func isDenied(_ certificate: Certificate) throws(KeychainError) -> Bool {
     for policy in policies
     where try decision(on: certificate, for: policy).isTrusted == false { return true }
     return false
   }
 
-  /// Whether a failure is one that a decision lives with, under every policy.
+  /// Whether settings allow a failure under every policy.
   func allow(_ failure: TrustFailure, in chain: [Certificate]) throws(KeychainError) -> Bool {
     guard trustsOthers, !failure.check.isFatal, !failure.check.isDenial,
       chain.indices.contains(failure.index), !endsInOwnAnchor(chain)
@@ -131,8 +135,8 @@ struct TrustDecisions {
     return true
   }
 
-  /// Whether an anchor of the caller's certified what is below it: anybody can write its name as that of an issuer,
-  /// and whoever has a certificate of it can sign others.
+  /// Whether an anchor of the caller has really certified the chain below it. Anyone can write its name as issuer,
+  /// and anyone whose certificate it issued can sign other certificates.
   private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
     endsInOwnAnchor(chain)
       && !found.contains { failure in

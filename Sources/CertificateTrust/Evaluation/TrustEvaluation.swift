@@ -1,36 +1,37 @@
 package import X509Certificates
 package import KeychainModel
 
-/// A judgement on certificates.
+/// An evaluation of certificates.
 package struct TrustEvaluation: Sendable {
-  /// The leaf first, then others that may lead from it to an anchor, in any order.
+  /// The leaf first, then, in any order, other certificates that may lead from it to an anchor.
   package var certificates: [Certificate]
   package var policies: [TrustPolicy]
-  /// Trusted beside the system's, or in their place.
+  /// Anchors that are trusted in addition to the system's, or instead of them.
   package var anchors: [Certificate] = []
   package var trustsSystem = true
-  /// Whether roots among the certificates are trusted, if nobody decided against them.
+  /// Whether roots among the certificates are trusted, unless settings deny them.
   package var trustsGivenRoots = false
-  /// Which certificates may be used at times that are not theirs.
+  /// The certificates that are accepted outside of their validity period.
   package var expiry = ExpiryAllowance()
-  /// What was decided about certificates; nil when nothing was.
+  /// The trust settings; nil when there are none.
   package var settings: TrustSettingsDomains?
-  /// Others that may be part of a chain, those of the keychain for example.
+  /// Other certificates that may be part of a chain, for example those in the keychain.
   package var intermediates: [Certificate] = []
-  /// What tells whether they were revoked.
+  /// The OCSP responses and revocation lists of the caller.
   package var evidence = RevocationEvidence()
-  /// Whether the network may be asked for that, where a policy asks for it.
+  /// Whether revocation may be checked over the network, if a policy requests it.
   package var mayUseNetwork = false
-  /// Whether issuers that are missing may be fetched from where certificates say that they are. A policy of
-  /// revocation that forbids the network forbids this as well.
+  /// Whether missing issuers may be fetched from the addresses in certificates. A revocation policy that
+  /// forbids the network also forbids this.
   package var mayFetchIssuers = false
-  /// How long is waited for both.
+  /// The time limits for the network.
   package var patience = NetworkPatience()
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
-  /// The DER of certificates that no path leads over, be they anchors: there may be another around them.
+  /// The DER of certificates that the path must not contain, even if they are anchors. This is used to
+  /// find another path.
   var avoided: Set<[UInt8]> = []
-  /// Until when other chains are looked for; nil for as long as it takes.
+  /// The time limit for trying other chains; nil for none.
   var search: SearchDeadline?
 
   package init(certificates: [Certificate], policies: [TrustPolicy], date: Double) {
@@ -39,7 +40,7 @@ package struct TrustEvaluation: Sendable {
     self.date = date
   }
 
-  /// Builds the chain and makes every check of every policy.
+  /// Builds the chain and makes all checks of all policies.
   ///
   /// - Throws: `.parameter` without a certificate; `.internalComponent` when OpenSSL fails.
   package func outcome() throws(KeychainError) -> TrustOutcome {
@@ -75,8 +76,8 @@ package struct TrustEvaluation: Sendable {
       isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
-  /// The path, the anchors that somebody decided for, and what was fetched: where it leads nowhere, issuers are,
-  /// one after the other, if that is allowed.
+  /// Builds the path. Returns it with the anchors that settings made anchors, and with the fetched issuers. If
+  /// issuers are missing and the network is allowed, fetches them one after another.
   private func path(
     _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
   ) throws(KeychainError) -> (
@@ -100,8 +101,8 @@ package struct TrustEvaluation: Sendable {
     }
   }
 
-  /// What is known of revocations. The network is asked only about chains that are good otherwise: then
-  /// authorities that are trusted say where to ask, and nobody else sends this program anywhere.
+  /// Checks the revocation of a chain. The network is used only if the chain has no other failure. So
+  /// only trusted authorities can decide which addresses this program contacts.
   private func revocation(
     _ path: CertificatePath, isGood: Bool, _ deadline: NetworkDeadline
   ) -> ([TrustFailure], RevocationOutcome?) {
@@ -110,7 +111,7 @@ package struct TrustEvaluation: Sendable {
       chain: path.chain, flags: flags, evidence: evidence, date: date,
       network: mayUseNetwork && isGood ? RevocationNetwork(deadline) : nil)
     var (failures, outcome) = check.run()
-    // The issuer of the last is not known then.
+    // The issuer of the last certificate is unknown, so its revocation cannot be checked.
     if !path.hasEnd {
       outcome.isChecked = false
       if flags.contains(.requiresResponse) {
@@ -120,28 +121,28 @@ package struct TrustEvaluation: Sendable {
     return (failures, outcome)
   }
 
-  /// In seconds of computing.
+  /// The limit in seconds of processor time.
   private static let longestSearch = 2.0
 }
 
 extension TrustEvaluation {
-  /// Whether a certificate says that it is for a purpose, and for the host or the address that is named;
-  /// nobody asks whether that can be believed.
+  /// Whether a certificate names the purpose of a policy, and its host or address. It does not check
+  /// whether the certificate is trusted.
   package static func isLeafServing(_ certificate: Certificate, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
-  /// The same at a glance.
+  /// Whether a partly parsed certificate names the purpose of a policy, and its host or address.
   package static func isLeafServing(_ certificate: CertificateGlance, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
-  /// Whether a certificate by itself is valid at a time, strong enough and good for a purpose; nobody asks
-  /// who issued it.
+  /// Whether a certificate, without its issuers, is valid at a time, strong enough and suitable for a
+  /// purpose.
   package static func isLeafGood(
     _ certificate: Certificate, _ policy: TrustPolicy, date: Double
   ) -> Bool {
-    // The second in which it ends belongs to it.
+    // A certificate is valid in the last second of its validity.
     (certificate.notValidBefore <= date && date.rounded(.down) <= certificate.notValidAfter)
       && StrengthChecks.failures([certificate], [policy], isComplete: true).isEmpty
       && LeafChecks.failures(certificate, policy).isEmpty

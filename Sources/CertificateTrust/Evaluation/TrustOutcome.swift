@@ -1,17 +1,17 @@
 package import X509Certificates
 
-/// What was found out about certificates.
+/// The result of an evaluation.
 package struct TrustOutcome: Sendable {
-  /// From the leaf upwards, as far as it could be built.
+  /// The certificates from the leaf upwards, as far as the chain could be built.
   package let chain: [Certificate]
 
   /// Empty when the leaf is trusted.
   package let failures: [TrustFailure]
 
-  /// Nil when nobody asked whether certificates were revoked.
+  /// Nil when revocation was not checked.
   package let revocation: RevocationOutcome?
 
-  /// Whether settings made an anchor of where the chain ends, or allowed what would be a failure.
+  /// Whether settings made the end of the chain an anchor, or allowed a failure.
   package let isDecided: Bool
 
   package init(
@@ -24,7 +24,7 @@ package struct TrustOutcome: Sendable {
     self.isDecided = isDecided
   }
 
-  /// The one that is reported: of the most severe class, nearest to the leaf.
+  /// The failure to report: of the most severe kind, and nearest to the leaf.
   package var reported: TrustFailure? {
     failures.min {
       ($0.check.severity.rawValue, $0.index) < ($1.check.severity.rawValue, $1.index)

@@ -1,17 +1,17 @@
 import X509Certificates
 
-/// How long the certificate of a TLS server may be valid (keys-and-certificates 4.6).
+/// The longest allowed validity of a TLS server's certificate (keys-and-certificates 4.6).
 enum ValidityPeriod {
   /// 825 days.
   private static let longest = 825 * 86_400.0
 
-  /// 2019-07-01: what was issued before may be valid for longer.
+  /// 2019-07-01. Certificates that were issued earlier may be valid for longer.
   private static let begin = 583_632_000.0
 
-  /// The rules for authorities of the system are theirs, and not checked. A certificate that is the anchor itself
-  /// was issued below none.
+  /// Checks the validity period of a leaf. Authorities of the system follow rules of their own, so certificates
+  /// below them are not checked. A leaf that is itself an anchor is not checked either.
   ///
-  /// - Parameter decided: Anchors that somebody decided to trust, for as long as they want.
+  /// - Parameter decided: Anchors from trust settings. Certificates below them are not checked.
   static func failures(
     _ path: CertificatePath, _ policies: [TrustPolicy], decided: [Certificate]
   ) -> [TrustFailure] {

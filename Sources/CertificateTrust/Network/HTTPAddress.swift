@@ -1,16 +1,16 @@
 import Glibc
 
-/// An address of plain HTTP, taken apart (RFC 3986). OpenSSL, which asks there, reads some in another way: it takes
-/// a colon in the path for the one before the port, and knows no scheme in capitals.
+/// A parsed address of plain HTTP (RFC 3986). OpenSSL's HTTP client parses some addresses differently: it treats a
+/// colon in the path as the one before the port, and does not accept a scheme in upper case.
 struct HTTPAddress: Equatable {
-  /// A name, an address of IPv4, or one of IPv6 in brackets.
+  /// A name, an IPv4 address, or an IPv6 address in brackets.
   let host: String
   let port: String
-  /// What is asked for there: path and query.
+  /// The request target: path and query.
   let target: String
 
-  /// Nil for another scheme, for a user in the address, and for what C would cut short or a request could not
-  /// hold. Without a host it would be this computer.
+  /// Returns nil for another scheme, for an address with a user name, without a host (which would mean this
+  /// computer), and for characters that would end a C string or are invalid in a request.
   init?(_ text: String) {
     let scheme = "http://"
     let bytes = Array(text.utf8)

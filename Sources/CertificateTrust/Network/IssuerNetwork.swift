@@ -4,18 +4,18 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Fetches issuers from where certificates say that they are (`caIssuers` of RFC 5280, 4.2.2.1), over plain
-/// HTTP. Nobody vouches for the certificates that say so, nor for what is answered: what is handed out has the
-/// right name and the right key, and everything else is for the judgement to find out.
+/// Fetches issuers from the addresses in certificates (`caIssuers` of RFC 5280, 4.2.2.1), over plain HTTP.
+/// Neither these certificates nor the answers are trusted yet. A returned certificate has the right name and
+/// the right key; the evaluation checks everything else.
 struct IssuerNetwork {
-  /// The most bytes that are taken of an answer, and certificates that are looked at in it.
+  /// The largest size of an answer, and the largest number of certificates that are examined in it.
   private static let (largestAnswer, largestAnswerCount) = (1 << 16, 16)
 
-  /// How many places are asked about a certificate.
+  /// The largest number of addresses that are tried for a certificate.
   private static let largestPlaceCount = 3
 
-  /// About how many certificates anybody is asked, and how many issuers are taken: no chain misses more, and
-  /// certificates that lead to ever more others come to an end.
+  /// The largest number of certificates for which issuers are fetched, and of issuers that are used. Real
+  /// chains do not lack more, and the limit ends a chain that would lead to ever more certificates.
   private static let largestCount = 4
 
   private let deadline: NetworkDeadline
@@ -24,10 +24,11 @@ struct IssuerNetwork {
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Issuers that were not known, of the highest certificate of a chain that has any: an issuer that came with
-  /// the leaf and leads nowhere may stand in the place of one that does.
+  /// Fetches new issuers of the highest certificate in a chain for which there are any. Lower certificates are
+  /// tried, too, because an issuer that came with the leaf and leads nowhere may take the place of a better
+  /// one.
   ///
-  /// - Returns: At least one; nil when nobody is left who could be asked.
+  /// - Returns: At least one issuer; nil when no address is left.
   mutating func issuers(
     above chain: [Certificate], besides known: [Certificate]
   ) -> [Certificate]? {
@@ -38,7 +39,7 @@ struct IssuerNetwork {
       guard !places.isEmpty else { continue }
       asked.insert(certificate.der)
       let found = fetch(from: places) { issuer in
-        // A root is an anchor or leads nowhere.
+        // A fetched root is useless: it is already an anchor, or it is not trusted.
         !issuer.isSelfSigned && !known.contains { $0.der == issuer.der }
           && certificate.isSigned(by: issuer) == true && Self.mayIssue(issuer, handle)
       }.prefix(Self.largestCount - takenCount)
@@ -48,7 +49,7 @@ struct IssuerNetwork {
     return nil
   }
 
-  /// What the first place has that has any.
+  /// The wanted certificates from the first address that has any.
   private func fetch(
     from places: [HTTPAddress], where isWanted: (Certificate) -> Bool
   ) -> [Certificate] {
@@ -63,7 +64,8 @@ struct IssuerNetwork {
     return []
   }
 
-  /// One certificate in DER, or a PKCS#7 message with certificates alone.
+  /// The certificates in an answer: one certificate in DER, or a PKCS#7 message that contains only
+  /// certificates.
   private static func certificates(in answer: [UInt8]) -> [Certificate] {
     if PKCS7Certificates.isBeginning(of: answer) {
       return (try? PKCS7Certificates.read(answer)) ?? []
@@ -71,14 +73,15 @@ struct IssuerNetwork {
     return (try? Certificate(der: answer)).map { [$0] } ?? []
   }
 
-  /// Whether OpenSSL would build a chain with the two: it looks at more than name and key.
+  /// Whether OpenSSL would use the issuer for the certificate. OpenSSL compares more than name and
+  /// key.
   private static func mayIssue(_ issuer: Certificate, _ certificate: X509Handle) -> Bool {
     defer { ERR_clear_error() }
     guard let issuer = X509Handle(issuer) else { return false }
     return X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK
   }
 
-  /// Where a certificate says that its issuer is, as far as anybody there can be asked.
+  /// The addresses of a certificate's issuer that can be used.
   private static func places(_ certificate: X509Handle) -> [HTTPAddress] {
     defer { ERR_clear_error() }
     guard let list = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil) else {

@@ -1,14 +1,13 @@
 import CPlatform
 
-/// When a judgement stops asking the network: one moment for everything that it asks, counted from the first
-/// question on.
+/// The common deadline for all network requests of an evaluation. The time starts with the first request.
 final class NetworkDeadline {
   private let patience: NetworkPatience
   private lazy var end = Self.now + patience.whole
 
   init(_ patience: NetworkPatience) { self.patience = patience }
 
-  /// What a request may take, in whole seconds as OpenSSL counts them; nil when there is no time left.
+  /// The remaining time for a request, in whole seconds, as OpenSSL requires; nil when there is none.
   var timeout: Int32? {
     let left = end - Self.now
     return left < 1 ? nil : Int32(max(1, min(patience.request, left)))

@@ -1,8 +1,8 @@
-/// How long a judgement waits for what it asks of the network, in seconds.
+/// The time limits of an evaluation for the network, in seconds.
 package struct NetworkPatience: Sendable {
-  /// For one request.
+  /// The limit for one request.
   package var request = 5.0
-  /// For all of them together.
+  /// The limit for all requests together.
   package var whole = 15.0
 
   package init() {}

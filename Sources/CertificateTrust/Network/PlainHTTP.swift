@@ -2,15 +2,15 @@ import COpenSSL
 import Glibc
 import OpenSSLSupport
 
-/// Requests over HTTP, by OpenSSL's own client. Proxies are those of the environment (`http_proxy`,
-/// `no_proxy`).
+/// HTTP requests with OpenSSL's client. The environment variables `http_proxy` and `no_proxy` name
+/// the proxies.
 enum PlainHTTP {
-  /// The body of the answer, DER; nil when there is none. Nobody is sent on to another address.
+  /// The body of the answer, in DER; nil when there is none. Redirections are not followed.
   static func get(_ address: HTTPAddress, atMost limit: Int, timeout: Int32) -> [UInt8]? {
     transfer(nil, as: nil, to: address, expecting: nil, atMost: limit, timeout: timeout)
   }
 
-  /// The same for what is sent to an address.
+  /// Posts content to an address. Returns the body of the answer, as `get` does.
   static func post(
     _ content: [UInt8], as type: String, to address: HTTPAddress, expecting answer: String,
     atMost limit: Int, timeout: Int32
@@ -45,8 +45,8 @@ enum PlainHTTP {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// OpenSSL writes to a connection that the other end may have closed; the signal that comes of it would
-  /// end the process.
+  /// Blocks SIGPIPE, which would end the process when OpenSSL writes to a connection that the other end
+  /// has closed.
   private static func withoutBrokenPipes<Result>(_ work: () -> Result) -> Result {
     var signals = sigset_t()
     var before = sigset_t()

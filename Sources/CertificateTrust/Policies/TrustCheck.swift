@@ -1,4 +1,4 @@
-/// What can be wrong with a chain, by the names of Apple's checks (keys-and-certificates 4.3).
+/// The checks of a chain, with Apple's names (keys-and-certificates 4.3).
 package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case hostname = "SSLHostname"
   case email = "Email"
@@ -27,7 +27,8 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
 }
 
 extension TrustCheck {
-  /// Which failure is reported of several: the first of these.
+  /// The severity of a failure. If several checks fail, a failure of the first of these kinds is
+  /// reported.
   package enum Severity: Int, Sendable, Comparable {
     case blocked, revoked, keySize, weakHash, denied, compliance, pinning, trust, usage, name
     case expired, invalid
@@ -54,7 +55,7 @@ extension TrustCheck {
     }
   }
 
-  /// Whether nothing that a caller decides can make up for the failure.
+  /// Whether the failure is fatal: no setting or exception of a caller can allow it.
   package var isFatal: Bool {
     switch self {
     case .weakKeySize, .weakSignature, .revocation: true
@@ -62,8 +63,8 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure puts in doubt that the authorities of the chain certified what is below them, wherever in it
-  /// it was found.
+  /// Whether the failure, at any position in the chain, puts in doubt that the authorities certified the certificates
+  /// below them.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true
@@ -71,10 +72,10 @@ extension TrustCheck {
     }
   }
 
-  /// Whether somebody decided against the certificate.
+  /// Whether a trust setting denies the certificate.
   package var isDenial: Bool { self == .usageConstraints }
 
-  /// The status that an error carries.
+  /// The status of the error.
   package var status: Int32 {
     switch self {
     case .hostname: -67602

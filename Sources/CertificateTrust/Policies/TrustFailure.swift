@@ -1,4 +1,4 @@
-/// A check that failed, and the certificate of the chain that it failed for: 0 is the leaf.
+/// A failed check, and the position of its certificate in the chain; 0 is the leaf.
 package struct TrustFailure: Sendable, Hashable {
   package let check: TrustCheck
   package let index: Int

@@ -1,21 +1,22 @@
 import X509Certificates
 
-/// What certificates are judged for.
+/// The purpose for which certificates are evaluated.
 package enum TrustPolicy: Sendable, Hashable {
-  /// The path alone (keys-and-certificates 4.5).
+  /// Only the path is checked (keys-and-certificates 4.5).
   case basic
-  /// TLS (keys-and-certificates 4.6). With a host, a server's certificate must be for it.
+  /// TLS (keys-and-certificates 4.6). If a host is given, the server's certificate must be valid
+  /// for it.
   case tls(isServer: Bool, host: String?)
-  /// Mail: with an address, the certificate must be for it.
+  /// Mail. If an address is given, the certificate must be valid for it.
   case mail(address: String?)
   case codeSigning
   case timeStamping
-  /// That certificates are not revoked: the flags of `SecPolicyCreateRevocation`.
+  /// The certificates must not be revoked. The flags are those of `SecPolicyCreateRevocation`.
   case revocation(flags: UInt)
 }
 
 extension TrustPolicy {
-  /// The purposes of which the leaf must have one, when it names purposes; nil for any.
+  /// The accepted key purposes; nil for any. If the leaf names purposes, it must have one of these.
   var purposes: [[UInt8]]? {
     let purposes: [KeyPurpose]
     switch self {
@@ -30,7 +31,7 @@ extension TrustPolicy {
     return purposes.map(\.identifier)
   }
 
-  /// Whether a leaf that names no purposes is good for all.
+  /// Whether a leaf without named purposes is accepted.
   var acceptsMissingPurposes: Bool {
     switch self {
     case .codeSigning, .timeStamping: false
@@ -38,10 +39,10 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether authorities that name purposes must name one of these, too.
+  /// Whether authorities that name purposes must also name one of these.
   var asksAuthoritiesForPurposes: Bool { if case .tls = self { true } else { false } }
 
-  /// Which of Apple's checks fails when the purposes are wrong.
+  /// The check of Apple that fails when the purposes are wrong.
   var purposeCheck: TrustCheck {
     switch self {
     case .mail: .emailProtectionEKU
@@ -49,12 +50,13 @@ extension TrustPolicy {
     }
   }
 
-  /// RSA and elliptic-curve keys below these sizes are refused, beside those that are always.
+  /// The smallest accepted sizes of RSA and elliptic-curve keys, in addition to the general limits;
+  /// nil for no additional limits.
   var leastKeyBits: (rsa: Int, curve: Int)? {
     if case .tls = self { return (2048, 256) }
     return nil
   }
 
-  /// Whether signatures with SHA-1 are refused.
+  /// Whether signatures with SHA-1 are rejected.
   var refusesSHA1: Bool { if case .tls = self { true } else { false } }
 }

@@ -2,13 +2,15 @@ package import KeychainModel
 
 /// Reads the binary form of a property list (`bplist00`), as Apple's tools write it.
 ///
-/// The file ends with a trailer of 32 bytes, which says where a table of offsets lies. Each value is an object, which
-/// begins with its kind; collections name their members by their places in the table. Numbers are big-endian.
+/// The file ends with a trailer of 32 bytes, which contains the position of a table of offsets. Each value is an
+/// object, which begins with its kind. Collections refer to their members by positions in the table. Numbers are
+/// big-endian.
 package struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let referenceSize: Int
   private let offsets: [Int]
-  /// Members that may still be read. Members may be named often: a small file stays small.
+  /// The number of members that may still be read. A member may be referenced many times, so
+  /// without this limit a small file could need much memory.
   private var budget = 100_000
 
   private static let largestDepth = 16
@@ -54,7 +56,7 @@ package struct BinaryPropertyListReader {
     KeychainError(.decode, "the binary property list is malformed")
   }
 
-  /// A number without a sign; nil for one that no file reaches.
+  /// An unsigned number; nil when it is too large for any file.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     var value: UInt64 = 0
     for byte in bytes {
@@ -85,7 +87,7 @@ package struct BinaryPropertyListReader {
     switch (kind, detail) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
-    // Eight bytes have a sign, and fewer have none.
+    // An integer of eight bytes is signed; shorter ones are unsigned.
     case (1, 0...3):
       return .integer(Int64(bitPattern: Self.bits(try slice(start + 1, 1 << detail))))
     case (2, 2):
@@ -120,12 +122,12 @@ package struct BinaryPropertyListReader {
     Double(bitPattern: Self.bits(try slice(start, 8)))
   }
 
-  /// Bytes as one number.
+  /// The bytes as one big-endian number.
   private static func bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// How many bytes, units or members an object has, and where they begin.
+  /// The number of bytes, units or members of an object, and the position of the first one.
   private func length(_ start: Int) throws(KeychainError) -> (count: Int, first: Int) {
     let short = Int(bytes[start] & 0x0F)
     guard short == 15 else { return (short, start + 1) }
@@ -136,7 +138,7 @@ package struct BinaryPropertyListReader {
     return (count, start + 2 + size)
   }
 
-  /// A text of ASCII, or of UTF-16.
+  /// A text in ASCII or UTF-16.
   private func text(_ kind: UInt8, _ first: Int, _ count: Int) throws(KeychainError) -> String {
     if kind == 5 {
       let letters = try slice(first, count)
@@ -170,7 +172,7 @@ package struct BinaryPropertyListReader {
 }
 
 extension PropertyListValue {
-  /// Reads a property list in either form.
+  /// Reads a property list in the binary or the XML form.
   ///
   /// - Throws: `.decode` when it is malformed.
   package init(file bytes: [UInt8]) throws(KeychainError) {

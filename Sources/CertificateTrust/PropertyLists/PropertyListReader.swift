@@ -2,21 +2,21 @@ package import KeychainModel
 
 /// Reads the XML form of a property list, as Apple's programs write it.
 ///
-/// Strictly: what is left out, stands twice or is not understood is a reason to refuse the whole. There
-/// are no entities but those of XML itself, no attributes and no internal document types, so that a
-/// small file stays small.
+/// The reader is strict: it rejects the whole list when something is missing, occurs twice or is
+/// unknown. It accepts only the predefined entities of XML, no attributes and no internal document
+/// types. So a small file cannot need much memory.
 package struct PropertyListReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// How deep values may lie in one another.
+  /// The largest nesting depth of values.
   private static let largestDepth = 16
 
   /// Reads a whole property list.
   ///
   /// - Throws: `.decode` with the number of the line that is malformed.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> PropertyListValue {
-    // Half of a letter must not become another text.
+    // Invalid UTF-8 is rejected, because a repair would change the text.
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw KeychainError(.decode, "the property list is not UTF-8")
     }
@@ -87,7 +87,7 @@ package struct PropertyListReader {
       case .open("key"):
         let key = try text(upTo: "key")
         let value = try value(in: try tag(), depth: depth + 1)
-        // Which of two were meant is anybody's guess.
+        // It is unknown which of the two values was meant.
         guard entries.updateValue(value, forKey: key) == nil else { throw malformed }
       default: throw malformed
       }
@@ -133,7 +133,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// The next tag, behind blanks and comments.
+  /// The next tag after spaces and comments.
   private mutating func tag() throws(KeychainError) -> Tag {
     try skipBlanksAndComments()
     guard skip("<") else { throw malformed }
@@ -148,7 +148,7 @@ package struct PropertyListReader {
     return isClosing ? .close(name) : isEmpty ? .empty(name) : .open(name)
   }
 
-  /// The text before the end of an element, which ends with it.
+  /// The text up to the end tag of an element. Reads the end tag, too.
   private mutating func text(upTo name: String) throws(KeychainError) -> String {
     var text: [UInt8] = []
     while let letter = next, letter != UInt8(ascii: "<") {
@@ -189,7 +189,7 @@ package struct PropertyListReader {
         try skipTo("?>")
       } else if skip("<!DOCTYPE") {
         while let letter = next, letter != UInt8(ascii: ">") {
-          // What a document type of its own would define is not read.
+          // An internal document type is rejected, because its definitions would have to be read.
           guard letter != UInt8(ascii: "["), letter != UInt8(ascii: "<") else { throw malformed }
           place += 1
         }

@@ -2,11 +2,11 @@ import X509Certificates
 import COpenSSL
 import OpenSSLSupport
 
-/// What a responder says of certificates (RFC 6960).
+/// A response of an OCSP responder about certificates (RFC 6960).
 final class OCSPResponse {
   private let content: OpaquePointer
 
-  /// Nil for bytes that are none, and for the answer that there is none.
+  /// Returns nil when the bytes are not a response, or when the response is an error.
   init?(_ der: [UInt8]) {
     _ = OpenSSLStart.isDone
     defer { ERR_clear_error() }
@@ -24,8 +24,9 @@ final class OCSPResponse {
 
   deinit { OCSP_BASICRESP_free(content) }
 
-  /// The status of a certificate in the answer, when its issuer, or a responder that the issuer certified for
-  /// that, has signed it, and it is of that time. A certificate does not answer for itself.
+  /// The status of a certificate in the response. The response must be valid at the date, and signed by the
+  /// issuer or by a responder that the issuer has certified for this. A certificate cannot sign the response
+  /// about itself.
   ///
   /// - Parameter isRevoked: Whether a responder other than the issuer is known to be revoked.
   func status(
@@ -53,10 +54,10 @@ final class OCSPResponse {
     return best
   }
 
-  /// That of one certificate. A revocation does not run out with the answer, but for a certificate that is
-  /// only on hold.
+  /// The status in a single response. A revocation remains valid after the response has expired, except a
+  /// certificate hold.
   ///
-  /// - Parameter isStrong: Whether the answer vouches for a certificate.
+  /// - Parameter isStrong: Whether the signature is strong enough for the status "good".
   private static func status(
     _ single: OpaquePointer, _ date: Double, isStrong: Bool
   ) -> RevocationStatus {
@@ -83,19 +84,21 @@ final class OCSPResponse {
     }
   }
 
-  /// Whether nobody could have made another answer with the same signature.
+  /// Whether the signature's digest is strong, so that nobody could have made another response with
+  /// the same signature.
   private var isStrong: Bool {
     OCSP_resp_get0_tbs_sigalg(content).map { SignatureDigest($0) } == .strong
   }
 
-  /// The same of the certificate of who signed, where the issuer certified them for it.
+  /// Whether the signature of the responder's certificate is strong, too, if the responder is not
+  /// the issuer.
   private static func isStrong(_ signer: X509Handle, _ issuer: X509Handle) -> Bool {
     X509_cmp(signer.pointer, issuer.pointer) == 0 || SignatureDigest(signer) == .strong
   }
 
   // MARK: Extensions
 
-  /// What must be understood and is not.
+  /// Whether there is a critical extension. None is supported.
   private var hasCriticalExtension: Bool {
     (0..<OCSP_BASICRESP_get_ext_count(content)).contains { index in
       OCSP_BASICRESP_get_ext(content, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true
@@ -110,7 +113,7 @@ final class OCSPResponse {
 
   // MARK: Who answers
 
-  /// Who signed the answer; nil when the issuer did not let them.
+  /// The signer of the response; nil when the issuer did not authorize the signer.
   private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {
     guard let certificates = OPENSSL_sk_new_null() else { return nil }
     defer { OPENSSL_sk_free(certificates) }
@@ -124,7 +127,7 @@ final class OCSPResponse {
     return X509Handle(sharing: signer)
   }
 
-  /// The names of a certificate in answers: one for each digest.
+  /// The identifiers of a certificate in responses, one for each digest algorithm.
   private final class Identifiers {
     private let pointers: [OpaquePointer]
 

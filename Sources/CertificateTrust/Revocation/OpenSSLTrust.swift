@@ -1,10 +1,11 @@
 import X509Certificates
 import COpenSSL
 
-/// Stores of OpenSSL in which one certificate is trusted.
+/// OpenSSL stores that trust one certificate.
 enum OpenSSLTrust {
-  /// A store that trusts an issuer at a time, whoever certified it: for what it says of its own
-  /// certificates. To be freed; nil when OpenSSL fails.
+  /// A store that trusts an issuer at a time, regardless of who certified it. It verifies the
+  /// issuer's statements about its own certificates. The caller must free it. Nil when OpenSSL
+  /// fails.
   static func store(of issuer: X509Handle, date: Double) -> OpaquePointer? {
     guard let store = X509_STORE_new() else { return nil }
     guard X509_STORE_add_cert(store, issuer.pointer) == 1,

@@ -2,15 +2,15 @@ import X509Certificates
 import COpenSSL
 import KeychainModel
 
-/// Looks for certificates of a chain that their issuers revoked.
+/// Checks whether issuers have revoked certificates of a chain.
 struct RevocationCheck {
-  /// From the leaf to the anchor.
+  /// The certificates from the leaf to the anchor.
   private let chain: [X509Handle?]
   private let flags: RevocationFlags
   private let lists: [RevocationList]
   private let responses: [OCSPResponse]
   private let date: Double
-  /// Nil when the network must not be asked.
+  /// Nil when the network must not be used.
   private let network: RevocationNetwork?
 
   init(
@@ -38,7 +38,7 @@ struct RevocationCheck {
         if let until { outcome.validUntil = min(outcome.validUntil ?? until, until) }
       case .revoked(let reason):
         failures.append(TrustFailure(.revocation, at: index))
-        // Zero stands for a reason that is not given.
+        // Zero means that no reason is given.
         if outcome.reason == nil { outcome.reason = reason ?? 0 }
         outcome.isChecked = false
       case .unknown:
@@ -52,8 +52,8 @@ struct RevocationCheck {
     return (failures, outcome)
   }
 
-  /// A revocation that anything tells of counts. Who vouches for the certificate must do so in one of the
-  /// ways that the flags name: among what was brought, then over the network.
+  /// The status of a certificate. A revocation is accepted from any source. The status "good" is accepted
+  /// only from methods that the flags allow: first from the caller's evidence, then from the network.
   private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
     let answered = status(in: responses, certificate, issuer)
     if answered.isRevoked { return answered }
@@ -101,7 +101,8 @@ struct RevocationCheck {
     return best
   }
 
-  /// Whether what was brought says that a responder was revoked; only the issuer answers for those.
+  /// Whether the caller's evidence says that a responder is revoked. Only the issuer's own
+  /// statements are used.
   private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
     let listed = RevocationList.status(of: responder, issuer: issuer, in: lists, date: date)
     return listed.isRevoked

@@ -1,4 +1,4 @@
-/// How revocation is looked for: the flags of `SecPolicyCreateRevocation` (keys-and-certificates 4.4).
+/// How revocation is checked: the flags of `SecPolicyCreateRevocation` (keys-and-certificates 4.4).
 package struct RevocationFlags: OptionSet, Sendable {
   package let rawValue: UInt
   package init(rawValue: UInt) { self.rawValue = rawValue }
@@ -9,7 +9,7 @@ package struct RevocationFlags: OptionSet, Sendable {
   package static let requiresResponse = RevocationFlags(rawValue: 8)
   package static let isOffline = RevocationFlags(rawValue: 16)
 
-  /// What is done for all of several policies.
+  /// The combined flags of several policies; nil when no policy requests a check.
   static func union(_ policies: [TrustPolicy]) -> RevocationFlags? {
     var result: RevocationFlags?
     for case .revocation(let flags) in policies {
@@ -18,7 +18,7 @@ package struct RevocationFlags: OptionSet, Sendable {
     return result
   }
 
-  /// Whether a way is allowed. Without any being named, all are.
+  /// Whether a method is allowed. If the flags name no method, all are allowed.
   func allows(_ method: RevocationFlags) -> Bool {
     contains(method) || isDisjoint(with: [.ocsp, .lists])
   }

@@ -3,23 +3,24 @@ import X509Certificates
 import COpenSSL
 import OpenSSLSupport
 
-/// Asks where certificates say that their issuer answers, over plain HTTP: answers and lists are signed.
+/// Fetches revocation data from the addresses in certificates. Plain HTTP is sufficient, because OCSP
+/// responses and lists are signed.
 struct RevocationNetwork {
-  /// The most bytes that are taken: of a list they are some hundred thousand certificates, and take ten
-  /// times as much when it is read.
+  /// The largest size of an OCSP response and of a list. A list of this size has several hundred
+  /// thousand certificates, and needs ten times as much memory when it is read.
   private static let (largestAnswer, largestList) = (1 << 16, 4 << 20)
 
-  /// How many places of one kind are asked about a certificate.
+  /// The largest number of addresses of one kind for a certificate.
   private static let largestPlaceCount = 3
 
-  /// Who is asked.
+  /// The kind of source.
   enum Source { case responders, lists }
 
   private let deadline: NetworkDeadline
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Asks one place after the other until what it answers says something of a certificate.
+  /// Asks one address after another, until an answer contains a status of the certificate.
   func ask(
     _ source: Source, _ certificate: X509Handle, _ issuer: X509Handle,
     _ read: ([UInt8]) -> RevocationStatus
@@ -52,7 +53,7 @@ struct RevocationNetwork {
   private static func request(_ certificate: X509Handle, _ issuer: X509Handle) -> [UInt8]? {
     guard let request = OCSP_REQUEST_new() else { return nil }
     defer { OCSP_REQUEST_free(request) }
-    // SHA-1 is what every responder knows; it names the issuer, and protects nothing.
+    // Every responder supports SHA-1. It only identifies the issuer here, and protects nothing.
     guard let identifier = OCSP_cert_to_id(EVP_sha1(), certificate.pointer, issuer.pointer) else {
       return nil
     }

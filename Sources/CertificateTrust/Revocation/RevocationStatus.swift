@@ -1,10 +1,11 @@
-/// Whether a certificate was revoked, by what its issuer says of it.
+/// Whether a certificate is revoked, according to its issuer.
 package enum RevocationStatus: Sendable, Equatable {
-  /// It was not. Until when that is known, in seconds since 2001-01-01 00:00:00 UTC; nil when nothing says.
+  /// The certificate is not revoked. The value is the time at which this knowledge expires, in seconds
+  /// since 2001-01-01 00:00:00 UTC; nil when unknown.
   case good(until: Double?)
-  /// The reason by its number (RFC 5280, 5.3.1); nil when none is given.
+  /// The certificate is revoked. The reason is a number of RFC 5280, 5.3.1; nil when none is given.
   case revoked(reason: Int?)
-  /// Nothing that can be believed says anything of it.
+  /// No trustworthy source has a status.
   case unknown
 
   var isRevoked: Bool {
@@ -12,6 +13,6 @@ package enum RevocationStatus: Sendable, Equatable {
     return false
   }
 
-  /// The reason that may be taken back.
+  /// The only reason of a revocation that can be undone.
   static let certificateHold = 6
 }

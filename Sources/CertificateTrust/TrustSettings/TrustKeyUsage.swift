@@ -1,4 +1,4 @@
-/// What a key is used for, by the bits of `SecTrustSettingsKeyUsage`.
+/// The uses of a key, as the bits of `SecTrustSettingsKeyUsage`.
 struct TrustKeyUsage: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -10,7 +10,7 @@ struct TrustKeyUsage: OptionSet, Sendable {
 }
 
 extension TrustPolicy {
-  /// What the policy lets the key of a leaf be used for.
+  /// The uses of a leaf's key under the policy.
   var keyUses: TrustKeyUsage {
     switch self {
     case .codeSigning, .timeStamping: .signature
@@ -19,7 +19,7 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether a setting's string names what the policy is about: the host of TLS, or the address of mail.
+  /// Whether the string in a setting equals the host (TLS) or the address (mail) of the policy.
   func isNamed(_ text: String) -> Bool {
     switch self {
     case .tls(_, let host?): Self.hostText(host) == Self.hostText(text)
@@ -28,7 +28,7 @@ extension TrustPolicy {
     }
   }
 
-  /// In small letters, without the dot that may stand at the end.
+  /// A host in lower case, without a dot at its end.
   private static func hostText(_ host: String) -> String {
     let host = host.lowercased()
     return host.hasSuffix(".") ? String(host.dropLast()) : host

@@ -2,7 +2,7 @@ package import X509Certificates
 package import KeychainModel
 
 extension TrustSetting {
-  /// Refuses what can have no effect, or another than the one that is meant.
+  /// Rejects a setting that would have no effect, or an effect other than the intended one.
   ///
   /// - Throws: `.parameter`.
   package func check(for certificate: Certificate) throws(KeychainError) {

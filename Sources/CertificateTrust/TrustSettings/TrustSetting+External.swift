@@ -17,7 +17,7 @@ extension TrustSetting {
     for (key, value) in entries {
       switch (key, value) {
       case (Key.policy, .data(let octets)):
-        // Only what can be written again as it was.
+        // Accept only an identifier that would be written again in the same way.
         if let text = ObjectIdentifierText.text(octets),
           ObjectIdentifierText.octets(text) == octets
         {
@@ -45,13 +45,13 @@ extension TrustSetting {
     }
   }
 
-  /// 32 bits, written with a sign or without.
+  /// A signed or unsigned number of 32 bits.
   private static func bits(_ number: Int64) -> UInt32? {
     UInt32(exactly: number) ?? Int32(exactly: number).map { UInt32(bitPattern: $0) }
   }
 
-  /// - Throws: `.invalidTrustSettings` for a policy that cannot be written: without it the setting would be
-  ///   one for every policy.
+  /// - Throws: `.invalidTrustSettings` for a policy that cannot be written. Without it, the setting would
+  ///   apply to every policy.
   func external() throws(KeychainError) -> PropertyListValue {
     var entries = others
     if let policy {
@@ -62,7 +62,7 @@ extension TrustSetting {
       entries[Key.policy] = .data(octets)
     }
     if let policyString { entries[Key.policyString] = .string(policyString) }
-    // With a sign, as a number of 32 bits is written elsewhere.
+    // Written as a signed number, like other numbers of 32 bits.
     if let keyUsage { entries[Key.keyUsage] = .integer(Int64(Int32(bitPattern: keyUsage))) }
     if let allowedError { entries[Key.allowedError] = .integer(Int64(allowedError)) }
     if let result { entries[Key.result] = .integer(Int64(result.rawValue)) }

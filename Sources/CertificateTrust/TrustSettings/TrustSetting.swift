@@ -1,36 +1,36 @@
-/// What was decided about a certificate for some uses: a usage constraints dictionary
+/// A decision about a certificate for some uses: a usage constraints dictionary
 /// (keys-and-certificates 4.7).
 ///
-/// A constraint that is absent constrains nothing.
+/// An absent constraint allows every value.
 package struct TrustSetting: Sendable, Hashable {
-  /// What follows for a certificate. The raw values are those of `SecTrustSettingsResult`.
+  /// The result for a certificate. The raw values are those of `SecTrustSettingsResult`.
   package enum Result: Int32, Sendable, CaseIterable {
-    /// Trusted, as a root that is signed by itself.
+    /// The certificate is trusted as a self-signed root.
     case trustRoot = 1
-    /// Trusted as if it were a root.
+    /// The certificate is trusted as if it were a root.
     case trustAsRoot = 2
-    /// Not trusted, whoever signed it.
+    /// The certificate is not trusted, regardless of its signer.
     case deny = 3
-    /// Neither; allowed errors may be said all the same.
+    /// No result. The setting may still allow errors.
     case unspecified = 4
   }
 
-  /// The object identifier of a policy, in numbers with dots.
+  /// The object identifier of a policy, as numbers with dots.
   package var policy: String?
 
   /// The host of TLS, or the address of mail.
   package var policyString: String?
 
-  /// Bits for what the key is used for.
+  /// The uses of the key, as bits.
   package var keyUsage: UInt32?
 
-  /// A status that is no failure for this certificate.
+  /// A status that is not a failure for this certificate.
   package var allowedError: Int32?
 
-  /// Nil says the same as `.trustRoot`.
+  /// Nil means the same as `.trustRoot`.
   package var result: Result?
 
-  /// What another system wrote beside these.
+  /// Other entries, which another system wrote.
   package var others: [String: PropertyListValue] = [:]
 
   package init(
@@ -46,19 +46,21 @@ package struct TrustSetting: Sendable, Hashable {
 
   package var effectiveResult: Result { result ?? .trustRoot }
 
-  /// What a name of the policy beside its identifier says is not looked at.
+  /// The key of a policy's name. The name is ignored, because the identifier is given, too.
   package static let policyNameKey = "kSecTrustSettingsPolicyName"
 
-  /// Whether there are constraints that cannot be checked here, a program of another system for example.
+  /// Whether there are constraints that cannot be checked here, such as a program of another system.
   package var hasUnknownConstraints: Bool { others.keys.contains { $0 != Self.policyNameKey } }
 }
 
 extension TrustSetting {
-  /// Whether the setting is for a use of a certificate.
+  /// Whether the setting applies to a use of a certificate.
   ///
-  /// What cannot be checked narrows trust to nothing, and no denial.
+  /// If a constraint cannot be checked, a setting that trusts does not apply, but a setting that
+  /// denies does.
   ///
-  /// - Parameter isLeaf: Whether the certificate's own key is used, and not to sign certificates.
+  /// - Parameter isLeaf: Whether the certificate's own key is used for something other than signing
+  ///   certificates.
   func applies(to policy: TrustPolicy, isLeaf: Bool) -> Bool {
     guard effectiveResult == .deny || !hasUnknownConstraints else { return false }
     if let wanted = self.policy, wanted != policy.objectIdentifier { return false }

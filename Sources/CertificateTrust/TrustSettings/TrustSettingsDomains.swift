@@ -1,20 +1,21 @@
 package import X509Certificates
 package import KeychainModel
 
-/// The decisions that count for a judgement: those of several domains, the first asked first.
+/// The trust settings for an evaluation, in several domains. Earlier domains have precedence.
 package struct TrustSettingsDomains: Sendable {
   package let lists: [TrustSettingsList]
 
   package init(_ lists: [TrustSettingsList]) { self.lists = lists }
 
-  /// What follows for a certificate.
+  /// The decision about a certificate.
   struct Decision {
-    /// Nil when nobody decided.
+    /// Nil when no setting decides.
     var isTrusted: Bool?
     var allowedErrors: Set<Int32> = []
   }
 
-  /// What was decided about a use of a certificate: by the first domain that decided.
+  /// The decision about a use of a certificate. The first domain that trusts or denies it decides.
+  /// The errors that this domain and earlier domains allow are combined.
   func decision(
     on certificate: Certificate, for policy: TrustPolicy, isLeaf: Bool
   ) throws(KeychainError) -> Decision {
@@ -56,7 +57,7 @@ package struct TrustSettingsDomains: Sendable {
     return false
   }
 
-  /// Whether anything is denied.
+  /// Whether any setting denies a certificate.
   var haveDenials: Bool {
     lists.contains { list in
       list.records.values.contains { !$0.denials.isEmpty }
@@ -64,6 +65,6 @@ package struct TrustSettingsDomains: Sendable {
     }
   }
 
-  /// The certificates that came with a decision.
+  /// The certificates in the records.
   var certificates: [Certificate] { lists.flatMap { $0.records.values.compactMap(\.certificate) } }
 }

@@ -2,41 +2,41 @@ import AsymmetricKeys
 package import X509Certificates
 package import KeychainModel
 
-/// The decisions of one domain.
+/// The trust settings of one domain.
 package struct TrustSettingsList: Sendable {
-  /// By the SHA-1 of the certificates, in capital hexadecimal digits.
+  /// The records by the SHA-1 of their certificates, in upper-case hexadecimal digits.
   package var records: [String: TrustSettingsRecord] = [:]
 
-  /// What counts for roots that have no record.
+  /// The record for roots without their own record.
   package var defaultRoot: TrustSettingsRecord?
 
-  /// Whether the settings of users count for nothing. Only the administrator's list can say so.
+  /// Whether the settings of users are ignored. Only the administrator's list can have this.
   package var disablesUsers = false
 
   package init() {}
 
   package var isEmpty: Bool { records.isEmpty && defaultRoot == nil }
 
-  /// The name of a certificate in a list.
+  /// The key of a certificate in a list.
   ///
-  /// - Throws: What computing a digest throws.
+  /// - Throws: The errors of computing a digest.
   package static func key(of certificate: Certificate) throws(KeychainError) -> String {
     HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: certificate.der))
   }
 
-  /// What was decided about a certificate; nil when nothing was. One of the same SHA-1 that was made to
-  /// look like it is another.
+  /// The record of a certificate; nil when there is none. If the record contains another certificate
+  /// with the same SHA-1, the result is nil.
   package func record(of certificate: Certificate) throws(KeychainError) -> TrustSettingsRecord? {
     guard let record = records[try Self.key(of: certificate)] else { return nil }
     guard let own = record.certificate else { return record }
     return own.der == certificate.der ? record : nil
   }
 
-  /// What counts for a certificate: the settings of its record, and the denials of others of which it
-  /// differs only in what its signer did not sign. Anybody can write a signature of an elliptic-curve key
-  /// in another way, and would else have a certificate that nobody denied.
+  /// The settings for a certificate: the settings in its record, and the denials of certificates with the
+  /// same signed content. Anyone can rewrite the signature of an elliptic-curve key in a second valid
+  /// form. Without this rule, the rewritten certificate would not be denied.
   ///
-  /// - Returns: Nil when nothing was decided about it.
+  /// - Returns: Nil when there are no settings for it.
   func decidingSettings(
     of certificate: Certificate
   ) throws(KeychainError) -> [TrustSetting]? {
@@ -66,7 +66,7 @@ package struct TrustSettingsList: Sendable {
     return own == nil && settings.isEmpty ? nil : settings
   }
 
-  /// Decides about a certificate anew.
+  /// Sets or replaces the settings for a certificate.
   package mutating func set(
     _ settings: [TrustSetting], for certificate: Certificate, modified: Double
   ) throws(KeychainError) {
@@ -74,17 +74,18 @@ package struct TrustSettingsList: Sendable {
       certificate, settings, modified: modified)
   }
 
-  /// Forgets what was decided about a certificate; false when nothing was.
+  /// Removes the record of a certificate. Returns false when there is none.
   package mutating func remove(_ certificate: Certificate) throws(KeychainError) -> Bool {
     guard try record(of: certificate) != nil else { return false }
     records[try Self.key(of: certificate)] = nil
     return true
   }
 
-  /// Whether there are records that hold only digests.
+  /// Whether there are records that contain only a digest.
   package var lacksCertificates: Bool { records.values.contains { $0.certificate == nil } }
 
-  /// Puts in the certificates of records that hold only digests, as far as they are among others.
+  /// Adds certificates to the records that contain only a digest, if the given certificates include
+  /// them.
   package mutating func complete(from certificates: [Certificate]) throws(KeychainError) {
     guard lacksCertificates else { return }
     for certificate in certificates {

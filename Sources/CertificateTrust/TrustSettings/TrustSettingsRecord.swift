@@ -1,22 +1,23 @@
 package import X509Certificates
 import KeychainModel
 
-/// What was decided about one certificate.
+/// The trust settings of one certificate.
 package struct TrustSettingsRecord: Sendable {
-  /// The issuer's name, normalized, and the serial number: for people, nothing is found by them.
+  /// The normalized name of the issuer, and the serial number. They are for people; records are not
+  /// searched by them.
   package var issuerName: [UInt8]
   package var serialNumber: [UInt8]
 
-  /// Seconds since 2001-01-01 00:00:00 UTC; nil when another system did not say.
+  /// Seconds since 2001-01-01 00:00:00 UTC; nil when another system did not write the date.
   package var modified: Double?
 
-  /// None: trusted as a root for everything.
+  /// The settings. An empty list means: trusted as a root for everything.
   package var settings: [TrustSetting]
 
   /// The certificate; nil when another system wrote only its digest.
   package var certificate: Certificate?
 
-  /// A decision about a certificate.
+  /// A record for a certificate.
   ///
   /// - Parameter modified: Seconds since 2001-01-01 00:00:00 UTC.
   package init(_ certificate: Certificate, _ settings: [TrustSetting], modified: Double) {
@@ -38,9 +39,9 @@ package struct TrustSettingsRecord: Sendable {
     self.certificate = certificate
   }
 
-  /// The settings, with the one that stands for none.
+  /// The settings. For an empty list, the one setting that it stands for.
   var effectiveSettings: [TrustSetting] { settings.isEmpty ? [TrustSetting()] : settings }
 
-  /// Those that deny.
+  /// The settings that deny the certificate.
   var denials: [TrustSetting] { settings.filter { $0.effectiveResult == .deny } }
 }
