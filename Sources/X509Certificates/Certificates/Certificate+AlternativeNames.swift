@@ -1,19 +1,19 @@
 package import AsymmetricKeys
 
 extension Certificate {
-  /// All e-mail addresses: those of the alternative names, then those of the subject.
+  /// All email addresses: those in the subject alternative names, then those in the subject.
   package var emailAddresses: [String] {
     texts(.implicit1) + subject.texts(of: OID.emailAddress)
   }
 
-  /// The host names among the alternative names.
+  /// The host names in the subject alternative names.
   package var hostNames: [String] { texts(.implicit2) }
 
   private func texts(_ kind: DERTag) -> [String] {
     alternativeNames(kind).compactMap { NameText.decode($0, tag: DERTag.ia5String.rawValue) }
   }
 
-  /// Whether there are alternative names, of any kind.
+  /// Whether the certificate has subject alternative names of any kind.
   package var hasAlternativeNames: Bool {
     guard let value = content.value(of: OID.subjectAlternativeName) else {
       return false
@@ -22,7 +22,7 @@ extension Certificate {
     return (try? reader.read(.sequence)).map { !$0.isAtEnd } ?? false
   }
 
-  /// The alternative names of one kind, as they are written.
+  /// The subject alternative names of one kind, as written in the certificate.
   package func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
     guard let value = content.value(of: OID.subjectAlternativeName) else { return [] }
     var reader = DERReader(value[...])

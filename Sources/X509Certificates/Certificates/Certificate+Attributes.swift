@@ -1,8 +1,8 @@
 package import KeychainModel
 
 extension Certificate {
-  /// What a certificate says of itself, as the attributes of an item (keys-and-certificates 2.5). The label
-  /// is not among them.
+  /// The properties of a certificate as attributes of an item (keys-and-certificates 2.5), without the
+  /// label.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
   package func itemAttributes() throws(KeychainError) -> AttributeSet {
@@ -22,6 +22,6 @@ extension Certificate {
     return attributes
   }
 
-  /// The number of `kSecAttrCertificateEncoding` that stands for DER.
+  /// The value of `kSecAttrCertificateEncoding` for DER.
   private static let derEncoding: Int64 = 3
 }

@@ -1,8 +1,8 @@
 import AsymmetricKeys
 
 extension Certificate {
-  /// What stands for the certificate in a list: its common name, or else an address or a host, or else
-  /// what its subject has (keys-and-certificates 2.4). Nil when there is nothing to print.
+  /// The text for the certificate in a list: its common name, else an email address or a host, else
+  /// another part of its subject (keys-and-certificates 2.4). Nil when there is no such text.
   package var subjectSummary: String? {
     let summary = NameSummary(subject)
     if let commonName = summary.commonName { return commonName }
@@ -14,16 +14,17 @@ extension Certificate {
 }
 
 extension DistinguishedName {
-  /// What stands for the name alone.
+  /// The text for the name in a list.
   package var summary: String? {
     let summary = NameSummary(self)
     return summary.commonName ?? summary.other
   }
 }
 
-/// The texts of a name that stand for it. Of several attributes of one type the later stands first.
+/// The texts of a name for a list. If an attribute type occurs several times, the later text comes
+/// first.
 struct NameSummary {
-  /// With the description behind it, if there is one.
+  /// The common name, followed by the description if there is one.
   let commonName: String?
   let other: String?
 

@@ -1,16 +1,16 @@
 package import AsymmetricKeys
 package import KeychainModel
 
-/// An X.509 certificate. It never changes.
+/// An X.509 certificate. It is immutable.
 package final class Certificate: Sendable {
   package let content: CertificateContent
 
-  /// The key, made when it is asked for first; nil when it is of a kind that there is no `SecKey` of.
+  /// The public key, created at the first request. Nil when `SecKey` does not support its kind.
   private let key = Guarded<AsymmetricKey??>(nil)
 
-  /// Reads DER. What follows the certificate is dropped.
+  /// Reads DER. Bytes after the certificate are ignored.
   ///
-  /// - Throws: `.parameter` for bytes that are no certificate.
+  /// - Throws: `.parameter` when the bytes are not a certificate.
   package init(der bytes: [UInt8]) throws(KeychainError) {
     content = try CertificateContent(bytes)
     guard KnownExtensions.areReadable(content.extensions) else {
@@ -18,7 +18,7 @@ package final class Certificate: Sendable {
     }
   }
 
-  /// The key of the subject; nil when it is neither RSA nor of one of the curves, or is malformed.
+  /// The public key; nil when it is neither an RSA key nor on a supported curve, or is malformed.
   package var publicKey: AsymmetricKey? {
     key.withLock { key in
       if let key { return key }
@@ -32,7 +32,7 @@ package final class Certificate: Sendable {
     switch content.keyAlgorithm {
     case OID.rsaEncryption: return try? AsymmetricKey(rsaPublicKey: content.publicKey)
     case OID.ellipticCurvePublicKey:
-      // The curve that is named beside it must be the one that the length says.
+      // The named curve must be the curve that the length of the point implies.
       guard let key = try? AsymmetricKey(ellipticCurvePoint: content.publicKey),
         case .ellipticCurve(let curve) = key.kind,
         content.keyParameters == DERWriter.element(.objectIdentifier, curve.objectIdentifier)
@@ -44,11 +44,11 @@ package final class Certificate: Sendable {
 }
 
 extension Certificate {
-  /// The certificate's own bytes.
+  /// The encoded certificate.
   package var der: [UInt8] { content.der }
   /// 1, 2 or 3.
   package var version: Int { content.version }
-  /// The content of the integer, a leading zero included.
+  /// The content octets of the serial number, including a leading zero.
   package var serialNumber: [UInt8] { content.serialNumber }
   package var issuer: DistinguishedName { content.issuer }
   package var subject: DistinguishedName { content.subject }
@@ -57,17 +57,17 @@ extension Certificate {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var notValidAfter: Double { content.notValidAfter }
   package var signature: [UInt8] { content.signature }
-  /// The content of the object identifier that names the algorithm of the signature.
+  /// The content octets of the signature algorithm's object identifier.
   package var signatureAlgorithm: [UInt8] { content.signatureAlgorithm }
-  /// The DER of its parameters; empty when there are none.
+  /// The DER of the algorithm's parameters; empty when there are none.
   package var signatureParameters: [UInt8] { content.signatureParameters }
 
-  /// The SHA-1 of the public key's bits: `kSecAttrPublicKeyHash`, and the label of the key.
+  /// The SHA-1 of the public key's bits. It is `kSecAttrPublicKeyHash`, and the label of the key.
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: content.publicKey)
   }
 
-  /// The identifier in the extension of this name; nil without one.
+  /// The identifier in the extension "subject key identifier"; nil without the extension.
   package var subjectKeyIdentifier: [UInt8]? {
     guard let value = content.value(of: OID.subjectKeyIdentifier) else { return nil }
     var reader = DERReader(value[...])

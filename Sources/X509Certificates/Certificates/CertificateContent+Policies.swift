@@ -1,8 +1,8 @@
 import AsymmetricKeys
 
 extension CertificateContent {
-  /// How many certificate policies and mappings of them there are (RFC 5280, 4.2.1.4 and 4.2.1.5); of those that
-  /// are not DER as many as there is room for.
+  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). For an extension
+  /// that is not valid DER, the largest number that its size allows.
   var policyCount: Int {
     [OID.certificatePolicies, OID.policyMappings].reduce(0) {
       $0 + Self.memberCount(value(of: $1) ?? [])

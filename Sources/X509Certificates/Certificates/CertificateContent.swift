@@ -1,12 +1,12 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The parts of a certificate, read by the rules of keys-and-certificates 2.2.
+/// The parts of a certificate, parsed by the rules of keys-and-certificates 2.2.
 package struct CertificateContent: Sendable {
-  /// The certificate alone, without what may follow it.
+  /// The certificate, without the bytes after it.
   let der: [UInt8]
   let version: Int
-  /// The content of the integer, a leading zero included.
+  /// The content octets of the serial number, including a leading zero.
   let serialNumber: [UInt8]
   let issuer: DistinguishedName
   let subject: DistinguishedName
@@ -15,21 +15,22 @@ package struct CertificateContent: Sendable {
   let notValidAfter: Double
   /// The object identifier of the public key's algorithm.
   let keyAlgorithm: [UInt8]
-  /// What stands behind it: for an elliptic curve which one.
+  /// The parameters of the algorithm. For an elliptic-curve key, they name the curve.
   let keyParameters: [UInt8]
-  /// The public key: the content of the bit string.
+  /// The public key: the content of its bit string.
   let publicKey: [UInt8]
   let extensions: [CertificateExtension]
   let signature: [UInt8]
   /// The object identifier of the signature's algorithm.
   let signatureAlgorithm: [UInt8]
-  /// What stands behind it.
+  /// The parameters of the signature algorithm.
   let signatureParameters: [UInt8]
 
-  /// More than any certificate has: reading and comparing them takes quadratic time.
+  /// Greater than the number in any real certificate. Reading and comparing extensions takes
+  /// quadratic time.
   private static let largestExtensionCount = 256
 
-  /// - Throws: `.parameter` for bytes that are no certificate.
+  /// - Throws: `.parameter` when the bytes are not a certificate.
   init(_ bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     let outer = try reader.readAny()
@@ -61,7 +62,7 @@ package struct CertificateContent: Sendable {
     publicKey = try Self.bits(&key)
     try key.end()
 
-    // Identifiers of issuer and subject, which nobody uses.
+    // The unique identifiers of issuer and subject, which are not used.
     for tag in [DERTag.implicit1, .implicit2] { _ = try content.readOptional(tag) }
     if let list = try content.readOptional(.explicit3) {
       extensions = try Self.extensions(list)
@@ -71,7 +72,7 @@ package struct CertificateContent: Sendable {
     try content.end()
   }
 
-  /// 1 when it is left out, as DER wants it for 1.
+  /// The version. It is 1 when it is absent, as DER requires.
   private static func version(_ content: inout DERReader) throws(KeychainError) -> Int {
     guard var field = try content.readOptional(.explicit0) else { return 1 }
     let number = Array(try field.read(.integer).rest)
@@ -80,7 +81,7 @@ package struct CertificateContent: Sendable {
     return Int(number[0]) + 1
   }
 
-  /// A bit string of whole bytes.
+  /// Reads a bit string of whole bytes.
   private static func bits(_ reader: inout DERReader) throws(KeychainError) -> [UInt8] {
     let content = try reader.read(.bitString).rest
     guard content.first == 0 else { throw DERReader.malformed }
@@ -111,7 +112,7 @@ package struct CertificateContent: Sendable {
     return extensions
   }
 
-  /// What an extension holds; nil when there is none.
+  /// The value of an extension; nil when the certificate does not have it.
   package func value(of identifier: [UInt8]) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
   }

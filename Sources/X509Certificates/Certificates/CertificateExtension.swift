@@ -2,8 +2,8 @@
 struct CertificateExtension: Sendable {
   let identifier: [UInt8]
   let isCritical: Bool
-  /// What the octet string holds.
+  /// The content of the extension's octet string.
   let value: [UInt8]
-  /// All of it.
+  /// The encoded extension.
   let der: [UInt8]
 }

@@ -1,22 +1,23 @@
 package import AsymmetricKeys
 package import KeychainModel
 
-/// A look at what certificates are sifted by, without reading them whole: a keychain has thousands of
-/// them, and a search looks at all.
+/// A partly parsed certificate, for filters. A keychain may have thousands of certificates, and a
+/// search examines all of them, so parsing them completely would take too long.
 package struct CertificateGlance {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package let notValidBefore: Double
   package let notValidAfter: Double
 
-  /// The name of the issuer as it is written.
+  /// The name of the issuer, as encoded in the certificate.
   package let issuer: [UInt8]
 
   private let subject: DERReader
 
-  /// What follows the subject.
+  /// The bytes after the subject.
   private let rest: DERReader
 
-  /// - Throws: `.parameter` for bytes that are no certificate. Some that are none get past.
+  /// - Throws: `.parameter` when the bytes are not a certificate. Some invalid certificates are
+  ///   accepted.
   package init(der: [UInt8]) throws(KeychainError) {
     var reader = DERReader(der[...])
     var certificate = try reader.read(.sequence)
@@ -32,22 +33,22 @@ package struct CertificateGlance {
     rest = content
   }
 
-  /// Whether the certificate is valid at a time, both ends included. One that begins and ends at the same
-  /// moment never is (secitem 8).
+  /// Whether the certificate is valid at a time. Both limits are included. A certificate whose limits are
+  /// equal is never valid (secitem 8).
   package func isValid(at date: Double) -> Bool {
     notValidBefore != notValidAfter && notValidBefore <= date && date <= notValidAfter
   }
 }
 
 extension CertificateGlance {
-  /// One of the texts of a subject.
+  /// A text in a subject.
   package struct SubjectText {
-    /// The content octets of the object identifier of what it is.
+    /// The content octets of the object identifier of its attribute type.
     package let type: ArraySlice<UInt8>
     let tag: UInt8
     package let value: ArraySlice<UInt8>
 
-    /// The text in ASCII; nil when that is not what its bytes are.
+    /// The text, if it is ASCII; nil otherwise.
     package var ascii: ArraySlice<UInt8>? {
       switch DERTag(rawValue: tag) {
       case .utf8String, .printableString, .ia5String, .numericString, .visibleString,
@@ -57,11 +58,11 @@ extension CertificateGlance {
       }
     }
 
-    /// The text; nil when the value is none.
+    /// The text; nil when the value is not a text.
     package var decoded: String? { NameText.decode(Array(value), tag: tag) }
   }
 
-  /// Whether one of the texts of the subject is as wanted.
+  /// Whether a text of the subject meets a condition.
   package func containsSubjectText(where isWanted: (SubjectText) -> Bool) -> Bool {
     var names = subject
     while !names.isAtEnd {
@@ -78,9 +79,10 @@ extension CertificateGlance {
     return false
   }
 
-  /// Whether the certificate has an e-mail address, in any case, or none at all.
+  /// Whether the certificate contains an email address, in upper or lower case, or contains no
+  /// address at all.
   ///
-  /// - Parameter wanted: The address in small letters.
+  /// - Parameter wanted: The address in lower case.
   package func hasAddress(_ wanted: String) -> Bool {
     var hasAny = false
     func isWanted(_ text: SubjectText) -> Bool {
@@ -99,7 +101,7 @@ extension CertificateGlance {
     return isInSubject || !hasAny
   }
 
-  /// Whether one of the alternative names of the subject is as wanted.
+  /// Whether a subject alternative name meets a condition.
   package func containsAlternativeName(where isWanted: (UInt8, ArraySlice<UInt8>) -> Bool) -> Bool {
     guard var value = value(of: OID.subjectAlternativeName),
       var names = try? value.read(.sequence)
@@ -110,7 +112,7 @@ extension CertificateGlance {
     return false
   }
 
-  /// What an extension holds; nil when there is none.
+  /// The value of an extension; nil when the certificate does not have it.
   package func value(of identifier: [UInt8]) -> DERReader? {
     var rest = rest
     guard (try? rest.read(.sequence)) != nil else { return nil }

@@ -1,12 +1,13 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The two ways in which a certificate writes a time (keys-and-certificates 2.2).
+/// The two encodings of times in certificates (keys-and-certificates 2.2).
 enum CertificateTime {
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// Reads a time, in seconds since 2001-01-01 00:00:00 UTC.
   ///
-  /// `UTCTime` has years of two digits: 00 to 49 are of this century, 70 to 99 of the last, those
-  /// between are refused. Both may leave seconds out, and name an offset in place of `Z`.
+  /// `UTCTime` has years of two digits: 00 to 49 mean 2000 to 2049, 70 to 99 mean 1970 to 1999, and
+  /// other years are rejected. In both encodings, the seconds may be missing, and an offset may
+  /// replace `Z`.
   ///
   /// - Throws: `.parameter` for anything else.
   static func read(_ reader: inout DERReader) throws(KeychainError) -> Double {
@@ -40,8 +41,8 @@ enum CertificateTime {
     }
   }
 
-  /// Days of the Gregorian calendar, counted with March as the first month, so that the day that some
-  /// years have more is the last.
+  /// The day number in the Gregorian calendar. Years begin in March, so that a leap day is the last
+  /// day of a year.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = month > 2 ? month - 3 : month + 9
@@ -65,7 +66,7 @@ enum CertificateTime {
       return number
     }
 
-    /// Seconds east of Greenwich.
+    /// The offset from UTC in seconds, positive to the east.
     mutating func offset() throws(KeychainError) -> Int {
       let sign = rest.popFirst()
       if sign == UInt8(ascii: "Z"), rest.isEmpty { return 0 }

@@ -3,33 +3,33 @@ package import KeychainModel
 
 /// The name of a subject or an issuer.
 package struct DistinguishedName: Sendable, Hashable {
-  /// One attribute of the name, in the order in which they are written.
+  /// An attribute of the name. Attributes are in their encoded order.
   package struct Element: Sendable, Hashable {
-    /// The content of the object identifier.
+    /// The content octets of the object identifier.
     package let type: [UInt8]
     package let tag: UInt8
-    /// The content, without the header.
+    /// The content octets of the value.
     package let value: [UInt8]
-    /// Which of the sets of the name it is in: the first is 0.
+    /// The position of the attribute's set in the name; the first set is 0.
     let set: Int
 
-    /// The value as text; nil when it is none.
+    /// The value as text; nil when it is not a text.
     package var text: String? { NameText.decode(value, tag: tag) }
   }
 
   package let elements: [Element]
 
-  /// The name as it is compared and stored: without the header of its sequence, values that are
-  /// PrintableString in capitals and with single blanks, everything else as it is
+  /// The normalized name, which is compared and stored, without the header of its sequence.
+  /// PrintableString values are in upper case with single spaces; everything else is unchanged
   /// (keys-and-certificates 2.3).
   package let normalizedContent: [UInt8]
 
-  /// The same with the header.
+  /// The normalized name, including the header of its sequence.
   package var normalizedSequence: [UInt8] { DERWriter.element(.sequence, normalizedContent) }
 
-  /// Reads a whole name, header and all.
+  /// Reads a whole name, including its header.
   ///
-  /// - Throws: `.parameter` for other bytes.
+  /// - Throws: `.parameter` when the bytes are not a name.
   package init(der bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     let content = try reader.read(.sequence)
@@ -76,18 +76,19 @@ package struct DistinguishedName: Sendable, Hashable {
     }
   }
 
-  /// The attributes set by set, which is how a name is written: most sets are of one (RFC 5280, 4.1.2.4).
+  /// The attributes, grouped by set, as in the encoded name. Most sets have one attribute (RFC 5280,
+  /// 4.1.2.4).
   package var sets: [[Element]] {
     var sets: [[Element]] = []
     for element in elements {
-      // No set is empty.
+      // Every set has at least one attribute.
       if element.set == sets.count { sets.append([]) }
       sets[element.set].append(element)
     }
     return sets
   }
 
-  /// The texts of the attributes of one type, in the order in which they are written.
+  /// The texts of the attributes with this type, in their encoded order.
   func texts(of type: [UInt8]) -> [String] {
     elements.filter { $0.type == type }.compactMap(\.text)
   }

@@ -3,8 +3,8 @@ import OpenSSLSupport
 
 /// The extensions that OpenSSL can read.
 enum KnownExtensions {
-  /// Whether every critical extension that is known can be read. Unknown ones are for whoever judges
-  /// the certificate.
+  /// Whether all critical extensions that OpenSSL knows can be read. The evaluation of the
+  /// certificate handles unknown ones.
   static func areReadable(_ extensions: [CertificateExtension]) -> Bool {
     _ = OpenSSLStart.isDone
     return extensions.allSatisfy { !$0.isCritical || isReadable($0.der) }
@@ -22,7 +22,7 @@ enum KnownExtensions {
     guard let one else { return false }
     guard let method = X509V3_EXT_get(one), let form = method.pointee.it else { return true }
     guard let value = X509V3_EXT_d2i(one) else { return false }
-    // The value is of the form that the method names.
+    // The value has the type that the method describes.
     ASN1_item_free(OpaquePointer(value), form())
     return true
   }

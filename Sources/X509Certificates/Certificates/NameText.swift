@@ -1,8 +1,8 @@
 import AsymmetricKeys
 
-/// Text in the string types of ASN.1, as Apple reads them (keys-and-certificates 2.4).
+/// Decodes the string types of ASN.1 as Apple does (keys-and-certificates 2.4).
 enum NameText {
-  /// Nil for other types, and bytes that are no text of theirs.
+  /// Returns nil for other types, and for bytes that are invalid in the type.
   static func decode(_ bytes: [UInt8], tag: UInt8) -> String? {
     guard let tag = DERTag(rawValue: tag) else { return nil }
     switch tag {
@@ -23,7 +23,7 @@ enum NameText {
     }
   }
 
-  /// Without a zero at the end, which some writers take from their C strings.
+  /// The bytes without a zero at the end. Some writers encode the terminator of a C string.
   private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     bytes.last == 0 ? bytes.dropLast() : bytes[...]
   }

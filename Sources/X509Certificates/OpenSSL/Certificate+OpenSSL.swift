@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension Certificate {
-  /// The certificate whose form of OpenSSL this is; nil when it cannot be read.
+  /// The certificate in an OpenSSL object; nil when it cannot be read.
   package convenience init?(_ pointer: OpaquePointer) {
     let count = i2d_X509(pointer, nil)
     guard count > 0 else { return nil }

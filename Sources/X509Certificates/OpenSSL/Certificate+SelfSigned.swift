@@ -10,8 +10,8 @@ extension Certificate {
     return X509_self_signed(handle.pointer, 1) == 1
   }
 
-  /// Whether the certificate names another as its issuer and is signed by the key of that one; nil where it names
-  /// it, and OpenSSL cannot read one of the two.
+  /// Whether the certificate names another one as its issuer and was signed with its key. Nil when it names the
+  /// issuer, but OpenSSL cannot read one of the two.
   package func isSigned(by issuer: Certificate) -> Bool? {
     guard LooseName(self.issuer) == LooseName(issuer.subject) else { return false }
     guard let handle = X509Handle(self), let issuer = X509Handle(issuer) else { return nil }

@@ -2,9 +2,10 @@ import AsymmetricKeys
 import COpenSSL
 
 extension Certificate {
-  /// The same certificate as anybody can write it: with the other signature that there is for one of an elliptic-curve
-  /// key, (r, n - s) for (r, s), and with NULL beside the signature in the place of no parameters, or without. One
-  /// signature for each curve that the signer's key may be on, as the certificate does not say.
+  /// The other encodings of the certificate that anyone can make without the signer's key. An elliptic-curve signature
+  /// (r, s) has a second valid form (r, n - s). Absent parameters of the signature algorithm can be replaced with
+  /// NULL, or NULL can be removed. The certificate does not name the signer's curve, so there is one form for each
+  /// possible curve.
   package var signatureTwins: [[UInt8]] {
     var reader = DERReader(der[...])
     guard var certificate = try? reader.read(.sequence),
@@ -17,7 +18,8 @@ extension Certificate {
     return twins.filter { $0 != der }
   }
 
-  /// The bit strings of other signatures; none for one that is not of an elliptic-curve key.
+  /// The bit strings of the second signature forms; none when the signature is not of an
+  /// elliptic-curve key.
   private static func otherSignatures(_ bits: DERReader) -> [[UInt8]] {
     var reader = bits
     guard var bits = try? reader.read(.bitString), bits.skipNoUnusedBits(),
@@ -33,7 +35,8 @@ extension Certificate {
 }
 
 extension DERReader {
-  /// Passes over the first octet of a bit string that has only whole octets.
+  /// Skips the first octet of a bit string. Returns false unless the bit string has only whole
+  /// octets.
   fileprivate mutating func skipNoUnusedBits() -> Bool {
     guard rest.first == 0 else { return false }
     self = DERReader(rest.dropFirst())
@@ -41,7 +44,7 @@ extension DERReader {
   }
 }
 
-/// How many points the curves have whose signatures are verified.
+/// The orders (the numbers of points) of the curves whose signatures can be verified.
 private enum CurveOrders {
   private static let names = [
     NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1, NID_secp224r1, NID_secp256k1,
@@ -56,7 +59,7 @@ private enum CurveOrders {
     return BN_bn2bin(order, &bytes) == Int32(bytes.count) ? bytes : nil
   }
 
-  /// Each order less a number, where that is smaller.
+  /// The difference between each order and a number, for orders that are greater than the number.
   static func differences(from number: [UInt8]) -> [[UInt8]] {
     orders.compactMap { order in
       guard number.count <= order.count else { return nil }

@@ -2,10 +2,10 @@ import AsymmetricKeys
 import KeychainModel
 
 extension Certificate {
-  /// What the signer signed: everything but the signature.
+  /// The part of the certificate that was signed.
   package var signedContent: ArraySlice<UInt8> { parts?.signed ?? der[...] }
 
-  /// The parts of the certificate, each whole.
+  /// The encoded parts of the certificate.
   private var parts: (signed: ArraySlice<UInt8>, algorithm: ArraySlice<UInt8>, signature: ArraySlice<UInt8>)? {
     var reader = DERReader(der[...])
     guard var content = try? reader.read(.sequence), let signed = try? content.readAny().whole,
@@ -14,7 +14,7 @@ extension Certificate {
     return (signed, algorithm, content.rest)
   }
 
-  /// The algorithm of the signature as the signer signed it; nil where it cannot be found.
+  /// The signature algorithm in the signed part; nil when it cannot be found.
   private static func algorithm(in signed: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var reader = DERReader(signed)
     guard var content = try? reader.read(.sequence), (try? content.readOptional(.explicit0)) != nil,
@@ -23,9 +23,10 @@ extension Certificate {
     return try? content.readAny().whole
   }
 
-  /// The certificate, with the algorithm that the signer signed in the place of the one beside the signature, where
-  /// they differ in that the one has no parameters and the other NULL: to Apple both are the same, and OpenSSL
-  /// verifies no signature of such a certificate. Nobody signed what stands beside the signature.
+  /// The certificate in a form whose signature OpenSSL can verify. The signature algorithm occurs in the signed
+  /// part and beside the signature. One of them may have no parameters and the other NULL. Apple treats both as
+  /// equal, but OpenSSL rejects such a certificate. So the algorithm beside the signature, which nobody signed, is
+  /// replaced with the signed one.
   var verifiableDER: [UInt8] {
     guard let parts, let signed = Self.algorithm(in: parts.signed),
       !signed.elementsEqual(parts.algorithm),
@@ -35,13 +36,14 @@ extension Certificate {
       .sequence, Array(parts.signed) + Array(signed) + Array(parts.signature))
   }
 
-  /// The algorithms that can stand beside the signature of a certificate that is trusted as this one is.
+  /// All encodings of the algorithm beside the signature that are trusted like the actual one.
   var writtenAlgorithms: [[UInt8]] {
     guard let algorithm = parts?.algorithm else { return [] }
     return [Array(algorithm)] + (Self.withOtherAbsence(algorithm).map { [$0] } ?? [])
   }
 
-  /// An algorithm with NULL in the place of no parameters, or the other way round; nil for one with others.
+  /// An algorithm with NULL instead of no parameters, or with no parameters instead of NULL. Nil when it
+  /// has other parameters.
   private static func withOtherAbsence(_ algorithm: ArraySlice<UInt8>) -> [UInt8]? {
     var reader = DERReader(algorithm)
     guard var content = try? reader.read(.sequence), let type = try? content.readAny(),

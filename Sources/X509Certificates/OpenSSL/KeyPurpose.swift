@@ -1,6 +1,6 @@
 package import AsymmetricKeys
 
-/// The purposes of the extended key usage that policies ask for.
+/// The purposes in the extended key usage that policies require.
 package enum KeyPurpose {
   case any
   case serverAuthentication
@@ -32,8 +32,8 @@ package enum KeyPurpose {
 }
 
 extension KeyPurpose {
-  /// The purposes of an extended key usage, as content octets of object identifiers; none when a part of it cannot
-  /// be read.
+  /// The purposes in an extended key usage, as content octets of object identifiers. Empty when a part cannot be
+  /// read.
   package static func identifiers(in value: DERReader) -> [[UInt8]] {
     var value = value
     var purposes: [[UInt8]] = []

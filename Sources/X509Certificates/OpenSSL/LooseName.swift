@@ -1,8 +1,8 @@
 import AsymmetricKeys
 
-/// A name without what OpenSSL does not look at when it compares names, and somewhat more: case, blanks, types of
-/// strings, the order of attributes. Names that are the same to OpenSSL are the same here; who asks looks at
-/// signatures as well.
+/// A name for a loose comparison. It ignores everything that OpenSSL ignores in comparisons, and more: case,
+/// spaces, string types and the order of attributes. Names that OpenSSL treats as equal are equal here. Callers
+/// also verify signatures.
 package struct LooseName: Hashable {
   private let elements: [[UInt8]]
 
@@ -16,7 +16,8 @@ package struct LooseName: Hashable {
     self.elements = elements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The text of a string as OpenSSL reads it, which is not always Apple's way; nil for what is none.
+  /// The text of a string as OpenSSL reads it, which sometimes differs from Apple's reading. Nil when
+  /// the value is not a string.
   private static func text(_ tag: UInt8, _ value: [UInt8]) -> String? {
     switch DERTag(rawValue: tag) {
     case .utf8String: String(validating: value, as: UTF8.self)
@@ -39,7 +40,7 @@ package struct LooseName: Hashable {
     }
   }
 
-  /// A string that is written in parts as one, and bits without those that do not count.
+  /// Joins a string that is encoded in parts, and removes insignificant bits of a bit string.
   private static func whole(_ tag: UInt8, _ value: [UInt8]) -> (tag: UInt8, value: [UInt8]) {
     var (tag, value) = (tag, value)
     let isInParts =

@@ -2,21 +2,23 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// OpenSSL's form of a certificate.
+/// An OpenSSL object of a certificate.
 package final class X509Handle {
   package let pointer: OpaquePointer
 
-  /// OpenSSL compares each policy of a certificate with every other.
+  /// OpenSSL compares each policy of a certificate with every other one, so their number is
+  /// limited.
   private static let largestPolicyCount = 500
 
-  /// One to verify: the algorithm beside the signature is the one that was signed, where the two are the same to us.
-  /// Nil when OpenSSL cannot read what we can, text in a name that is none for example, and where reading takes it
-  /// minutes.
+  /// An object for verification, made from `verifiableDER`. Nil when OpenSSL cannot read a certificate that this
+  /// package can read, for example because of an invalid text in a name. Nil also when OpenSSL would take minutes to
+  /// read it.
   package convenience init?(_ certificate: Certificate) {
     self.init(certificate, certificate.verifiableDER)
   }
 
-  /// One to write and to print: byte for byte the certificate. Nil as above.
+  /// An object with exactly the bytes of the certificate, for writing and printing. Nil in the same
+  /// cases as above.
   package convenience init?(exactly certificate: Certificate) {
     self.init(certificate, certificate.der)
   }
@@ -35,7 +37,7 @@ package final class X509Handle {
     self.pointer = pointer
   }
 
-  /// One that OpenSSL has already, and goes on to have.
+  /// An additional reference to an existing object of OpenSSL.
   package init(sharing pointer: OpaquePointer) {
     X509_up_ref(pointer)
     self.pointer = pointer

@@ -1,11 +1,11 @@
 import AsymmetricKeys
 
 extension Certificate {
-  /// All that the certificate says, each under an object identifier, none of them twice: its fields, its
-  /// extensions, and the attributes of its subject.
+  /// All properties of the certificate with their object identifiers: its fields, its extensions, and the
+  /// attributes of its subject. No identifier occurs twice.
   ///
-  /// In this order, because whoever asks for a certificate may name the attributes of its subject as they
-  /// like: none must stand where an extension does.
+  /// The attributes of the subject come last, because the applicant of a certificate can choose them
+  /// freely. None may replace a field or an extension.
   package var properties: [(identifier: String, property: CertificateProperty)] {
     var found: [(identifier: String, property: CertificateProperty)] = []
     var known: Set<String> = []
@@ -14,7 +14,7 @@ extension Certificate {
     }
     for field in CertificateField.allCases { append(field.rawValue, property(field)) }
     for one in content.extensions {
-      // What cannot be written with dots cannot be asked for.
+      // An identifier that cannot be written as text cannot be requested.
       guard let identifier = ObjectIdentifierText.text(one.identifier) else { continue }
       append(identifier, one.property)
     }
@@ -45,7 +45,7 @@ extension Certificate {
     }
   }
 
-  /// An algorithm and what stands behind it: nothing or NULL, a curve, or something else.
+  /// An algorithm and its parameters: none, NULL, a curve, or others.
   private static func algorithm(
     _ identifier: [UInt8], _ parameters: [UInt8]
   ) -> CertificateProperty.Value {
@@ -64,12 +64,12 @@ extension Certificate {
     ])
   }
 
-  /// An object identifier with dots; its octets when it is none.
+  /// An object identifier as text; its octets when it is invalid.
   static func identifierText(_ octets: [UInt8]) -> String {
     ObjectIdentifierText.text(octets) ?? hexText(octets)
   }
 
-  /// Bytes as pairs of digits with blanks between them.
+  /// Bytes as pairs of digits, separated by spaces.
   private static func hexText(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let pairs = bytes.map { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }

@@ -1,5 +1,5 @@
-/// The parts of a certificate that are no extensions, by the object identifiers that CDSA gives them (The Open
-/// Group, Common Security: CDSA and CSSM, "OIDs for X.509 Certificate Library Modules").
+/// The parts of a certificate other than its extensions, with the object identifiers of CDSA (The Open Group,
+/// Common Security: CDSA and CSSM, "OIDs for X.509 Certificate Library Modules").
 package enum CertificateField: String, Sendable, CaseIterable {
   case version = "2.16.840.1.113741.2.1.1.1.2"
   case serialNumber = "2.16.840.1.113741.2.1.1.1.3"

@@ -1,4 +1,4 @@
-/// Something that a certificate says, with a name for it.
+/// A property of a certificate, with its label.
 package struct CertificateProperty: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     case string(String)
@@ -9,9 +9,9 @@ package struct CertificateProperty: Sendable, Equatable {
     case section([CertificateProperty])
   }
 
-  /// The most parts of a section, those of the sections in it included, and the most values of an array. What has
-  /// more gives its bytes: a peer chooses how many names its certificate has, and each of them takes as much as an
-  /// object of its own.
+  /// The largest number of parts in a section, including nested sections, and of values in an array. A property
+  /// with more parts gives its raw bytes. A peer can choose the number of names in its certificate, and each name
+  /// would need a separate object.
   static let largestPartCount = 1000
 
   package let label: String
@@ -22,12 +22,12 @@ package struct CertificateProperty: Sendable, Equatable {
     self.value = value
   }
 
-  /// The property and those in it.
+  /// The number of properties, including nested ones.
   var partCount: Int {
     if case .section(let parts) = value { parts.reduce(1) { $0 + $1.partCount } } else { 1 }
   }
 
-  /// Yes or no.
+  /// A property with the value yes or no.
   init(_ label: String, _ truth: Bool) {
     self.init(label, .string(truth ? "Yes" : "No"))
   }

@@ -1,5 +1,5 @@
 extension DistinguishedName {
-  /// The attributes in the order in which they are written, each under its object identifier.
+  /// The attributes in their encoded order, each with its object identifier.
   var section: CertificateProperty.Value {
     .section(
       elements.map { element in
@@ -9,12 +9,13 @@ extension DistinguishedName {
       })
   }
 
-  /// The same; the name in its normalized form when there are too many.
+  /// The attributes as above. The normalized name when there are too many.
   var boundedSection: CertificateProperty.Value {
     elements.count <= CertificateProperty.largestPartCount ? section : .data(normalizedSequence)
   }
 
-  /// The texts of each type, in the order in which the types occur first; none when there are too many attributes.
+  /// The texts of each attribute type, in the order of the first occurrence. Empty when there are too many
+  /// attributes.
   var textsByType: [(type: [UInt8], texts: [String])] {
     guard elements.count <= CertificateProperty.largestPartCount else { return [] }
     var found: [(type: [UInt8], texts: [String])] = []

@@ -1,12 +1,12 @@
 import AsymmetricKeys
 import Glibc
 
-/// One of the alternative names of a subject or an issuer (RFC 5280, 4.2.1.6).
+/// A general name, as in the alternative names of a subject or an issuer (RFC 5280, 4.2.1.6).
 struct GeneralName {
   let tag: UInt8
   let content: DERReader
 
-  /// The name under the kind of name that it is; as bytes where it is no text.
+  /// The name, with its kind as label. The value is bytes when the name is not a text.
   var property: CertificateProperty {
     let bytes = Array(content.rest)
     switch DERTag(rawValue: tag) {
@@ -34,7 +34,7 @@ struct GeneralName {
     NameText.decode(bytes, tag: DERTag.ia5String.rawValue).map { .string($0) } ?? .data(bytes)
   }
 
-  /// A network address as it is written; nil unless there are 4 or 16 bytes.
+  /// The text of an IP address; nil unless there are 4 or 16 bytes.
   private static func addressText(_ bytes: [UInt8]) -> String? {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     let family = bytes.count == 4 ? AF_INET : AF_INET6
