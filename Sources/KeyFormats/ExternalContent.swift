@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// What was read, and how it was written.
+/// The items that were read, and their format.
 package struct ExternalContent: Sendable {
   package let items: [ExternalItem]
   package let format: ExternalFormat
@@ -10,13 +10,14 @@ package struct ExternalContent: Sendable {
     self.format = format
   }
 
-  /// The type of the only item; `.aggregate` for several, and for what a container holds.
+  /// The type of the only item; `.aggregate` for several items, and for a container.
   package var type: ExternalItemType {
     items.count == 1 && !format.isContainer ? items[0].type : .aggregate
   }
 
-  /// What is stored of it, part by part. Certificates beside an identity in PKCS#12 are those of its chain:
-  /// they may give way to others, the identity is whole without them.
+  /// The parts to store. In PKCS#12, certificates beside an identity belong to its chain. `givesWay` is
+  /// true for them: a different existing certificate may stay in their place, because the identity is
+  /// complete without them.
   package var parts: [(item: ExternalItem, givesWay: Bool)] {
     let hasChain = format == .pkcs12 && items.contains { $0.parts.count > 1 }
     return items.flatMap { item in
@@ -24,7 +25,7 @@ package struct ExternalContent: Sendable {
     }
   }
 
-  /// - Throws: `.multiplePrivateKeys` unless there is at most one private key.
+  /// - Throws: `.multiplePrivateKeys` when there is more than one private key.
   package func checkOnePrivateKey() throws(KeychainError) {
     guard items.count(where: \.hasPrivateKey) <= 1 else {
       throw KeychainError(.multiplePrivateKeys, "there is more than one private key")

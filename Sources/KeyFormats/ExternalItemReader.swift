@@ -2,15 +2,15 @@ import AsymmetricKeys
 import X509Certificates
 package import KeychainModel
 
-/// Reads keys and certificates as other programs write them. The bytes say what they are.
+/// Reads keys and certificates in the formats of other programs. The bytes show their format.
 package struct ExternalItemReader {
-  /// What the caller takes the bytes for. It decides where the bytes cannot: which keys are raw, and
-  /// that PKCS#12 need not be DER.
+  /// The format and type that the caller expects. They matter only when the bytes are ambiguous: for
+  /// raw keys, and for PKCS#12 that is not DER.
   private let format: ExternalFormat
   private let type: ExternalItemType
   private let passphrase: PassphraseSource
 
-  /// More than any file of keys has: 16 MiB.
+  /// The largest size: 16 MiB. Real files of keys are smaller.
   package static let largestByteCount = ExternalItem.largestByteCount
 
   package init(
@@ -22,19 +22,19 @@ package struct ExternalItemReader {
     self.passphrase = passphrase ?? PassphraseSource { () throws(KeychainError) in nil }
   }
 
-  /// Reads everything that the bytes hold.
+  /// Reads all items in the bytes.
   ///
-  /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
-  ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
-  ///   that `SecKey` does not have, encryption that is not known, and passphrases that are hashed more than
-  ///   ten million times at once, or 160 million for all, 40 million with SHA-1 and older hashes;
-  ///   `.unimplemented` for Netscape's sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
-  ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
+  /// - Throws: `.parameter` without bytes. `.dataTooLarge` for more than 16 MiB. `.unknownFormat` for an unknown
+  ///   format. `.decode` for malformed data. `.unsupportedFormat` for keys that `SecKey` does not support, for unknown
+  ///   encryption, and for too many rounds of hashing a passphrase (ten million for one key; for all together 160
+  ///   million, or 40 million with SHA-1 and older hashes). `.unimplemented` for Netscape certificate sequences.
+  ///   `.passphraseRequired` when a passphrase is missing. For a wrong passphrase, `.pkcs12VerifyFailure` for PKCS#12,
+  ///   and `.authenticationFailed` for other encrypted keys.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     do throws(KeychainError) {
       return try content(of: bytes)
     } catch {
-      // Numbers that are no key are no mistake of the caller's.
+      // Invalid numbers of a key are an error in the data, not in the caller's arguments.
       guard error.code == .parameter, !bytes.isEmpty else { throw error }
       throw KeychainError(.decode, "\(error.reason)")
     }
@@ -58,7 +58,7 @@ package struct ExternalItemReader {
       throw KeychainError(.unimplemented, "Netscape's sequences of certificates are not read")
     default: break
     }
-    // Containers need not have definite lengths.
+    // Containers may have indefinite lengths.
     if PKCS12Reader.isBeginning(of: bytes) { return try readPKCS12(bytes) }
     if PKCS7Certificates.isBeginning(of: bytes) { return try readPKCS7(bytes) }
     throw KeychainError(.unknownFormat, "the bytes are of no format that is known")
@@ -156,12 +156,13 @@ package struct ExternalItemReader {
     }
     var content = try TraditionalEncryption.open(block, passphrase)
     defer { content.wipe() }
-    // One wrong passphrase in some hundred leaves padding that looks right, and garbage before it.
+    // One of several hundred wrong passphrases gives valid padding, but the decrypted content is
+    // meaningless.
     guard let shape = DERShape(content) else { throw TraditionalEncryption.wrongPassphrase }
     return ExternalContent(try read(shape, content).items, .wrappedOpenSSL)
   }
 
-  /// A key of AES: what the length can be that of.
+  /// An AES key, if the length is valid for one.
   private static func symmetricKey(_ bytes: [UInt8]) throws(KeychainError) -> ExternalItem {
     guard [16, 24, 32].contains(bytes.count) else {
       throw KeychainError(.unknownFormat, "no key of AES has this length")

@@ -2,7 +2,7 @@ import AsymmetricKeys
 import X509Certificates
 package import KeychainModel
 
-/// Writes keys and certificates as other programs read them.
+/// Writes keys and certificates in the formats of other programs.
 package struct ExternalItemWriter {
   private let format: ExternalFormat
   private let isPEM: Bool
@@ -10,13 +10,13 @@ package struct ExternalItemWriter {
   private let iterationCount: Int32
 
   /// - Parameters:
-  ///   - format: `.unknown` for the usual one of the items: of one key `.openSSL`, or `.rawKey` for a
-  ///     symmetric one; of a private key with a passphrase `.wrappedPKCS8`; of one certificate
-  ///     `.x509Certificate`; of several items `.pemSequence`.
-  ///   - isPEM: Whether PEM is written where DER could be.
-  ///   - passphrase: For wrapped private keys: `.wrappedPKCS8` must have it; with `.pemSequence` and `.unknown` it
-  ///     says that they are to be wrapped.
-  ///   - iterationCount: How often the passphrase is hashed.
+  ///   - format: `.unknown` means the usual format: `.openSSL` for a key, `.rawKey` for a symmetric key,
+  ///     `.wrappedPKCS8` for a private key with a passphrase, `.x509Certificate` for a certificate, `.pemSequence`
+  ///     for several items.
+  ///   - isPEM: Whether PEM is written instead of DER, if both are possible.
+  ///   - passphrase: Encrypts private keys. `.wrappedPKCS8` requires it. With `.pemSequence` and `.unknown`, keys
+  ///     are encrypted if it is given.
+  ///   - iterationCount: The number of rounds for hashing the passphrase.
   package init(
     _ format: ExternalFormat, isPEM: Bool, passphrase: PassphraseSource? = nil,
     iterationCount: Int32? = nil
@@ -27,11 +27,10 @@ package struct ExternalItemWriter {
     self.iterationCount = iterationCount ?? EncryptedPrivateKeyInfo.iterationCount
   }
 
-  /// - Throws: `.parameter` for no items, and for several in a format of one;
-  ///   `.unsupportedFormat` for a format that cannot hold the item, a symmetric key that is to be wrapped, and more
-  ///   than 256 keys and certificates in PKCS#12, or wrapped keys, which no reader here takes; `.unimplemented` for the format
-  ///   of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase, and for
-  ///   PKCS#12 without one.
+  /// - Throws: `.parameter` without items, and for several items in a format for one. `.unsupportedFormat` for a format
+  ///   that cannot contain the item, for the encryption of a symmetric key, and for more than 256 keys and certificates
+  ///   in PKCS#12 or 256 encrypted keys, which the reader would reject. `.unimplemented` for the Netscape format.
+  ///   `.passphraseRequired` when keys must be encrypted without a passphrase, and for PKCS#12 without one.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
     guard let first = items.first else {
       throw KeychainError(.parameter, "there is nothing to export")
@@ -85,7 +84,7 @@ package struct ExternalItemWriter {
     return try write(item, partFormat(item), isPEM: true)
   }
 
-  /// The usual format of an item where nothing else is said: who gives a passphrase gets no key in the clear.
+  /// The usual format of an item. With a passphrase, private keys are never written unencrypted.
   private func partFormat(_ item: ExternalItem) throws(KeychainError) -> ExternalFormat {
     switch item {
     case .key(.asymmetric(let key)) where key.isPrivate && passphrase != nil: .wrappedPKCS8

@@ -1,6 +1,6 @@
 import AsymmetricKeys
 
-/// What DER is, told from the tags it begins with.
+/// The kind of a DER structure, recognised by its first tags.
 enum DERShape {
   case privateKeyInfo
   case encryptedPrivateKeyInfo
@@ -12,7 +12,7 @@ enum DERShape {
   case pkcs7
   case pkcs12
 
-  /// Nil for bytes that are none of these, also when something follows them.
+  /// Returns nil when the bytes are none of these structures, or when other bytes follow.
   init?(_ bytes: [UInt8]) {
     var reader = DERReader(bytes[...])
     guard var content = try? reader.read(.sequence), reader.rest.isEmpty else { return nil }
@@ -28,7 +28,7 @@ enum DERShape {
     self = shape
   }
 
-  /// What begins with a number: mostly a version.
+  /// The kind of a structure that begins with a number, which is usually a version.
   private static func numbered(_ content: inout DERReader) -> DERShape? {
     guard let number = try? content.readNumber(), let second = content.rest.first else {
       return nil
@@ -43,7 +43,8 @@ enum DERShape {
     }
   }
 
-  /// What begins with a sequence: the name of an algorithm, or what a certificate is signed for.
+  /// The kind of a structure that begins with a sequence: an algorithm identifier, or the signed
+  /// part of a certificate.
   private static func described(_ content: inout DERReader) -> DERShape? {
     guard (try? content.read(.sequence)) != nil else { return nil }
     switch content.rest.first {

@@ -5,9 +5,9 @@ import OpenSSLSupport
 
 /// `ECPrivateKey` of SEC 1 (RFC 5915).
 enum ECPrivateKey {
-  /// Reads it; a public point that is missing is computed.
+  /// Reads a key. Computes the public point if it is missing.
   ///
-  /// - Throws: `.decode` for other bytes, and what taking the key over throws.
+  /// - Throws: `.decode` for other bytes; the errors of creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     _ = OpenSSLStart.isDone
     guard
@@ -18,7 +18,7 @@ enum ECPrivateKey {
     return try AsymmetricKey(ellipticCurveKey: key, isPrivate: true)
   }
 
-  /// Writes it, with the name of the curve and the public point.
+  /// Writes a key, with the name of the curve and the public point.
   static func write(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     try ASN1Encoding.written { i2d_PrivateKey(key.pointer, $0) }
   }

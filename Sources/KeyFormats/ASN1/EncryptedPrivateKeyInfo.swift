@@ -3,16 +3,16 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key under a passphrase.
+/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key, encrypted with a passphrase.
 enum EncryptedPrivateKeyInfo {
-  /// Rounds of PBKDF2 with HMAC-SHA-256 for what is written: what OWASP recommends; about a quarter of
-  /// a second.
+  /// The rounds of PBKDF2 with HMAC-SHA-256 for new files, as OWASP recommends. They take about a
+  /// quarter of a second.
   static let iterationCount: Int32 = 600_000
 
   private static let saltByteCount = 16
 
   /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
-  ///   `.unsupportedFormat` for a cipher that OpenSSL does not have, `.decode` for other bytes.
+  ///   `.unsupportedFormat` for a cipher that OpenSSL does not support, `.decode` for other bytes.
   static func read(
     _ bytes: [UInt8], _ passphrase: PassphraseSource
   ) throws(KeychainError) -> AsymmetricKey {
@@ -36,14 +36,14 @@ enum EncryptedPrivateKeyInfo {
     }
   }
 
-  /// Encrypts with PBES2: AES-256-CBC under a key of PBKDF2 with HMAC-SHA-256.
+  /// Encrypts with PBES2: AES-256-CBC, with a key from PBKDF2 with HMAC-SHA-256.
   static func write(
     _ key: AsymmetricKey, _ passphrase: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
   ) throws(KeychainError) -> [UInt8] {
     guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("encrypt a key") }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     var salt = try RandomBytes.make(saltByteCount)
-    // -1: PBES2 instead of one of the older schemes.
+    // -1 selects PBES2 instead of an older scheme.
     let sealed = passphrase.withPassphrase {
       PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
     }
@@ -59,7 +59,7 @@ enum EncryptedPrivateKeyInfo {
     if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
     guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // It may have taken its time before it met what it does not know.
+    // The first attempt may have derived a key before it failed, so the work is added again.
     try beforeLegacy()
     return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
   }

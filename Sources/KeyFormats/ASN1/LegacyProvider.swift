@@ -1,12 +1,12 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// A library context of OpenSSL that has the old ciphers too, for keys that were encrypted long ago.
+/// An OpenSSL library context with the obsolete ciphers, for old encrypted keys.
 enum LegacyProvider {
-  /// Nil where the provider is not installed.
+  /// Nil when the provider is not installed.
   ///
-  /// `nonisolated(unsafe)` is right here: OpenSSL guards a context against threads, and the constant
-  /// is never written again, nor freed.
+  /// `nonisolated(unsafe)` is correct here: OpenSSL contexts are thread-safe, and the constant is
+  /// never written again, and never freed.
   nonisolated(unsafe) static let context: OpaquePointer? = {
     _ = OpenSSLStart.isDone
     guard let context = OSSL_LIB_CTX_new() else { return nil }

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Why OpenSSL did not decipher something.
+/// The reason why OpenSSL could not decrypt data.
 enum OpenSSLRefusal {
-  /// Whether the error that OpenSSL noted first is that it does not know the scheme or the cipher.
+  /// Whether OpenSSL's first error is an unsupported scheme or cipher.
   static var isUnsupported: Bool {
     let error = ERR_peek_error()
     let reason = ERR_GET_REASON(error)

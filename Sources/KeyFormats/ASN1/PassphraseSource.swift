@@ -1,19 +1,20 @@
 import AsymmetricKeys
 package import KeychainModel
 
-/// Where the passphrase of encrypted keys comes from: asked for when the first one is met, and
-/// overwritten afterwards.
+/// Provides the passphrase of encrypted keys. It asks for the passphrase when the first encrypted
+/// key is found, and overwrites it at the end.
 package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
 
-  /// How much may be tried with it before that is too much: a file may have thousands of keys.
+  /// The work that may still be done with the passphrase. The limit is necessary, because a file
+  /// may contain thousands of keys.
   private var workLeft = PassphraseWork.largestOfFile
 
-  /// - Parameter ask: The passphrase; nil when there is none.
+  /// - Parameter ask: Returns the passphrase; nil when there is none.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
 
-  /// - Parameter passphrase: Is taken over, and overwritten where it was.
+  /// - Parameter passphrase: Moved into this object; the caller's array is overwritten.
   package init(taking passphrase: inout [UInt8]) {
     given = passphrase.withUnsafeBufferPointer { Array($0) }
     passphrase.wipe()
@@ -21,7 +22,7 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`, which adds up what one container takes.
+  /// Runs `body`, which adds the work for one container.
   func withWork<Result>(
     _ body: (inout PassphraseWork) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

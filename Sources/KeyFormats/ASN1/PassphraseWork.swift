@@ -1,63 +1,64 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// How long the way from passphrases to keys is. The file says it, and a file of a stranger could keep
-/// the process busy for days.
+/// Limits the work of deriving keys from passphrases. The file determines this work, so a malicious
+/// file could keep the process busy for days.
 struct PassphraseWork {
   private static let largestIterationCount = 10_000_000
-  /// N × r × p of scrypt: 64 times what OpenSSL writes.
+  /// The largest N × r × p of scrypt. It is 64 times the value that OpenSSL writes.
   private static let largestScryptCost = 1 << 23
 
   /// `PBES2`, 1.2.840.113549.1.5.13.
   private static let pbes2: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D]
-  /// `PBMAC1`, 1.2.840.113549.1.5.14: its parameters begin as those of PBES2.
+  /// `PBMAC1`, 1.2.840.113549.1.5.14. Its parameters begin like those of PBES2.
   private static let pbmac1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E]
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
-  /// `hmacWithSHA256`, `hmacWithSHA384` and `hmacWithSHA512` begin so, 1.2.840.113549.2, and end with these.
+  /// The prefix of `hmacWithSHA256`, `hmacWithSHA384` and `hmacWithSHA512`, 1.2.840.113549.2, and their last
+  /// numbers.
   private static let hmac: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
   private static let longHashes: ClosedRange<UInt8> = 9...11
-  /// A round of the others gives less than a key: there are up to four for each that is counted.
+  /// With other hashes, a round gives less than a whole key, so up to four rounds are made for each
+  /// counted round.
   private static let weightOfOthers = 4.0
 
-  /// How many keys a file may have that each take as long as one may. What is written here takes a sixteenth of that
-  /// for each of 256.
+  /// The limit for a file, in units of the largest allowed work for one key. A key that this package writes takes a
+  /// sixteenth of a unit, so a file may contain 256 of them.
   static let largestOfFile = 16.0
 
-  /// What is done, in what one key may take.
+  /// The work that was done, in units of the largest allowed work for one key.
   private(set) var done = 0.0
   private let limit: Double
-  /// Whether more was asked for than is allowed.
+  /// Whether the limit was exceeded.
   private(set) var isTooMuch = false
 
-  /// - Parameter limit: How much may be done.
+  /// - Parameter limit: The largest allowed work.
   init(limit: Double = largestOfFile) { self.limit = limit }
 
-  /// Adds that of an `EncryptedPrivateKeyInfo`.
+  /// Adds the work for an `EncryptedPrivateKeyInfo`.
   ///
-  /// - Throws: `.unsupportedFormat` when it is too much, with what was added before; `.decode` for
-  ///   parameters that are none.
+  /// - Throws: `.unsupportedFormat` when the limit is exceeded; `.decode` for malformed parameters.
   mutating func add(encryptedPrivateKeyInfo bytes: [UInt8]) throws(KeychainError) {
     var whole = DERReader(bytes[...])
     guard let content = try? whole.read(.sequence) else { throw Self.malformed }
     try add(algorithm: Array(content.rest))
   }
 
-  /// Adds that of an `AlgorithmIdentifier`, and throws the same.
+  /// Adds the work for an `AlgorithmIdentifier`. Throws the same errors.
   mutating func add(algorithm bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     guard let (work, weight) = try? Self.work(&reader) else { throw Self.malformed }
     try add(work, weight: weight)
   }
 
-  /// Adds so many rounds, and throws the same.
+  /// Adds the work for a number of rounds. Throws the same errors.
   mutating func add(iterationCount: Int) throws(KeychainError) {
     guard iterationCount > 0 else { throw Self.malformed }
     try add(Double(iterationCount) / Double(Self.largestIterationCount))
   }
 
-  /// - Parameter weight: How often it counts in what the file may take.
+  /// - Parameter weight: The factor with which the work counts towards the limit of the file.
   private mutating func add(_ work: Double, weight: Double = 1) throws(KeychainError) {
     done += work * weight
     guard work <= 1, done <= limit else {
@@ -88,9 +89,9 @@ struct PassphraseWork {
     return (cost / Double(largestScryptCost), 1)
   }
 
-  /// Whether one block of the hash, which is SHA-1 unless said, is a whole key.
+  /// Whether one block of the hash gives a whole key. The default hash is SHA-1.
   ///
-  /// - Parameter parameters: What follows the number of rounds.
+  /// - Parameter parameters: The parameters after the number of rounds.
   private static func hasLongHash(_ parameters: DERReader) -> Bool {
     var parameters = parameters
     _ = try? parameters.readOptional(.integer)

@@ -5,8 +5,8 @@ import OpenSSLSupport
 
 /// `PrivateKeyInfo` of PKCS#8 (RFC 5208, RFC 5958).
 enum PrivateKeyInfo {
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not have,
-  ///   and what making the key throws.
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not
+  ///   support; the errors of creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     _ = OpenSSLStart.isDone
     guard
@@ -17,7 +17,7 @@ enum PrivateKeyInfo {
     return try key(in: info)
   }
 
-  /// The key that OpenSSL's structure holds.
+  /// The key in an OpenSSL structure.
   static func key(in info: OpaquePointer) throws(KeychainError) -> AsymmetricKey {
     var algorithm: OpaquePointer?
     var content: UnsafePointer<UInt8>?

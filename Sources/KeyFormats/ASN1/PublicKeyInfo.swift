@@ -3,10 +3,10 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480) for keys of every kind.
+/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480), for all kinds of keys.
 enum PublicKeyInfo {
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not have,
-  ///   and what making the key throws.
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not
+  ///   support; the errors of creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     _ = OpenSSLStart.isDone
     guard

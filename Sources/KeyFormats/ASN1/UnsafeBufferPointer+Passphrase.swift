@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Lends the bytes as OpenSSL wants a passphrase. An empty one is a place, too: a null pointer means that
-  /// there is none.
+  /// Lends the bytes in the form of an OpenSSL passphrase. An empty passphrase also has a non-null pointer,
+  /// because a null pointer means that there is no passphrase.
   func withPassphrase<Result>(_ body: (UnsafePointer<CChar>, Int32) -> Result) -> Result {
     guard let baseAddress, !isEmpty else {
       return withUnsafePointer(to: CChar(0)) { body($0, 0) }

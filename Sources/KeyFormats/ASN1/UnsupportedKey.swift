@@ -1,9 +1,10 @@
 import COpenSSL
 import KeychainModel
 
-/// Keys of algorithms that `SecKey` does not have: recognised, and refused by name.
+/// Keys with algorithms that `SecKey` does not support. They are recognised, and the error names
+/// the algorithm.
 enum UnsupportedKey {
-  /// - Parameter algorithm: OpenSSL's number for it.
+  /// - Parameter algorithm: OpenSSL's number of the algorithm.
   static func error(_ algorithm: Int32) -> KeychainError {
     switch algorithm {
     case NID_ED25519: ed25519

@@ -1,10 +1,10 @@
-/// What is written outside of a keychain. The raw values are those of `SecExternalItemType`.
+/// The types of exported items. The raw values are those of `SecExternalItemType`.
 package enum ExternalItemType: UInt32, Sendable, CaseIterable {
   case unknown = 0
   case privateKey = 1
   case publicKey = 2
   case sessionKey = 3
   case certificate = 4
-  /// Several of them.
+  /// Several items.
   case aggregate = 5
 }

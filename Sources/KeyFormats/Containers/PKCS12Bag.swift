@@ -1,12 +1,12 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// One value of a PKCS#12 file, and what the file says by which the values belong together.
+/// A value in a PKCS#12 file, with the identifier and the name that connect it with other values.
 struct PKCS12Bag<Value: Sendable>: Sendable {
   let value: Value
-  /// Some bytes; nil when the bag has none.
+  /// The local key identifier; nil when the bag has none.
   let localKeyIdentifier: [UInt8]?
-  /// UTF-8; nil when the bag has none.
+  /// The friendly name in UTF-8; nil when the bag has none.
   let friendlyName: [UInt8]?
 
   init(value: Value, localKeyIdentifier: [UInt8]?, friendlyName: [UInt8]?) {
@@ -15,7 +15,7 @@ struct PKCS12Bag<Value: Sendable>: Sendable {
     self.friendlyName = friendlyName
   }
 
-  /// What OpenSSL knows of a bag.
+  /// Reads the identifier and the name from an OpenSSL bag.
   init(_ value: Value, _ bag: OpaquePointer) {
     self.value = value
     localKeyIdentifier = Self.octets(PKCS12_SAFEBAG_get0_attr(bag, NID_localKeyID))
@@ -26,8 +26,9 @@ struct PKCS12Bag<Value: Sendable>: Sendable {
     ERR_clear_error()
   }
 
-  /// Whether the file says that a value belongs to this one: by identifier, or by name where this one
-  /// has no identifier. One that has neither stands alone (keys-and-certificates 5.1).
+  /// Whether the file connects another value with this one. They are connected by identifier, or by
+  /// name if this one has no identifier. A value without both is not connected (keys-and-certificates
+  /// 5.1).
   func isJoined(to other: PKCS12Bag<some Sendable>) -> Bool {
     if let localKeyIdentifier { return other.localKeyIdentifier == localKeyIdentifier }
     guard let friendlyName else { return false }

@@ -2,7 +2,7 @@ package import AsymmetricKeys
 package import X509Certificates
 import KeychainModel
 
-/// What a PKCS#12 file holds, put together.
+/// The content of a PKCS#12 file, with keys and certificates combined.
 package struct PKCS12Content: Sendable {
   /// A private key and its certificate.
   package struct Pair: Sendable {
@@ -11,13 +11,14 @@ package struct PKCS12Content: Sendable {
   }
 
   package let pairs: [Pair]
-  /// Every certificate, those of the pairs among them, in the order of the file.
+  /// All certificates, including those in pairs, in the order of the file.
   package let certificates: [Certificate]
-  /// Those that are in no pair.
+  /// The certificates that are in no pair.
   package let otherCertificates: [Certificate]
   package let otherKeys: [AsymmetricKey]
 
-  /// - Throws: `.decode` when a key and a certificate are said to belong together, and do not.
+  /// - Throws: `.decode` when the file connects a key with a certificate that does not belong to
+  ///   it.
   init(
     _ keys: [PKCS12Bag<AsymmetricKey>], _ certificates: [PKCS12Bag<Certificate>]
   ) throws(KeychainError) {
@@ -30,7 +31,8 @@ package struct PKCS12Content: Sendable {
         otherKeys.append(key.value)
         continue
       }
-      // Several certificates may have one name: that of the key is meant.
+      // Several certificates may have the same name; the one with the public key of this key is
+      // used.
       let own = joined.filter { Self.belongs(certificates[$0].value, key.value) }
       guard let place = own.first(where: { !isTaken[$0] }) ?? own.first else {
         throw KeychainError(.decode, "a certificate of the file is not that of its key")
@@ -45,7 +47,7 @@ package struct PKCS12Content: Sendable {
     otherCertificates = certificates.indices.filter { !isTaken[$0] }.map { certificates[$0].value }
   }
 
-  /// Whether two pairs are the same certificate and key, so that they are one identity.
+  /// Whether two pairs have the same certificate and key, and so are one identity.
   private static func areEqual(_ pair: Pair, _ other: Pair) -> Bool {
     guard pair.certificate.der == other.certificate.der,
       var bytes = try? pair.key.externalRepresentation()

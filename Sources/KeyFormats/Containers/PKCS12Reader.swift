@@ -4,16 +4,16 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Reads PKCS#12 (RFC 7292): private keys and certificates under a password.
+/// Reads PKCS#12 (RFC 7292): private keys and certificates, encrypted with a password.
 ///
-/// Keys in the clear are taken, too; lists of revoked certificates, secrets and nested contents are
-/// passed over.
+/// Unencrypted keys are read, too. Revocation lists, secrets and nested contents are ignored.
 package struct PKCS12Reader {
-  /// Nil for the empty password that is nothing at all.
+  /// Nil for an empty password in its second form, without a terminator.
   private let password: UnsafeBufferPointer<UInt8>?
   private var work: PassphraseWork
   private var bagCount = 0
-  /// Each key may have a chain of all certificates.
+  /// The largest number of keys and certificates, because each key may have a chain of all
+  /// certificates.
   static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
@@ -23,14 +23,15 @@ package struct PKCS12Reader {
     self.work = work
   }
 
-  /// What such a file begins with, be it written with definite lengths or without: a version, and a
-  /// sequence.
+  /// Whether the bytes begin like a PKCS#12 file: with a version and a sequence. Lengths may be
+  /// definite or indefinite.
   static func isBeginning(of bytes: [UInt8]) -> Bool {
     bytes.first == DERTag.sequence.rawValue
       && (2...6).contains { bytes.dropFirst($0).starts(with: [0x02, 0x01, 0x03, 0x30]) }
   }
 
-  /// Asks for no password where there is no file.
+  /// Checks the form of a file, so that nobody is asked for a password when the bytes are not a
+  /// file.
   ///
   /// - Throws: `.decode` for malformed bytes.
   static func check(_ bytes: [UInt8]) throws(KeychainError) {
@@ -42,13 +43,13 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter password: UTF-8. An empty one is tried in both spellings that programs have for it:
-  ///   the end of a text, and nothing at all.
-  /// - Throws: `.authenticationFailed` for a wrong password; `.decode` for malformed bytes, a file that
-  ///   no password protects from changes, one that is signed or sealed with a public key, contents that
-  ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
-  ///   that is not its own, more than 256 of them, and passwords that are hashed more than ten million
-  ///   times at once, or 160 million in all, 40 million with SHA-1 and older hashes; `.dataTooLarge` for more than 16 MiB.
+  /// - Parameter password: UTF-8. Programs encode an empty password in two ways, as a terminator and as nothing. Both
+  ///   are tried.
+  /// - Throws: `.authenticationFailed` for a wrong password. `.dataTooLarge` for more than 16 MiB. `.decode` in all
+  ///   other cases: malformed bytes; a file without a password against changes, or that is signed or encrypted with a
+  ///   public key; contents that cannot be decrypted or have a kind that `SecKey` does not support; a key with a
+  ///   certificate that does not belong to it; more than 256 keys and certificates; too many rounds of hashing (ten
+  ///   million for one key; for all together 160 million, or 40 million with SHA-1 and older hashes).
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
@@ -56,9 +57,9 @@ package struct PKCS12Reader {
     return try read(bytes, password: password, &work)
   }
 
-  /// The same.
+  /// Reads a file.
   ///
-  /// - Parameter work: What trying the password may take, and took.
+  /// - Parameter work: The limit and the amount of the work for trying the password.
   static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout PassphraseWork
   ) throws(KeychainError) -> PKCS12Content {
@@ -81,7 +82,7 @@ package struct PKCS12Reader {
     }
   }
 
-  /// To a reader of PKCS#12 what is inside is malformed, whatever it is.
+  /// Converts an error about encrypted contents into an error about a malformed file.
   private static func undecipherable(_ error: KeychainError) -> KeychainError {
     switch error.code {
     case .parameter, .unsupportedFormat: KeychainError(.decode, "\(error.reason)")
@@ -120,9 +121,9 @@ package struct PKCS12Reader {
     return file
   }
 
-  /// Whether the password is that of the file.
+  /// Whether the password is correct for the file.
   ///
-  /// - Throws: `.decode` when nothing says so; `.unsupportedFormat` for a way that is not known.
+  /// - Throws: `.decode` when the file has no MAC; `.unsupportedFormat` for an unknown algorithm.
   private mutating func isAuthentic(_ file: OpaquePointer) throws(KeychainError) -> Bool {
     guard PKCS12_mac_present(file) == 1 else {
       throw KeychainError(.decode, "no password protects the file from changes")
@@ -130,11 +131,11 @@ package struct PKCS12Reader {
     var count: UnsafePointer<ASN1_INTEGER>?
     var algorithm: UnsafePointer<X509_ALGOR>?
     PKCS12_get0_mac(nil, &algorithm, nil, &count, file)
-    // Has a count of its own, which OpenSSL reads from version 3.4 on.
+    // PBMAC1 has its own number of rounds. OpenSSL supports it from version 3.4.
     if let algorithm, OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbmac1 {
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
     }
-    // The count may be left out when it is 1.
+    // The number of rounds may be absent; then it is 1.
     try work.add(iterationCount: count.map { ASN1_INTEGER_get($0) } ?? 1)
     ERR_clear_error()
     let isRight = text { PKCS12_verify_mac(file, $0, $1) } == 1
@@ -209,10 +210,10 @@ package struct PKCS12Reader {
   ) throws(KeychainError) -> OpaquePointer? {
     try work.add(encryptedPrivateKeyInfo: bytes)
     if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
-    // Bags do not say to OpenSSL which context they were read in.
+    // OpenSSL does not record in which library context a bag was read.
     guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // It may have taken its time before it met what it does not know.
+    // The first attempt may have derived a key before it failed, so the work is added again.
     try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }

@@ -4,20 +4,20 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The certificates of a signed message (PKCS#7, RFC 2315), as files of certificates are: the message
-/// may be empty, and nothing need be signed.
+/// The certificates in a signed message (PKCS#7, RFC 2315). Files of certificates have this form. The
+/// message may be empty, and there need be no signature.
 package enum PKCS7Certificates {
   /// `pkcs7-data` and `pkcs7-signedData`, 1.2.840.113549.1.7.1 and 2.
   private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
   private static let signedData: [UInt8] = data.dropLast() + [0x02]
 
-  /// What such a file begins with, be it written with definite lengths or without.
+  /// Whether the bytes begin like a PKCS#7 message. Lengths may be definite or indefinite.
   package static func isBeginning(of bytes: [UInt8]) -> Bool {
     let identifier = DERWriter.element(.objectIdentifier, signedData)
     return (2...6).contains { bytes.dropFirst($0).starts(with: identifier) }
   }
 
-  /// - Throws: `.decode` for other bytes and for messages of another kind.
+  /// - Throws: `.decode` for other bytes, and for other kinds of messages.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> [Certificate] {
     _ = OpenSSLStart.isDone
     defer { ERR_clear_error() }
@@ -41,7 +41,7 @@ package enum PKCS7Certificates {
     return certificates
   }
 
-  /// A message without content or signers.
+  /// Writes a message without content and signers.
   static func write(_ certificates: [Certificate]) -> [UInt8] {
     let content =
       DERWriter.element(.integer, [1]) + DERWriter.element(.set, [])

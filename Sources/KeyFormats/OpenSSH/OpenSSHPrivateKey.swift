@@ -3,13 +3,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `openssh-key-v1`: the private keys that ssh-keygen writes, in the clear. Its encryption rests on
-/// bcrypt, which OpenSSL does not have: encrypted keys are refused.
+/// `openssh-key-v1`: the private keys that ssh-keygen writes, without encryption. Encrypted keys
+/// are rejected, because their encryption uses bcrypt, which OpenSSL does not have.
 enum OpenSSHPrivateKey {
   private static let magic = Array("openssh-key-v1\0".utf8)
 
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for encrypted keys and those that
-  ///   `SecKey` does not have.
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for encrypted keys and for keys that
+  ///   `SecKey` does not support.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     guard bytes.starts(with: magic) else { throw SSHReader.malformed }
     var reader = SSHReader(bytes.dropFirst(magic.count))
@@ -28,7 +28,7 @@ enum OpenSSHPrivateKey {
       throw SSHReader.malformed
     }
     let key = try key(in: &content)
-    // A comment, and padding that counts.
+    // A comment, then padding with the bytes 1, 2, 3 and so on.
     _ = try content.readString()
     guard
       content.rest.enumerated().allSatisfy({
@@ -62,10 +62,11 @@ enum OpenSSHPrivateKey {
     }
   }
 
-  /// - Parameter numbers: Modulus, exponent, private exponent, coefficient and both primes: OpenSSH
-  ///   leaves the reduced exponents out.
+  /// - Parameter numbers: Modulus, exponent, private exponent, coefficient and both primes. OpenSSH
+  ///   does not store the reduced exponents.
   private static func rsaKey(_ numbers: [[UInt8]]) throws(KeychainError) -> AsymmetricKey {
-    // Before anything is reckoned with: dividing numbers of megabytes takes minutes.
+    // The sizes are checked before any arithmetic, because dividing numbers of megabytes takes
+    // minutes.
     guard numbers.allSatisfy({ $0.count * 8 <= AsymmetricKey.largestRSABitCount }) else {
       throw KeychainError(.decode, "RSA keys above 8192 bits are not read")
     }
@@ -76,7 +77,7 @@ enum OpenSSHPrivateKey {
       ]))
   }
 
-  /// The private exponent modulo a prime less one.
+  /// The private exponent modulo (prime - 1).
   private static func reduced(
     _ exponent: [UInt8], _ prime: [UInt8]
   ) throws(KeychainError) -> [UInt8] {
@@ -105,7 +106,7 @@ enum OpenSSHPrivateKey {
     content += content
     defer { content.wipe() }
     try append(key, to: &content)
-    // No comment.
+    // An empty comment.
     content += SSHWriter.string([])
     var padding: UInt8 = 0
     while !content.count.isMultiple(of: 8) {

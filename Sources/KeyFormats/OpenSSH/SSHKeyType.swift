@@ -1,14 +1,14 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The names that SSH gives to kinds of keys.
+/// The kinds of keys with their names in SSH.
 enum SSHKeyType: Equatable {
   case rsa
   case ellipticCurve(EllipticCurve)
 
   private static let curves: [EllipticCurve] = [.p256, .p384, .p521]
 
-  /// - Throws: `.unsupportedFormat` for keys that `SecKey` does not have.
+  /// - Throws: `.unsupportedFormat` for keys that `SecKey` does not support.
   init(name: some Collection<UInt8>) throws(KeychainError) {
     if name.elementsEqual("ssh-rsa".utf8) {
       self = .rsa
@@ -21,7 +21,7 @@ enum SSHKeyType: Equatable {
     }
   }
 
-  /// - Throws: `.unsupportedFormat` for curves that SSH does not have.
+  /// - Throws: `.unsupportedFormat` for curves that SSH does not support.
   init(_ key: AsymmetricKey) throws(KeychainError) {
     switch key.kind {
     case .rsa: self = .rsa

@@ -3,19 +3,19 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The public key as SSH sends it, and the line that OpenSSH writes of it (RFC 4253, RFC 5656).
+/// A public key in SSH's binary form, and as the line of OpenSSH (RFC 4253, RFC 5656).
 enum SSHPublicKey {
   private static let beginnings = ["ssh-", "ecdsa-sha2-", "sk-"]
 
-  /// Whether text begins as the line does.
+  /// Whether a text begins like such a line.
   static func isLine(_ bytes: [UInt8]) -> Bool {
     beginnings.contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// Reads the line: name, key in Base64, and a comment.
+  /// Reads a line: name, key in Base64, and a comment.
   ///
-  /// - Throws: `.decode` for other text, also when another line follows; `.unsupportedFormat` for
-  ///   keys that `SecKey` does not have.
+  /// - Throws: `.decode` for other text, and for several lines; `.unsupportedFormat` for keys that
+  ///   `SecKey` does not support.
   static func read(line bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     let words = lines.first?.split { $0 == 0x20 || $0 == 0x09 } ?? []
@@ -41,16 +41,16 @@ enum SSHPublicKey {
     return key
   }
 
-  /// The line, without a comment.
+  /// The line without a comment.
   static func line(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let content = try content(key)
-    // Base64, and the NUL that OpenSSL puts behind it.
+    // The size of the Base64 text, and the NUL that OpenSSL appends.
     var text = [UInt8](repeating: 0, count: (content.count + 2) / 3 * 4 + 1)
     let count = EVP_EncodeBlock(&text, content, Int32(content.count))
     return try Array("\(SSHKeyType(key).name) ".utf8) + text.prefix(Int(count)) + [0x0A]
   }
 
-  /// The key as SSH sends it.
+  /// The key in SSH's binary form.
   static func content(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let type = try SSHKeyType(key)
     let name = SSHWriter.string(type.name.utf8)

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Reads what SSH writes: strings behind their lengths (RFC 4251).
+/// Reads SSH's encoding: strings with their lengths before them (RFC 4251).
 struct SSHReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -19,7 +19,7 @@ struct SSHReader {
     return rest.prefix(count)
   }
 
-  /// A number that is not negative, without leading zeros.
+  /// A non-negative number, without leading zeros.
   mutating func readNumber() throws(KeychainError) -> [UInt8] {
     let bytes = try readString()
     guard bytes.first.map({ $0 < 0x80 }) ?? true else { throw Self.malformed }

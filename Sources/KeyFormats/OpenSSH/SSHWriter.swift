@@ -1,15 +1,15 @@
-/// Writes what SSH reads: strings behind their lengths (RFC 4251).
+/// Writes SSH's encoding: strings with their lengths before them (RFC 4251).
 enum SSHWriter {
   static func number32(_ number: UInt32) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian, Array.init)
   }
 
-  /// - Parameter bytes: Less than 4 GiB.
+  /// - Parameter bytes: Fewer than 4 GiB.
   static func string(_ bytes: some Collection<UInt8>) -> [UInt8] {
     number32(UInt32(bytes.count)) + Array(bytes)
   }
 
-  /// A number that is not negative, from its bytes.
+  /// A non-negative number, from its bytes.
   static func number(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     let needsZero = digits.first.map { $0 >= 0x80 } ?? false

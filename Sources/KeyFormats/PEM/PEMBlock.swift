@@ -3,10 +3,10 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// What stands between two lines of PEM. Overwritten when it goes out of use.
+/// The content of a PEM block. It is overwritten at the end of its lifetime.
 final class PEMBlock {
   let label: String
-  /// Lines before the content that say how it is encrypted, terminated; empty without.
+  /// The header lines that describe the encryption, as a C string; empty when there are none.
   let header: [CChar]
   private(set) var content: [UInt8]
 
@@ -20,7 +20,7 @@ final class PEMBlock {
 
   var isEncrypted: Bool { header.count > 1 }
 
-  /// Whether the bytes have a line that begins a block.
+  /// Whether the bytes contain the first line of a block.
   static func isPEM(_ bytes: [UInt8]) -> Bool {
     let beginning = Array("-----BEGIN ".utf8)
     var line = bytes[...]
@@ -31,7 +31,7 @@ final class PEMBlock {
     }
   }
 
-  /// The blocks in text; what is around them is passed over.
+  /// All blocks in a text. Text outside of blocks is ignored.
   ///
   /// - Throws: `.decode` for a block that is malformed or has no end.
   static func all(in bytes: [UInt8]) throws(KeychainError) -> [PEMBlock] {
@@ -76,11 +76,11 @@ final class PEMBlock {
       content: Array(UnsafeBufferPointer(start: content, count: count)))
   }
 
-  /// A block of PEM, in lines of 64 characters.
+  /// Writes a PEM block, with lines of 64 characters.
   static func write(_ label: PEMLabel, _ content: [UInt8]) throws(KeychainError) -> [UInt8] {
     _ = OpenSSLStart.isDone
     guard let target = BIO_new(BIO_s_mem()) else { throw openSSLFailure("write PEM") }
-    // OpenSSL overwrites the memory.
+    // OpenSSL overwrites the memory when it frees it.
     defer { BIO_free(target) }
     guard let count = Int(exactly: content.count),
       PEM_write_bio(target, label.rawValue, "", content, count) > 0

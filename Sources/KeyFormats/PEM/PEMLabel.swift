@@ -1,4 +1,4 @@
-/// What the lines of PEM call what is between them (keys-and-certificates 5.2; RFC 7468).
+/// The labels of PEM blocks (keys-and-certificates 5.2; RFC 7468).
 enum PEMLabel: String, CaseIterable {
   case certificate = "CERTIFICATE"
   case x509Certificate = "X509 CERTIFICATE"
@@ -19,8 +19,8 @@ enum PEMLabel: String, CaseIterable {
   case anyPrivateKey = "ANY PRIVATE KEY"
   case symmetricKey = "SYMMETRIC KEY"
   case openSSHPrivateKey = "OPENSSH PRIVATE KEY"
-  /// The name of a curve, which OpenSSL writes before a key that repeats it.
+  /// The name of a curve. OpenSSL writes it before a key that also contains it.
   case ecParameters = "EC PARAMETERS"
-  /// Only written, by the tool.
+  /// Only the tool writes this label; no reader accepts it.
   case publicKeyHash = "PUBLIC KEY HASH"
 }
