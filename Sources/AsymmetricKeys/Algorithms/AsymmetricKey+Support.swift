@@ -1,9 +1,10 @@
 extension AsymmetricKey {
-  /// Whether the key says it can do this: what `SecKeyIsAlgorithmSupported` answers
+  /// Whether the key claims to support an operation: the result of `SecKeyIsAlgorithmSupported`
   /// (keys-and-certificates 1.9).
   ///
-  /// As on Apple's platforms an RSA private key says that it verifies, where every signature then
-  /// fails, and an RSA public key that it decrypts, which does what verifying does.
+  /// As on Apple's platforms, some claims are useless. An RSA private key claims to verify, but
+  /// finds every signature wrong. An RSA public key claims to decrypt, which is the same
+  /// computation as verifying.
   package func supports(_ algorithm: KeyAlgorithm, for operation: KeyOperation) -> Bool {
     guard algorithm.operations.contains(operation), fits(algorithm) else { return false }
     switch (kind, operation) {
@@ -21,7 +22,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// Whether the algorithm is for keys of this kind, and the key is large enough for it.
+  /// Whether the algorithm is for this kind of key, and the key is large enough for it.
   private func fits(_ algorithm: KeyAlgorithm) -> Bool {
     let isRSA = if case .rsa = kind { true } else { false }
     switch algorithm {
@@ -33,7 +34,8 @@ extension AsymmetricKey {
         && blockByteCount
           >= hash.digestInfoPrefixByteCount + hash.byteCount + Self.pkcs1PaddingByteCount
     case .rsaSignaturePSS(let hash, _):
-      // RFC 8017, 9.1.1: the encoded message has one bit less than the modulus, in whole bytes.
+      // RFC 8017, 9.1.1: the encoded message is one bit shorter than the modulus, rounded up to
+      // whole bytes.
       return isRSA && (bitCount - 1 + 7) / 8 >= 2 * hash.byteCount + 2
     case .rsaEncryptionOAEP(let hash), .rsaEncryptionOAEPAESGCM(let hash):
       return isRSA && blockByteCount >= 2 * hash.byteCount + 2
@@ -41,6 +43,6 @@ extension AsymmetricKey {
     }
   }
 
-  /// What PKCS#1 v1.5 needs beside the content of a block.
+  /// The size of the PKCS#1 v1.5 padding in a block.
   static let pkcs1PaddingByteCount = 11
 }

@@ -1,12 +1,13 @@
 extension KeyAlgorithm {
-  /// The algorithm that a constant of `SecKeyAlgorithm` names; nil for any other text.
+  /// The algorithm of a `SecKeyAlgorithm` constant; nil for any other text.
   package init?(rawValue: String) {
     guard let algorithm = Self.byRawValue[rawValue] else { return nil }
     self = algorithm
   }
 
-  /// The raw values of all 87 public constants. Several name the same algorithm: the cofactor of these
-  /// curves is 1, and `RFC4754` without more means a digest.
+  /// The algorithms by the raw values of all 87 public constants. Some constants mean the same
+  /// algorithm: the cofactor of all supported curves is 1, and `RFC4754` without a suffix means a
+  /// digest.
   package static let byRawValue: [String: KeyAlgorithm] = {
     var algorithms: [String: KeyAlgorithm] = [
       "algid:sign:RSA:raw": .rsaSignatureRaw,
@@ -36,15 +37,15 @@ extension KeyAlgorithm {
         let encryption = "algid:encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM"
         algorithms["algid:keyexchange:\(exchange):KDFX963:\(name)"] = .ecdh(hash)
         algorithms[encryption] = .ecies(hash, .zero)
-        // There is no form with SHA-1.
+        // This form does not exist with SHA-1.
         if hash != .sha1 { algorithms["\(encryption)-KDFIV"] = .ecies(hash, .keyDerivation) }
       }
     }
     return algorithms
   }()
 
-  /// The number at the end of a PSS name: the length of the salt, except that the name with SHA-224
-  /// says 24 where the salt has 28 bytes.
+  /// The number at the end of a PSS name, which is the length of the salt. Exception: the name with
+  /// SHA-224 says 24, but the salt has 28 bytes.
   private static func pssNumber(_ hash: HashAlgorithm) -> Int {
     hash == .sha224 ? 24 : hash.byteCount
   }

@@ -1,37 +1,37 @@
-/// An algorithm of `SecKeyAlgorithm`, taken apart (keys-and-certificates 1.9).
+/// The parts of a `SecKeyAlgorithm` (keys-and-certificates 1.9).
 package enum KeyAlgorithm: Sendable, Hashable {
   case rsaSignatureRaw
-  /// Without a hash: the padding around whatever the caller gives.
+  /// A hash of nil means that the padding is applied to the caller's input as it is.
   case rsaSignaturePKCS1(HashAlgorithm?, of: SignedInput)
-  /// The hash also makes the mask; the salt is as long as the hash.
+  /// The mask function uses the same hash, and the salt has the length of the hash.
   case rsaSignaturePSS(HashAlgorithm, of: SignedInput)
-  /// Without a hash: a digest of any length.
+  /// A hash of nil means a digest of any length.
   case ecdsa(SignatureFormat, HashAlgorithm?, of: SignedInput)
   case rsaEncryptionRaw
   case rsaEncryptionPKCS1
   case rsaEncryptionOAEP(HashAlgorithm)
-  /// A session key under OAEP, the message under AES-GCM.
+  /// RSA-OAEP encrypts a session key, and AES-GCM encrypts the message.
   case rsaEncryptionOAEPAESGCM(HashAlgorithm)
-  /// The hash is that of the key derivation.
+  /// The hash of the key derivation.
   case ecies(HashAlgorithm, NonceSource)
-  /// Without a hash: the bare shared secret.
+  /// A hash of nil means the shared secret without key derivation.
   case ecdh(HashAlgorithm?)
 
-  /// What a signature is given.
+  /// The input of a signature.
   package enum SignedInput: Sendable, Hashable {
     case digest
     case message
   }
 
-  /// How an ECDSA signature is written.
+  /// The encoding of an ECDSA signature.
   package enum SignatureFormat: Sendable, Hashable {
-    /// DER of both numbers.
+    /// Both numbers in a DER sequence.
     case x962
-    /// Both numbers one after the other, each padded to the size of a coordinate.
+    /// Both numbers concatenated, each padded to the size of a coordinate.
     case rfc4754
   }
 
-  /// Where the nonce of AES-GCM comes from.
+  /// The source of the AES-GCM nonce.
   package enum NonceSource: Sendable, Hashable {
     case zero
     case keyDerivation
@@ -39,7 +39,7 @@ package enum KeyAlgorithm: Sendable, Hashable {
 }
 
 extension KeyAlgorithm {
-  /// Which operations the algorithm is for.
+  /// The operations that the algorithm supports.
   package var operations: Set<KeyOperation> {
     switch self {
     case .rsaSignatureRaw, .rsaSignaturePKCS1, .rsaSignaturePSS, .ecdsa: [.sign, .verify]

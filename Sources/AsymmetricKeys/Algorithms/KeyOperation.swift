@@ -1,4 +1,4 @@
-/// What is done with a key. The raw values are those of `SecKeyOperationType`.
+/// The operations of keys. The raw values are those of `SecKeyOperationType`.
 package enum KeyOperation: Int, Sendable, CaseIterable, Hashable {
   case sign = 0
   case verify = 1

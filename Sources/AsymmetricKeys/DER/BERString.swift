@@ -1,15 +1,16 @@
-/// A string that BER lets be written in parts. Keys and certificates of ours have none; OpenSSL reads those of others.
+/// Reads a string that BER may encode in parts. This package never writes such strings, but OpenSSL accepts them in
+/// the certificates of others.
 package enum BERString {
-  /// As deep as OpenSSL reads parts of parts.
+  /// The largest nesting depth of parts that OpenSSL accepts.
   private static let largestDepth = 5
 
-  /// The content of the parts, one after the other; nil for what OpenSSL does not read.
+  /// The joined content of the parts; nil when OpenSSL would reject them.
   package static func joined(_ parts: [UInt8]) -> [UInt8]? {
     var rest = parts[...]
     return joined(&rest, depth: 0, isOpen: false)
   }
 
-  /// - Parameter isOpen: Whether the end of the parts is marked.
+  /// - Parameter isOpen: Whether the parts have an indefinite length, so that a marker ends them.
   private static func joined(
     _ rest: inout ArraySlice<UInt8>, depth: Int, isOpen: Bool
   ) -> [UInt8]? {
@@ -40,7 +41,7 @@ package enum BERString {
     return isOpen ? nil : joined
   }
 
-  /// A length that need not be the shortest.
+  /// A length, which need not have the shortest encoding.
   private static func length(_ first: UInt8, _ rest: inout ArraySlice<UInt8>) -> Int? {
     guard first >= 0x80 else { return Int(first) }
     let count = Int(first & 0x7F)

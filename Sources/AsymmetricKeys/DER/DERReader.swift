@@ -1,31 +1,33 @@
 package import KeychainModel
 
-/// Reads elements of DER one after the other: definite, shortest lengths, one-byte tags.
+/// Reads elements of DER one after another. Lengths must be definite and in the shortest form. Tags
+/// must have one byte.
 package struct DERReader {
   package private(set) var rest: ArraySlice<UInt8>
 
   package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Whether nothing is left.
+  /// Whether all bytes were read.
   package var isAtEnd: Bool { rest.isEmpty }
 
-  /// The content of the next element, which must have this tag.
+  /// Reads the next element, which must have this tag. Returns its content.
   package mutating func read(_ tag: DERTag) throws(KeychainError) -> DERReader {
     guard rest.first == tag.rawValue else { throw Self.malformed }
     return try readAny().content
   }
 
-  /// The content of the next element if it has this tag; nil, and nothing read, if it has another.
+  /// Reads the next element if it has this tag, and returns its content. Otherwise reads nothing
+  /// and returns nil.
   package mutating func readOptional(_ tag: DERTag) throws(KeychainError) -> DERReader? {
     rest.first == tag.rawValue ? try read(tag) : nil
   }
 
-  /// The next element, whatever it is: its tag, its content, and all of its bytes.
+  /// Reads the next element with any tag. Returns its tag, its content, and all its bytes.
   package mutating func readAny() throws(KeychainError) -> (
     tag: UInt8, content: DERReader, whole: ArraySlice<UInt8>
   ) {
     let start = rest
-    // Tags of several bytes are not used by keys and certificates.
+    // Keys and certificates do not use tags of several bytes.
     guard let tag = rest.popFirst(), tag & 0x1F != 0x1F,
       var length = rest.popFirst().map(Int.init)
     else { throw Self.malformed }
@@ -45,7 +47,7 @@ package struct DERReader {
     return (tag, DERReader(rest.prefix(length)), start[..<(rest.startIndex + length)])
   }
 
-  /// A number that is not negative, as its bytes without leading zeros.
+  /// Reads a non-negative number. Returns its bytes without leading zeros.
   package mutating func readNumber() throws(KeychainError) -> ArraySlice<UInt8> {
     var content = try read(.integer).rest
     guard let first = content.first, first < 0x80 else { throw Self.malformed }

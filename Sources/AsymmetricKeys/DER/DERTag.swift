@@ -1,4 +1,4 @@
-/// The tags of ASN.1 that keys and certificates are written with.
+/// The ASN.1 tags in keys and certificates.
 package enum DERTag: UInt8 {
   case boolean = 0x01
   case integer = 0x02
@@ -20,14 +20,14 @@ package enum DERTag: UInt8 {
   case bmpString = 0x1E
   case sequence = 0x30
   case set = 0x31
-  /// `[0]`, `[1]`, `[2]`, `[6]`, `[7]`, `[8]`, primitive: an element under another tag.
+  /// The implicit tags `[0]`, `[1]`, `[2]`, `[6]`, `[7]`, `[8]` of primitive elements.
   case implicit0 = 0x80
   case implicit1 = 0x81
   case implicit2 = 0x82
   case implicit6 = 0x86
   case implicit7 = 0x87
   case implicit8 = 0x88
-  /// `[0]`, `[1]`, `[3]`, `[4]`, constructed: an element around others.
+  /// The explicit tags `[0]`, `[1]`, `[3]`, `[4]`, which enclose other elements.
   case explicit0 = 0xA0
   case explicit1 = 0xA1
   case explicit3 = 0xA3

@@ -1,11 +1,11 @@
 /// Writes elements of DER.
 package enum DERWriter {
-  /// An element with a length in the shortest form.
+  /// An element with its length in the shortest form.
   package static func element(_ tag: DERTag, _ content: [UInt8]) -> [UInt8] {
     element(tag.rawValue, content)
   }
 
-  /// An element under any tag of one byte.
+  /// An element with any tag of one byte.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     var bytes = [tag]
     bytes.reserveCapacity(content.count + 6)
@@ -21,7 +21,7 @@ package enum DERWriter {
     return bytes + content
   }
 
-  /// A number that is not negative, from its bytes.
+  /// A non-negative number, from its bytes.
   package static func number(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     let needsZero = digits.first.map { $0 >= 0x80 } ?? true

@@ -1,7 +1,7 @@
 import KeychainModel
 
-// ECIES (keys-and-certificates 1.9): the point of a key made for the one message, then the ciphertext,
-// then the tag. What the key derivation shares is that point alone.
+// ECIES (keys-and-certificates 1.9): the public point of a key that is made for one message, then the
+// ciphertext, then the tag. The shared info of the key derivation is this point.
 
 extension AsymmetricKey {
   func encryptWithAgreement(

@@ -3,10 +3,10 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Decrypts what was encrypted with the public key.
+  /// Decrypts a message that was encrypted with the public key.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, or the message was not made for it or was
-  ///   changed; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support this, or the message was not made for
+  ///   this key or was changed; `.internalComponent` when OpenSSL fails.
   package func decrypt(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -22,8 +22,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// What an RSA public key calls decrypting: to apply the public exponent, as for a signature. No
-  /// encrypted message comes out of it with its padding right.
+  /// Decrypts with an RSA public key, which means applying the public exponent, as for a signature.
+  /// The result of an encrypted message never has the right padding, so only raw RSA is possible.
   private func decryptInPublic(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {

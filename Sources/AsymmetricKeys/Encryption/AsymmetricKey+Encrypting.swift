@@ -5,7 +5,7 @@ import OpenSSLSupport
 extension AsymmetricKey {
   /// Encrypts a message for the owner of the private key.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, or the message is too long for it;
+  /// - Throws: `.parameter` when the key does not support this, or the message is too long;
   ///   `.internalComponent` when OpenSSL fails.
   package func encrypt(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm

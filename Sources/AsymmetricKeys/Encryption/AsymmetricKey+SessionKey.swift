@@ -1,11 +1,11 @@
 import KeychainModel
 
-// RSA for a session key, AES-GCM for the message (keys-and-certificates 1.9): one block of OAEP, then
-// the ciphertext, then the tag. The nonce is zero, as every session key is used once; the public key
-// is authenticated with the message.
+// RSA for a session key and AES-GCM for the message (keys-and-certificates 1.9): one block of OAEP,
+// then the ciphertext, then the tag. The nonce is zero, because every session key is used once. The
+// public key is authenticated with the message.
 
 extension AsymmetricKey {
-  /// The size of the session key follows the modulus, whatever the hash.
+  /// The size of the session key depends on the modulus, not on the hash.
   private var sessionKeyByteCount: Int { bitCount < 4096 ? 16 : 32 }
 
   private static let zeroNonce = [UInt8](repeating: 0, count: AESGCM.nonceByteCount)

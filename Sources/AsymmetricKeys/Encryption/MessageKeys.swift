@@ -1,13 +1,13 @@
 import KeychainModel
 
-/// Key and nonce for the message of ECIES, derived from a shared secret. Overwritten when it goes out
-/// of use.
+/// The key and the nonce for an ECIES message, derived from a shared secret. They are overwritten at
+/// the end of the lifetime.
 struct MessageKeys: ~Copyable {
   var key: [UInt8] { memory.arrays[0] }
   private let memory: WipedArrays
   let nonce: [UInt8]
 
-  /// The size of the key follows the curve, whatever the hash.
+  /// Derives key and nonce. The size of the key depends on the curve, not on the hash.
   init(
     _ secret: [UInt8], _ curve: EllipticCurve, _ hash: HashAlgorithm,
     _ source: KeyAlgorithm.NonceSource, point: [UInt8]

@@ -4,11 +4,11 @@ import OpenSSLSupport
 
 /// The key derivation of ANSI X9.63.
 enum X963KeyDerivation {
-  /// - Throws: `.parameter` for no bytes at all, or more than the derivation can give.
+  /// - Throws: `.parameter` for zero bytes, or more than the derivation supports.
   static func derive(
     _ byteCount: Int, from secret: [UInt8], _ hash: HashAlgorithm, sharedInfo: [UInt8]
   ) throws(KeychainError) -> [UInt8] {
-    // OpenSSL's own limit.
+    // This is OpenSSL's limit.
     guard (1...(1 << 30)).contains(byteCount) else {
       throw KeychainError(.parameter, "a derived key of this size cannot be made")
     }

@@ -2,14 +2,14 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-// The forms that SecKeyCreateWithData reads and SecKeyCopyExternalRepresentation writes
-// (keys-and-certificates 1.4, 1.5).
+// The formats of SecKeyCreateWithData and SecKeyCopyExternalRepresentation (keys-and-certificates
+// 1.4, 1.5).
 
 extension AsymmetricKey {
-  /// The largest modulus that is read, in bits.
+  /// The largest accepted modulus, in bits.
   package static let largestRSABitCount = 8192
 
-  /// Reads PKCS#1 `RSAPublicKey`, or `SubjectPublicKeyInfo` around it.
+  /// Reads PKCS#1 `RSAPublicKey`, also inside `SubjectPublicKeyInfo`.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPublicKey bytes: [UInt8]) throws(KeychainError) {
@@ -17,22 +17,22 @@ extension AsymmetricKey {
     try self.init(RSANumbers(publicKey: inner ?? bytes))
   }
 
-  /// Reads PKCS#1 `RSAPrivateKey`; PKCS#8 is refused.
+  /// Reads PKCS#1 `RSAPrivateKey`. Rejects PKCS#8.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPrivateKey bytes: [UInt8]) throws(KeychainError) {
     try self.init(RSANumbers(privateKey: bytes))
   }
 
-  /// - Throws: `.parameter` for numbers that are no RSA key. That the private ones belong to the public ones is
-  ///   not looked at.
+  /// - Throws: `.parameter` when the numbers are not an RSA key. It does not check whether the private numbers
+  ///   belong to the public ones.
   package convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
-    // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.
+    // Even numbers are invalid in RSA, and OpenSSL's arithmetic would fail later.
     guard let first = modulus.first, !numbers.hasEven, exponent != [1],
-      // None is zero, and none is longer than the modulus: reckoning with a prime of a megabyte would
-      // take days.
+      // No number is zero or longer than the modulus. Computing with a prime of a megabyte would take
+      // days.
       numbers.haveByteCounts(in: 1...modulus.count)
     else { throw KeychainError(.parameter, "the numbers are no RSA key") }
     let bitCount = modulus.count * 8 - first.leadingZeroBitCount
@@ -44,9 +44,9 @@ extension AsymmetricKey {
       publicRepresentation: numbers.publicRepresentation)
   }
 
-  /// Reads an uncompressed point, whose length says the curve.
+  /// Reads an uncompressed point. Its length determines the curve.
   ///
-  /// - Throws: `.parameter` for other bytes, and points that are not on the curve.
+  /// - Throws: `.parameter` for other bytes, and for points that are not on the curve.
   package convenience init(ellipticCurvePoint bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(pointByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has points of this length")
@@ -54,11 +54,11 @@ extension AsymmetricKey {
     try self.init(curve, point: bytes, number: nil)
   }
 
-  /// Reads `04 ‖ X ‖ Y ‖ K`, whose length says the curve. Whether K belongs to the point is not
-  /// looked at.
+  /// Reads `04 ‖ X ‖ Y ‖ K`. The length determines the curve. It does not check whether K belongs
+  /// to the point.
   ///
-  /// - Throws: `.parameter` for other bytes, points not on the curve, and a K outside of 1 to the
-  ///   order of the curve.
+  /// - Throws: `.parameter` for other bytes, for points that are not on the curve, and unless K is
+  ///   at least 1 and below the order of the curve.
   package convenience init(ellipticCurvePrivateKey bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(privateByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has private keys of this length")
@@ -86,8 +86,8 @@ extension AsymmetricKey {
       isPrivate: number != nil, publicRepresentation: point)
   }
 
-  /// The whole key: PKCS#1 for RSA, `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve, K padded to the
-  /// size of a coordinate.
+  /// The encoded key: PKCS#1 for RSA; `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve. K is padded to
+  /// the size of a coordinate.
   package func externalRepresentation() throws(KeychainError) -> [UInt8] {
     guard isPrivate else { return publicRepresentation }
     switch kind {

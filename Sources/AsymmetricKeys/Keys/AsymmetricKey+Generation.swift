@@ -3,10 +3,10 @@ import OpenSSLSupport
 package import KeychainModel
 
 extension AsymmetricKey {
-  /// The sizes of RSA keys that are made (keys-and-certificates 1.2).
+  /// The sizes of generated RSA keys (keys-and-certificates 1.2).
   package static let generatedRSABitCounts = 512...8192
 
-  /// Makes an RSA key with the exponent 65537.
+  /// Generates an RSA key with the exponent 65537.
   ///
   /// - Throws: `.parameter` for a size outside 512 to 8192 bits.
   package static func generateRSA(bitCount: Int) throws(KeychainError) -> AsymmetricKey {
@@ -29,7 +29,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// Makes a key on a curve.
+  /// Generates a key on a curve.
   package static func generate(on curve: EllipticCurve) throws(KeychainError) -> AsymmetricKey {
     let pointer = try generate(
       "EC", [OpenSSLParameter.text("group", curve.openSSLName)])
@@ -62,7 +62,7 @@ extension AsymmetricKey {
     return pointer
   }
 
-  /// Frees a key of OpenSSL when what is to take it over cannot be made.
+  /// Creates a key from an OpenSSL key. Frees the OpenSSL key when this fails.
   static func adopt(
     _ pointer: OpaquePointer, _ make: () throws(KeychainError) -> AsymmetricKey
   ) throws(KeychainError) -> AsymmetricKey {

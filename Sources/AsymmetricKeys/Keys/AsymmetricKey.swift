@@ -2,11 +2,12 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// An RSA or elliptic-curve key, public or with its private part. It never changes.
+/// An RSA or elliptic-curve key: a public key, or a private key with its public part. It is
+/// immutable.
 ///
-/// Safe to use from many threads at once.
+/// It may be used by several threads at the same time.
 package final class AsymmetricKey: Sendable {
-  /// What kind of key it is.
+  /// The kind of a key.
   package enum Kind: Sendable, Hashable {
     /// The size of the modulus in bits.
     case rsa(bitCount: Int)
@@ -16,18 +17,18 @@ package final class AsymmetricKey: Sendable {
   package let kind: Kind
   package let isPrivate: Bool
 
-  /// The public part as Apple's functions write it: PKCS#1 `RSAPublicKey` for RSA, the uncompressed
-  /// point for a curve.
+  /// The public key in Apple's format: PKCS#1 `RSAPublicKey` for RSA, the uncompressed point for a
+  /// curve.
   package let publicRepresentation: [UInt8]
 
-  /// `nonisolated(unsafe)` is right here: OpenSSL never changes a key that it has been given whole,
-  /// and guards what it caches beside it.
+  /// `nonisolated(unsafe)` is correct here: OpenSSL never changes a complete key, and protects its
+  /// internal caches.
   package nonisolated(unsafe) let pointer: OpaquePointer
 
-  /// The context of the operation made last, ready to be used again.
+  /// The context of the last operation, for reuse.
   let contexts = KeyContextSlot()
 
-  /// Takes over a reference of OpenSSL.
+  /// Takes over an OpenSSL reference.
   init(
     _ pointer: OpaquePointer, _ kind: Kind, isPrivate: Bool, publicRepresentation: [UInt8]
   ) {
@@ -49,10 +50,10 @@ extension AsymmetricKey {
     }
   }
 
-  /// The size of a block: of the modulus, or of a coordinate, in bytes.
+  /// The size of a block in bytes: of the modulus, or of a coordinate.
   package var blockByteCount: Int { (bitCount + 7) / 8 }
 
-  /// The key without its private part; the key itself when it has none.
+  /// The public key. Returns the key itself when it has no private part.
   package func publicKey() throws(KeychainError) -> AsymmetricKey {
     guard isPrivate else { return self }
     switch kind {
@@ -61,7 +62,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// The SHA-1 of the public part, which names a pair: `kSecAttrApplicationLabel`
+  /// The SHA-1 of the public key, which identifies a key pair: `kSecAttrApplicationLabel`
   /// (keys-and-certificates 1.7).
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: publicRepresentation)

@@ -2,10 +2,10 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The range of private numbers.
+/// The range of the private numbers of a curve.
 enum CurveOrder {
-  /// The orders of the curves, big-endian, in as many bytes as a coordinate has (those of these
-  /// curves fit). Asked of OpenSSL once.
+  /// The orders of the curves, big-endian, with the byte count of a coordinate, which is sufficient
+  /// for these curves. OpenSSL supplies them once.
   private static let orders: [EllipticCurve: [UInt8]] = {
     var orders: [EllipticCurve: [UInt8]] = [:]
     for curve in EllipticCurve.allCases { orders[curve] = order(of: curve) }

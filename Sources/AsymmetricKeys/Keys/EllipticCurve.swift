@@ -1,4 +1,4 @@
-/// The curves of NIST over prime fields. The raw value is the size of a key in bits
+/// The NIST curves over prime fields. The raw value is the size of a key in bits
 /// (keys-and-certificates 1.2).
 package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p192 = 192
@@ -7,16 +7,16 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p384 = 384
   case p521 = 521
 
-  /// The size of a coordinate, and of a private number.
+  /// The size of a coordinate, and of a private number, in bytes.
   package var byteCount: Int { (rawValue + 7) / 8 }
 
-  /// The size of an uncompressed point, `04 ‖ X ‖ Y`.
+  /// The size of an uncompressed point in bytes: `04 ‖ X ‖ Y`.
   package var pointByteCount: Int { 1 + 2 * byteCount }
 
-  /// The size of a private key's external form, `04 ‖ X ‖ Y ‖ K`.
+  /// The size of a private key's external form in bytes: `04 ‖ X ‖ Y ‖ K`.
   package var privateByteCount: Int { 1 + 3 * byteCount }
 
-  /// The curve whose points have this many bytes.
+  /// The curve whose points have this size.
   package init?(pointByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.pointByteCount == pointByteCount }) else {
       return nil
@@ -24,7 +24,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// The curve whose private keys have this many bytes in the external form.
+  /// The curve whose private keys have this size in the external form.
   package init?(privateByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.privateByteCount == privateByteCount }) else {
       return nil
@@ -32,7 +32,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// What OpenSSL calls it.
+  /// The name in OpenSSL.
   package var openSSLName: StaticString {
     switch self {
     case .p192: "prime192v1"
@@ -54,6 +54,6 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// What SEC 2 calls it.
+  /// The name in SEC 2.
   package var secName: String { "secp\(rawValue)r1" }
 }

@@ -1,4 +1,5 @@
-/// Which part of a key there is. The raw values are the numbers that `kSecAttrKeyClass` spells.
+/// The class of a key: public, private or symmetric. The raw values are the numbers in
+/// `kSecAttrKeyClass`.
 package enum KeyClass: Int64, Sendable, CaseIterable, Hashable {
   case `public` = 0
   case `private` = 1

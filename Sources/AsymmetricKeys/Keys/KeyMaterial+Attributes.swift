@@ -1,8 +1,8 @@
 package import KeychainModel
 
 extension KeyMaterial {
-  /// What a key says of itself, as the attributes of an item (keys-and-certificates 1.6): class, type,
-  /// sizes, label, and what it may be used for.
+  /// The properties of a key as attributes of an item (keys-and-certificates 1.6): class, type, sizes,
+  /// label and allowed uses.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
   package func itemAttributes() throws(KeychainError) -> AttributeSet {
@@ -31,7 +31,7 @@ extension KeyMaterial {
     return attributes
   }
 
-  /// The same for every key, stored or not, public or not, as on Apple's platforms.
+  /// These flags are the same for every key, as on Apple's platforms: stored or not, public or not.
   private static let constantFlags: [(AttributeName, Bool)] = [
     (AttributeName("perm"), true), (AttributeName("priv"), true), (AttributeName("modi"), true),
     (AttributeName("sens"), false), (AttributeName("asen"), false), (AttributeName("extr"), true),
@@ -51,7 +51,7 @@ extension KeyMaterial {
     }
     return [
       (AttributeName("encr"), isPublic),
-      // An RSA public key says that it decrypts: verifying is that.
+      // An RSA public key claims to decrypt, because this is the same computation as verifying.
       (AttributeName("decr"), isPrivate || isRSA),
       (AttributeName("drve"), isPrivate && !isRSA),
       (AttributeName("sign"), isPrivate), (AttributeName("vrfy"), isPublic),

@@ -1,14 +1,14 @@
 package import KeychainModel
 
-/// What a `SecKey` stands for.
+/// The key in a `SecKey`.
 package enum KeyMaterial: Sendable {
   case asymmetric(AsymmetricKey)
   case symmetric(SymmetricKey)
 
-  /// Reads a key in the form that Apple's functions write (keys-and-certificates 1.4).
+  /// Reads a key in Apple's format (keys-and-certificates 1.4).
   ///
-  /// - Parameter typeNumber: The number that `kSecAttrKeyType` spells.
-  /// - Throws: `.parameter` for bytes that are no such key, and types that are not known.
+  /// - Parameter typeNumber: The number in `kSecAttrKeyType`.
+  /// - Throws: `.parameter` when the bytes are not such a key, and for unknown types.
   package init(
     _ keyClass: KeyClass, typeNumber: Int64, data: [UInt8]
   ) throws(KeychainError) {
@@ -34,7 +34,7 @@ package enum KeyMaterial: Sendable {
     }
   }
 
-  /// The bytes that the key is read from.
+  /// The encoded key, in the format that `init` reads.
   package func externalRepresentation() throws(KeychainError) -> [UInt8] {
     switch self {
     case .asymmetric(let key): try key.externalRepresentation()

@@ -2,8 +2,8 @@ import COpenSSL
 import OpenSSLSupport
 
 extension RSANumbers {
-  /// Whether the private numbers belong to modulus and exponent (RFC 8017, section 3.2). That the primes are prime is
-  /// not looked at, which would take long.
+  /// Whether the private numbers belong to the modulus and the exponent (RFC 8017, section 3.2). It does not check
+  /// that the primes are prime, which would take long.
   package var areConsistent: Bool {
     let context = BN_CTX_new()
     let values = numbers.map { BN_bin2bn($0, Int32(clamping: $0.count), nil) }

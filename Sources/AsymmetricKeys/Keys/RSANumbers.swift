@@ -2,12 +2,12 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The numbers of an RSA key, as PKCS#1 orders them: big-endian, without leading zeros.
+/// The numbers of an RSA key, in the order of PKCS#1: big-endian, without leading zeros.
 ///
-/// Overwritten when it goes out of use, as far as it was not copied.
+/// They are overwritten at the end of the lifetime, except for copies.
 package struct RSANumbers: ~Copyable {
-  /// Modulus, exponent; for a private key also private exponent, both primes, both reduced
-  /// exponents, coefficient.
+  /// Modulus and exponent. For a private key, also the private exponent, both primes, both reduced
+  /// exponents and the coefficient.
   var numbers: [[UInt8]] { memory.arrays }
 
   private let memory: WipedArrays
@@ -18,17 +18,17 @@ package struct RSANumbers: ~Copyable {
   package var exponent: [UInt8] { numbers[1] }
   var isPrivate: Bool { numbers.count > 2 }
 
-  /// Whether one of modulus, exponent and primes is even.
+  /// Whether the modulus, the exponent or a prime is even.
   var hasEven: Bool {
     [0, 1, 3, 4].contains { numbers.indices.contains($0) && (numbers[$0].last ?? 0) & 1 == 0 }
   }
 
-  /// Whether all numbers are of these sizes in bytes; zero has none.
+  /// Whether the byte counts of all numbers are in this range. Zero has no bytes.
   func haveByteCounts(in range: ClosedRange<Int>) -> Bool {
     numbers.allSatisfy { range.contains($0.count) }
   }
 
-  /// What OpenSSL calls the numbers.
+  /// OpenSSL's names of the numbers.
   private static let names: [StaticString] = [
     "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
     "rsa-coefficient1",
@@ -41,7 +41,7 @@ extension RSANumbers {
     self.init(try Self.read(bytes, hasVersion: false, count: 2))
   }
 
-  /// Reads `RSAPrivateKey` of two primes.
+  /// Reads `RSAPrivateKey` with two primes.
   package init(privateKey bytes: [UInt8]) throws(KeychainError) {
     self.init(try Self.read(bytes, hasVersion: true, count: Self.names.count))
   }
@@ -76,12 +76,12 @@ extension RSANumbers {
 }
 
 extension RSANumbers {
-  /// The public numbers of a key of OpenSSL.
+  /// The public numbers of an OpenSSL key.
   init(publicPartOf key: OpaquePointer) throws(KeychainError) {
     self.init(try Self.numbers(of: key, Self.names.prefix(2)))
   }
 
-  /// All numbers of a key of OpenSSL.
+  /// All numbers of an OpenSSL key.
   init(of key: OpaquePointer) throws(KeychainError) {
     self.init(try Self.numbers(of: key, Self.names[...]))
   }
@@ -106,7 +106,7 @@ extension RSANumbers {
     return numbers
   }
 
-  /// Makes OpenSSL's key.
+  /// Creates an OpenSSL key.
   func makeKey() throws(KeychainError) -> OpaquePointer {
     let parameters = KeyParameters()
     for (name, number) in zip(Self.names, numbers) { parameters.add(name, number: number) }

@@ -3,12 +3,12 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension SymmetricKey {
-  /// The largest key that is made, in bytes.
+  /// The largest size of a new key, in bytes.
   package static let largestByteCount = 1024
 
-  /// Makes a random key.
+  /// Generates a random key.
   ///
-  /// - Throws: `.parameter` for a size that is not whole bytes, or not 1 to 1024 of them.
+  /// - Throws: `.parameter` unless the size is 1 to 1024 whole bytes.
   package static func generate(
     typeNumber: Int64, bitCount: Int
   ) throws(KeychainError) -> SymmetricKey {
@@ -16,9 +16,10 @@ extension SymmetricKey {
       typeNumber: typeNumber, bytes: try RandomBytes.make(try byteCount(of: bitCount)))
   }
 
-  /// Derives a key from a password by PBKDF2.
+  /// Derives a key from a password with PBKDF2.
   ///
-  /// - Throws: `.parameter` for a size as above, a number of rounds that is not positive, an empty salt.
+  /// - Throws: `.parameter` for an invalid size (see `generate`), for a number of rounds that is not
+  ///   positive, and for an empty salt.
   package static func derive(
     typeNumber: Int64, bitCount: Int, password: [UInt8], salt: [UInt8], rounds: Int,
     _ hash: HashAlgorithm

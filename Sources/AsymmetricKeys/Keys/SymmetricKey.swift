@@ -1,6 +1,6 @@
-/// A symmetric key: bytes, and the number of the algorithm that they are for.
+/// A symmetric key: its bytes, and the number of its algorithm.
 package struct SymmetricKey: Sendable, Hashable {
-  /// The number that `kSecAttrKeyType` spells, for example 2147483649 for AES.
+  /// The number in `kSecAttrKeyType`, for example 2147483649 for AES.
   package let typeNumber: Int64
   package let bytes: [UInt8]
 

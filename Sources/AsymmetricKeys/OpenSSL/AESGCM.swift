@@ -2,13 +2,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// AES-GCM as Apple's encryption algorithms use it: nonces of 16 bytes, keys of 16 or 32 bytes, each
-/// key for one message only.
+/// AES-GCM as in Apple's encryption algorithms: nonces of 16 bytes, and keys of 16 or 32 bytes. Each
+/// key is used for one message only.
 enum AESGCM {
   static let nonceByteCount = 16
   static let tagByteCount = 16
 
-  /// The ciphertext, as long as the message, and the tag.
+  /// The ciphertext, which has the length of the message, and the tag.
   static func seal(
     _ message: UnsafeRawBufferPointer, key: [UInt8], nonce: [UInt8], context: [UInt8] = []
   ) throws(KeychainError) -> [UInt8] {
@@ -73,14 +73,14 @@ enum AESGCM {
 
   private static func add(_ bytes: ArraySlice<UInt8>, to cipher: OpaquePointer) -> Bool {
     var count: Int32 = 0
-    // OpenSSL takes a null pointer for a different request: empty parts are left out.
+    // Empty parts are left out, because a null pointer means a different operation to OpenSSL.
     return bytes.isEmpty
       || bytes.withUnsafeBufferPointer {
         EVP_CipherUpdate(cipher, nil, &count, $0.baseAddress, Int32($0.count)) == 1
       }
   }
 
-  /// In pieces: OpenSSL counts in 32 bits.
+  /// Processes the input in pieces, because OpenSSL's lengths have 32 bits.
   private static func update(
     _ cipher: OpaquePointer, _ input: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer

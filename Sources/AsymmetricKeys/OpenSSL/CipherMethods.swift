@@ -1,10 +1,11 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// The ciphers of OpenSSL, each fetched once per process.
+/// OpenSSL's ciphers. Each is fetched once in a process.
 ///
-/// `nonisolated(unsafe)` is right here: OpenSSL documents fetched method objects as shared,
-/// immutable and counted atomically; the constants are never written again, nor freed.
+/// `nonisolated(unsafe)` is correct here: OpenSSL documents fetched method objects as shared,
+/// immutable and atomically reference-counted. The constants are never written again, and never
+/// freed.
 enum CipherMethods {
   nonisolated(unsafe) static let aes128GCM = fetch("AES-128-GCM")
   nonisolated(unsafe) static let aes256GCM = fetch("AES-256-GCM")

@@ -2,7 +2,7 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The hash functions that algorithms are named for.
+/// The hash functions in the names of algorithms.
 package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
   case sha1 = "SHA1"
   case sha224 = "SHA224"
@@ -34,7 +34,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     return digest
   }
 
-  /// OpenSSL's implementation, fetched once; nil when no provider has it.
+  /// OpenSSL's implementation, fetched once; nil when no provider supports it.
   var method: OpaquePointer? {
     switch self {
     case .sha1: HashMethods.sha1
@@ -45,7 +45,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The name as OpenSSL's parameters take it.
+  /// The name in OpenSSL's parameters.
   var openSSLName: StaticString {
     switch self {
     case .sha1: "SHA1"
@@ -56,6 +56,6 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// How many bytes PKCS#1 puts before the digest to say which hash it is of.
+  /// The number of bytes before the digest in PKCS#1. They identify the hash function.
   var digestInfoPrefixByteCount: Int { self == .sha1 ? 15 : 19 }
 }

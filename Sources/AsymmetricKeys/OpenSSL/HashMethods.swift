@@ -1,10 +1,11 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// The hash functions of OpenSSL, each fetched once per process.
+/// OpenSSL's hash functions. Each is fetched once in a process.
 ///
-/// `nonisolated(unsafe)` is right here: OpenSSL documents fetched method objects as shared,
-/// immutable and counted atomically; the constants are never written again, nor freed.
+/// `nonisolated(unsafe)` is correct here: OpenSSL documents fetched method objects as shared,
+/// immutable and atomically reference-counted. The constants are never written again, and never
+/// freed.
 enum HashMethods {
   nonisolated(unsafe) static let sha1 = fetch("SHA1")
   nonisolated(unsafe) static let sha224 = fetch("SHA2-224")

@@ -2,12 +2,12 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A context of OpenSSL, made ready for one algorithm of one key. Used by one thread at a time.
+/// An OpenSSL context, prepared for one algorithm and one key. One thread at a time uses it.
 final class KeyContext {
   let purpose: Purpose
   let pointer: OpaquePointer
 
-  /// What a context is ready for.
+  /// The operation for which a context is prepared.
   enum Purpose: Hashable {
     case sign(SignaturePadding)
     case verify(SignaturePadding)
@@ -35,7 +35,7 @@ final class KeyContext {
     }
     self.purpose = purpose
     self.pointer = pointer
-    // From here on deinit frees the context, also when what follows throws.
+    // From here on, `deinit` frees the context, also after an error.
     guard prepare() else { throw openSSLFailure("prepare a key") }
   }
 
@@ -70,8 +70,8 @@ final class KeyContext {
     case .none: return pad(RSA_NO_PADDING)
     case .pkcs1:
       guard pad(RSA_PKCS1_PADDING) else { return false }
-      // Where OpenSSL would answer garbage with garbage, have it fail (D34). Versions that know
-      // nothing of this refuse the parameter, and fail anyway.
+      // For wrong padding, OpenSSL may return random data instead of an error. This parameter
+      // requests the error (D34). Versions that do not know the parameter always return the error.
       _ = EVP_PKEY_CTX_ctrl_str(pointer, "rsa_pkcs1_implicit_rejection", "0")
       ERR_clear_error()
       return true

@@ -1,17 +1,19 @@
 import KeychainModel
 import Synchronization
 
-/// Keeps the context that was used last: to prepare one costs a good part of a signature.
+/// Keeps the last used context, because preparing a context takes a considerable part of the time
+/// of a signature.
 ///
-/// A thread takes the context out while it works with it, so that another finds none and makes its
-/// own. Without a lock: a child that is forked in the meantime finds the slot empty, at worst.
+/// A thread takes the context out while it uses it. Meanwhile, another thread finds an empty slot
+/// and creates its own context. There is no lock, so a child that is forked in between finds an
+/// empty slot at worst.
 final class KeyContextSlot: Sendable {
-  /// The address of the context, 0 without one.
+  /// The address of the context; 0 when the slot is empty.
   private let kept = Atomic<UInt>(0)
 
   deinit { _ = exchange(nil) }
 
-  /// Runs `body` with a context for a purpose. One that failed is not used again.
+  /// Runs `body` with a context for a purpose. After an error, the context is not reused.
   func use<Result>(
     _ key: OpaquePointer, _ purpose: KeyContext.Purpose,
     _ body: (OpaquePointer) throws(KeychainError) -> Result
@@ -24,7 +26,8 @@ final class KeyContextSlot: Sendable {
     return result
   }
 
-  /// Puts a context in and takes out what was there. The slot owns one reference to what it holds.
+  /// Puts a context into the slot and returns the previous one. The slot owns one reference to its
+  /// context.
   private func exchange(_ context: KeyContext?) -> KeyContext? {
     let new = context.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
     let old = kept.exchange(new ?? 0, ordering: .acquiringAndReleasing)

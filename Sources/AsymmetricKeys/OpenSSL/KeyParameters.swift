@@ -3,7 +3,8 @@ import CPlatform
 import KeychainModel
 import OpenSSLSupport
 
-/// The parts of a key, gathered for OpenSSL in memory that is overwritten afterwards.
+/// Collects the parts of a key for OpenSSL, in memory that is overwritten at the end of its
+/// lifetime.
 final class KeyParameters {
   private var parameters: [OSSL_PARAM] = []
   private var buffers: [UnsafeMutableRawBufferPointer] = []
@@ -15,9 +16,9 @@ final class KeyParameters {
     }
   }
 
-  /// A number, given by its big-endian bytes.
+  /// Adds a number, given as big-endian bytes.
   func add(_ name: StaticString, number: [UInt8]) {
-    // OpenSSL wants the bytes in the machine's order, and at least one.
+    // OpenSSL requires the machine's byte order, and at least one byte.
     let buffer = copy(number.isEmpty ? [0] : number.reversed())
     parameters.append(OSSL_PARAM_construct_BN(text(name), buffer.bytes, buffer.count))
   }
@@ -32,9 +33,9 @@ final class KeyParameters {
     parameters.append(OpenSSLParameter.text(name, value))
   }
 
-  /// Makes a key of them.
+  /// Creates a key from the parts.
   ///
-  /// - Throws: `.parameter` when OpenSSL refuses them.
+  /// - Throws: `.parameter` when OpenSSL rejects them.
   func makeKey(_ type: String, isPrivate: Bool) throws(KeychainError) -> OpaquePointer {
     _ = OpenSSLStart.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
@@ -42,7 +43,7 @@ final class KeyParameters {
     }
     defer { EVP_PKEY_CTX_free(context) }
     guard EVP_PKEY_fromdata_init(context) == 1 else { throw openSSLFailure("make a key") }
-    // The constants that name these sums are macros that Swift does not see.
+    // OpenSSL names these combinations with macros that Swift cannot import.
     let selection =
       OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
       | (isPrivate ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY : 0)

@@ -1,6 +1,6 @@
-/// Arrays that are overwritten when nobody has them any more, as far as no copy shares them.
+/// Arrays that are overwritten at the end of their lifetime, except for copies.
 ///
-/// A class: the `deinit` of a structure has only copies of what it holds.
+/// A class, because the `deinit` of a structure has only copies of its arrays.
 final class WipedArrays {
   private(set) var arrays: [[UInt8]]
 

@@ -2,8 +2,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether a key, however it was written, is this one. A private key proves it with a signature: the point
-  /// beside it may be that of another, and the numbers of RSA differ among those who made them.
+  /// Whether two keys are the same, even in different encodings. Private keys are compared with a signature,
+  /// because the public part in a key may belong to another key, and the private numbers of one RSA key can
+  /// differ.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails to check a signature.
   package func isEqual(to other: AsymmetricKey) throws(KeychainError) -> Bool {

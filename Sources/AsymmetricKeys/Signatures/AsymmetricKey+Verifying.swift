@@ -3,12 +3,12 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether a signature is that of a message or a digest, as the algorithm says.
+  /// Whether a signature belongs to a message or a digest, depending on the algorithm.
   ///
-  /// A signature that is malformed or of a wrong length is a wrong one.
+  /// A malformed signature, or one with the wrong length, is a wrong signature.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, a digest has not the length that the
-  ///   algorithm asks for, or what is to be padded is too long; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support this, a digest has the wrong length, or the
+  ///   input is too long for the padding; `.internalComponent` when OpenSSL fails.
   package func verify(
     _ signature: UnsafeRawBufferPointer, of input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> Bool {
@@ -16,12 +16,12 @@ extension AsymmetricKey {
     switch algorithm {
     case .rsaSignatureRaw:
       guard !isPrivate else { return false }
-      // Apple compares without the zeros that the block begins with: input that begins with one is
-      // never found right.
+      // Apple ignores leading zeros of the block in the comparison. So input that begins with a
+      // zero never matches.
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
     case .rsaSignaturePKCS1(nil, _):
       let block = try paddedForSignature(input)
-      // As Apple compares. OpenSSL finds no signature of nothing right.
+      // This comparison is Apple's. OpenSSL rejects every signature of empty input.
       guard !isPrivate else { return false }
       return try recoverBlock(signature) == block
     case .rsaSignaturePKCS1(let hash?, let kind):
@@ -42,9 +42,9 @@ extension AsymmetricKey {
     }
   }
 
-  /// The block of PKCS#1 v1.5, of type 1, around the input.
+  /// The PKCS#1 v1.5 block of type 1 around the input.
   ///
-  /// - Throws: `.parameter` for input that is too long.
+  /// - Throws: `.parameter` when the input is too long.
   private func paddedForSignature(
     _ input: UnsafeRawBufferPointer
   ) throws(KeychainError) -> [UInt8] {
@@ -58,8 +58,7 @@ extension AsymmetricKey {
   private func verify(
     _ signature: UnsafeRawBufferPointer, _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> Bool {
-    // A private key says that it verifies, and never finds a signature right
-    // (keys-and-certificates 1.9).
+    // A private key claims to verify, but finds every signature wrong (keys-and-certificates 1.9).
     guard !isPrivate, let bytes = signature.bytes else { return false }
     return try contexts.use(pointer, .verify(padding)) { context throws(KeychainError) in
       let result = input.withUnsafeBufferPointer { input in
@@ -67,14 +66,14 @@ extension AsymmetricKey {
           EVP_PKEY_verify(context, bytes, signature.count, input.baseAddress ?? $0, input.count)
         }
       }
-      // What OpenSSL calls an error is a signature that is none, a wrong one, or input that the
-      // padding has no room for.
+      // An error of OpenSSL means a malformed or wrong signature, or input that is too long for the
+      // padding.
       if result != 1 { ERR_clear_error() }
       return result == 1
     }
   }
 
-  /// The block that a raw signature was made of; nil when the signature is no number below the
+  /// The block from which a raw signature was made; nil when the signature is not below the
   /// modulus.
   func recoverBlock(_ signature: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8]? {
     guard signature.count == blockByteCount, let bytes = signature.bytes else { return nil }

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// The two numbers of an ECDSA signature, and the two ways to write them.
+/// The two numbers of an ECDSA signature, and its two encodings.
 struct ECDSASignature {
   private let r: [UInt8]
   private let s: [UInt8]
@@ -15,7 +15,7 @@ struct ECDSASignature {
     try content.end()
   }
 
-  /// Reads `r ‖ s`; nil when the length is not twice that of a coordinate.
+  /// Reads `r ‖ s`. Returns nil unless the length is twice the size of a coordinate.
   init?(fixedWidth bytes: UnsafeRawBufferPointer, _ width: Int) {
     guard bytes.count == 2 * width else { return nil }
     r = Array(bytes.prefix(width))
@@ -26,7 +26,7 @@ struct ECDSASignature {
     DERWriter.element(.sequence, DERWriter.number(r) + DERWriter.number(s))
   }
 
-  /// - Throws: `.parameter` when a number does not fit.
+  /// - Throws: `.parameter` when a number is too large.
   func fixedWidth(_ width: Int) throws(KeychainError) -> [UInt8] {
     guard r.count <= width, s.count <= width else {
       throw KeychainError(.parameter, "a number of the signature is too long for the curve")
