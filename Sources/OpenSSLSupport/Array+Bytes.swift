@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// `withUnsafeBytes`, for bodies that say which error they throw.
+  /// `withUnsafeBytes` with typed errors.
   @inlinable package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -8,7 +8,7 @@ extension [UInt8] {
     }
   }
 
-  /// `withUnsafeMutableBytes`, for bodies that say which error they throw.
+  /// `withUnsafeMutableBytes` with typed errors.
   @inlinable package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,17 +1,18 @@
 import COpenSSL
 import Synchronization
 
-/// What must be said to OpenSSL before anything else.
+/// The settings that OpenSSL needs before its first use.
 package enum OpenSSLStart {
-  /// Makes OpenSSL keep what it has when the process exits. Otherwise exit(3) takes the locks and
-  /// generators away from threads that are in the middle of a call, and the process crashes.
+  /// Prevents OpenSSL from freeing its resources when the process exits. Otherwise exit(3) would
+  /// free locks and generators while other threads use them, and the process would crash.
   ///
-  /// Without effect when another part of the process has used OpenSSL before.
+  /// It has no effect if another part of the process has already used OpenSSL.
   package static let isDone = OPENSSL_init_crypto(options, nil) == 1
 
-  /// Leaves the texts of OpenSSL's errors out, which take a twentieth of the life of a program that
-  /// finds one item: errors then name OpenSSL's number, for `openssl errstr`. For programs of our own
-  /// only, and before anything else: the texts are those of the whole process.
+  /// Prevents OpenSSL from loading the texts of its errors, which takes a twentieth of the run time
+  /// of a program that finds one item. Error messages then contain OpenSSL's number, for `openssl
+  /// errstr`. The setting applies to the whole process, so only our own programs may use it, before
+  /// any other use of OpenSSL.
   package static func leaveTextsOut() { leavesTextsOut.store(true, ordering: .relaxed) }
 
   private static let leavesTextsOut = Atomic(false)
