@@ -1,5 +1,4 @@
-/// The names that addresses have for protocols, and the codes that keychains have for them
-/// (`kSecAttrProtocol…`).
+/// The URL schemes of protocols, and the codes of the protocols in keychains (`kSecAttrProtocol…`).
 package enum NetworkProtocol {
   private static let table: [(scheme: String, code: String)] = [
     ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
@@ -10,7 +9,7 @@ package enum NetworkProtocol {
     ("daap", "daap"), ("eppc", "eppc"), ("socks", "sox "),
   ]
 
-  /// The code of a scheme, in letters of either case; nil for one that keychains do not know.
+  /// The code of a scheme, in upper or lower case; nil for a scheme without a code.
   package static func code(of scheme: String) -> String? {
     let scheme = scheme.lowercased()
     return table.first { $0.scheme == scheme }?.code

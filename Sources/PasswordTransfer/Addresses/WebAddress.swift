@@ -1,18 +1,18 @@
-/// The parts of an address that an internet password has: `scheme://user@host:port/path`, of which
-/// only the host is needed.
+/// The parts of a web address that an internet password stores: `scheme://user@host:port/path`.
+/// Only the host is required.
 package struct WebAddress: Equatable {
-  /// The code of the protocol; nil when the address names none.
+  /// The code of the protocol; nil when the address has no scheme.
   let protocolCode: String?
   let user: String
-  /// Whether a password stands behind the user.
+  /// Whether the address contains a password after the user.
   let hasPassword: Bool
   let host: String
   let port: UInt16?
 
-  /// The path with all that follows it; empty when it is only `/`.
+  /// The path and everything after it; empty when it is only `/`.
   let path: String
 
-  /// Nil for text that is no address, and for a scheme that keychains do not know.
+  /// Returns nil when the text is not an address, or when its scheme has no code in keychains.
   init?(_ text: String) {
     var rest = Substring(text)
     if let scheme = Self.takeScheme(&rest) {
@@ -38,15 +38,15 @@ package struct WebAddress: Equatable {
     self.path = path == "/" ? "" : path
   }
 
-  /// Takes `scheme://` off the beginning.
+  /// Removes `scheme://` from the beginning of the text, and returns the scheme.
   private static func takeScheme(_ text: inout Substring) -> String? {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     defer { text = text[colon...].dropFirst(3) }
     return String(text[..<colon])
   }
 
-  /// The host without the brackets of an IPv6 address, and the port. Nil for text that is no
-  /// `host:port`.
+  /// The host, without the brackets of an IPv6 address, and the port. Nil when the text is not
+  /// `host` or `host:port`.
   package static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16?)? {
     var host = text
     var port: Substring?
@@ -69,7 +69,7 @@ package struct WebAddress: Equatable {
     return (String(host), number)
   }
 
-  /// Text with `%41` and the like as the bytes that they spell, if that is text.
+  /// Decodes percent escapes such as `%41`, if the result is valid text.
   private static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8
@@ -88,7 +88,7 @@ package struct WebAddress: Equatable {
 }
 
 extension WebAddress {
-  /// The address that these parts give.
+  /// The address with these parts.
   static func text(protocolCode: String?, host: String, port: UInt16?, path: String) -> String {
     let scheme = protocolCode.flatMap(NetworkProtocol.scheme).map { "\($0)://" } ?? ""
     let host = host.utf8.contains(colonByte) ? "[\(host)]" : host
@@ -103,11 +103,11 @@ extension WebAddress {
     return text[colon...].hasPrefix("://")
   }
 
-  /// Text that is no address of this type, or of a scheme that keychains do not know, without the
-  /// password that `user:password@` gives: what names an item is shown, and is no place for a secret.
+  /// Removes the password of `user:password@` from a text that could not be parsed as an address. The
+  /// names of an item are displayed, so they must not contain a secret.
   ///
-  /// A password may have any character in it, so all is left out from the first colon to the last `@`,
-  /// even where that is part of a path.
+  /// A password may contain any character. So everything from the first colon to the last `@` is
+  /// removed, even if it is part of a path.
   static func withoutPassword(_ text: String) -> String {
     var begin = text.startIndex
     if let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") {

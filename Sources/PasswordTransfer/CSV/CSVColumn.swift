@@ -1,5 +1,5 @@
-/// The meanings of the columns of a file of passwords, under the names that Chrome, Edge, Firefox, Apple's
-/// Passwords, Bitwarden, KeePassXC and 1Password write.
+/// The columns of a password file, with the names that Chrome, Edge, Firefox, Apple's Passwords,
+/// Bitwarden, KeePassXC and 1Password use.
 enum CSVColumn: CaseIterable {
   case title
   case address
@@ -23,8 +23,8 @@ enum CSVColumn: CaseIterable {
     }
   }
 
-  /// The column of a name in the header; letters of either case, blanks, `_` and `-` make no
-  /// difference. Nil for others.
+  /// The column with a name in the header; nil for other names. Case, spaces, `_` and `-` are
+  /// ignored.
   static func named(_ name: [UInt8]) -> CSVColumn? {
     let name = String(decoding: name, as: UTF8.self).lowercased().filter { !" _-".contains($0) }
     return allCases.first { $0.names.contains(name) }

@@ -1,16 +1,16 @@
-/// Counts the fields that items have no place for: nothing of an entry is dropped in silence.
+/// Counts the fields that items cannot store, so that no loss is silent.
 struct CSVLosses {
-  /// How many entries have something in a column that is not taken over.
+  /// For each column that is not imported: the number of entries with a value in it.
   private var columns: [Int: Int] = [:]
   private var passwords = 0
   private var users = 0
 
-  /// Notes a field that is not taken over.
+  /// Records a field that is not imported.
   mutating func note(_ field: [UInt8], at column: Int) {
     if !field.isEmpty { columns[column, default: 0] += 1 }
   }
 
-  /// Notes what the address of an entry says too much.
+  /// Records the parts of an entry's address that are not imported.
   mutating func note(_ entry: PasswordEntry) {
     if entry.losesPassword { passwords += 1 }
     if entry.losesUser { users += 1 }

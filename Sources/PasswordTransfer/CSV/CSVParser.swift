@@ -1,7 +1,7 @@
-/// Splits comma-separated values into records as RFC 4180 has them, with lines that end in LF too,
-/// and with a byte order mark or without.
+/// Splits comma-separated values into records (RFC 4180). Lines may also end in LF, and a byte
+/// order mark is allowed.
 struct CSVParser {
-  /// A record and the line that it begins on.
+  /// A record, and the number of its first line.
   struct Record {
     let line: Int
     var fields: [[UInt8]]
@@ -18,9 +18,9 @@ struct CSVParser {
     if bytes.starts(with: SourceText.byteOrderMark) { position = 3 }
   }
 
-  /// The next record; nil at the end. A line without anything is passed over.
+  /// The next record; nil at the end. Empty lines are skipped.
   ///
-  /// - Throws: A failure for a quote that does not end, or that stands where none may.
+  /// - Throws: A failure for a quote that does not end or is in the wrong place.
   mutating func next() throws(TransferFailure) -> Record? {
     while position < bytes.count {
       var record = Record(line: line, fields: [])

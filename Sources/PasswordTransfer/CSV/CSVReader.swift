@@ -1,8 +1,8 @@
 import KeychainModel
 
-/// Reads the passwords that browsers and Apple's Passwords export as comma-separated values.
+/// Reads passwords that browsers and Apple's Passwords have exported as comma-separated values.
 package enum CSVReader {
-  /// - Throws: A failure for text that is malformed anywhere: nothing of it is taken then.
+  /// - Throws: A failure when any part is malformed. Then nothing is imported.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var parser = try CSVParser(bytes)
     guard let header = try parser.next() else {

@@ -1,15 +1,15 @@
 import KeychainModel
 
-/// A line of a dump that shows an attribute: its tag, a format between angle brackets, `=`, a value.
+/// A line of a dump with an attribute: its tag, a format in angle brackets, `=`, and a value.
 struct DumpAttribute {
-  /// Nil for a tag that no attribute has.
+  /// Nil for a tag without an attribute.
   let name: AttributeName?
   let format: String
 
   /// Nil for an absent value.
   let value: [UInt8]?
 
-  /// - Parameter line: The line without the blanks at its beginning.
+  /// - Parameter line: The line without leading spaces.
   init?(_ line: ArraySlice<UInt8>) {
     guard let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line[open...].firstIndex(of: UInt8(ascii: ">")),
@@ -19,7 +19,7 @@ struct DumpAttribute {
     switch tag {
     case [0, 0, 0, 7]: name = .label
     case [0, 0, 0, 8]: name = AttributeName("alis")
-    // Tags of macOS that are not ASCII name nothing here.
+    // Tags of macOS that are not ASCII are unknown here.
     default: name = AttributeName(key: String(decoding: tag, as: UTF8.self))
     }
     format = String(decoding: line[(open + 1)..<close], as: UTF8.self)
@@ -32,7 +32,7 @@ struct DumpAttribute {
     }
   }
 
-  /// The value in a type that the attribute takes; nil when the bytes are none.
+  /// The value with the type of the attribute; nil when the bytes are not valid for it.
   func attributeValue(_ bytes: [UInt8], of attribute: Attribute) -> AttributeValue? {
     switch format {
     case "timedate": return CompactTime.sinceReference(bytes).map { .date($0) }
@@ -43,7 +43,7 @@ struct DumpAttribute {
     }
   }
 
-  /// The number of four or eight bytes, the highest first.
+  /// The number in four or eight big-endian bytes.
   private func number(_ bytes: [UInt8]) -> Int64? {
     let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch bytes.count {

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Reads what `dump-keychain -d` prints, on macOS and here.
+/// Reads the output of `dump-keychain -d`, from macOS and from this package.
 package struct DumpReader {
   private var transfer = Transfer()
   private var item: PendingItem?
@@ -20,11 +20,11 @@ package struct DumpReader {
     case line
     case data
     case rawData
-    /// The lines of an access list, up to the next item or its data.
+    /// The reader is in the lines of an access list, which end at the next item or its data.
     case accessList
   }
 
-  /// - Throws: A failure for a line that no dump has: nothing of it is taken then.
+  /// - Throws: A failure for a line that is invalid in a dump. Then nothing is imported.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var reader = DumpReader()
     var rest = bytes[...]
@@ -63,7 +63,7 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // What was said on standard error, when both streams went into one file.
+      // Such a line comes from standard error, if both streams were written to one file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {

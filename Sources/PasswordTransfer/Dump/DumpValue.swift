@@ -1,6 +1,7 @@
-/// Bytes as `dump-keychain` prints them: nothing, `"text"`, or `0x` and digits with the text behind.
+/// A value in the format of `dump-keychain`: nothing, `"text"`, or `0x` and digits, followed by the
+/// text.
 enum DumpValue {
-  /// Nil for what is not printed so.
+  /// Returns nil for any other format.
   static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if text.isEmpty { return [] }
     if text.first == quote {
@@ -12,7 +13,7 @@ enum DumpValue {
     let digits = text.dropFirst(2).prefix { HexadecimalDigit.value(of: $0) != nil }
     guard !digits.isEmpty, let bytes = HexadecimalDigit.bytes(digits) else { return nil }
     let rest = text[digits.endIndex...].drop { $0 == blank }
-    // The same again as text; a blank at the end of a line may have been cut off.
+    // The value again as text. A space at the end of a line may have been removed.
     guard rest.isEmpty || (rest.first == quote && rest.last == quote && rest.count >= 2) else {
       return nil
     }

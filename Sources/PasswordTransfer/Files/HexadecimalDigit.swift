@@ -1,5 +1,5 @@
 enum HexadecimalDigit {
-  /// The value of a digit of either case; nil for anything else.
+  /// The value of a digit in upper or lower case; nil for any other character.
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -9,7 +9,7 @@ enum HexadecimalDigit {
     }
   }
 
-  /// The bytes that an even number of digits spells; nil for anything else.
+  /// The bytes of an even number of digits; nil for any other text.
   static func bytes(_ digits: some BidirectionalCollection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?

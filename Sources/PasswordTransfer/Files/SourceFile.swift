@@ -1,9 +1,9 @@
 import Glibc
 package import KeychainFiles
 
-/// A file with secrets in it, read to its end.
+/// A file with secrets, which is read completely.
 package enum SourceFile {
-  /// No file with passwords is larger: 1 GiB.
+  /// The size limit: 1 GiB. Real files of passwords are smaller.
   private static let limit = 1 << 30
 
   /// - Parameter path: The path, which need not be UTF-8.
@@ -16,7 +16,7 @@ package enum SourceFile {
     guard fstat(file, &status) == 0 else { throw SystemError.failure(errno) }
     let isOrdinary = status.st_mode & S_IFMT == S_IFREG
     guard !isOrdinary || status.st_size <= limit else { throw tooLarge }
-    // One more than there is, so that a last reading finds the end.
+    // One byte more than the file has, so that the last read finds the end.
     return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
   }
 

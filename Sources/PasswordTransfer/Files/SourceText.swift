@@ -2,14 +2,14 @@
 enum SourceText {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// - Throws: A failure for bytes that are not UTF-8, with the line of the first.
+  /// - Throws: A failure when the bytes are not UTF-8, with the first wrong line.
   static func check(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw TransferFailure("the text is UTF-16; save it as UTF-8", line: 1)
     }
     var line = 1
     var rest = bytes[...]
-    // Line by line, because UTF-8 has no newline within a character.
+    // It checks line by line, because in UTF-8 no character contains a newline byte.
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
       if !isUTF8(rest[..<end]) { throw TransferFailure("the text is not UTF-8", line: line) }

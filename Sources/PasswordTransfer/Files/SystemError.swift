@@ -1,6 +1,6 @@
 import CPlatform
 
-/// What the system says about a failed call.
+/// The system's text for a failed call.
 enum SystemError {
   static func text(_ error: Int32) -> String { String(cString: lk_error_description(error)) }
 

@@ -1,18 +1,18 @@
 import KeychainModel
 
-/// Which attributes of an item a file holds: all but those that a keychain computes.
+/// The attributes of an item that a file contains: all except those that a keychain computes.
 enum MovedAttributes {
   private static let computed: Set<AttributeName> = [.digest, .tombstone, .multiUser, .data]
 
   static func isComputed(_ name: AttributeName) -> Bool { computed.contains(name) }
 
-  /// A value as an attribute keeps it.
+  /// Converts a value for an attribute.
   ///
-  /// - Throws: A failure for a value that the attribute does not take.
+  /// - Throws: A failure for a value that the attribute does not accept.
   static func convert(
     _ value: AttributeValue, for attribute: Attribute, line: Int
   ) throws(TransferFailure) -> AttributeValue {
-    // Made by a keychain, and kept as it is.
+    // A keychain created this value, so it is kept unchanged.
     if attribute.kind == .accessControl, case .data = value { return value }
     do throws(KeychainError) {
       return try attribute.kind.convert(property(value), for: attribute.name)

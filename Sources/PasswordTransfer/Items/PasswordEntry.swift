@@ -1,7 +1,7 @@
 import KeychainModel
 
-/// A password as browsers and password managers know it: for an address, or for something with a
-/// title. One rule makes items of all of them (docs/moving.md).
+/// A password in the form that browsers and password managers use: for an address, or for something
+/// with a title. The same rule converts all of them into items (docs/moving.md).
 struct PasswordEntry {
   var title = ""
   var address = ""
@@ -11,10 +11,10 @@ struct PasswordEntry {
   var created: Double?
   var secret: [UInt8]
 
-  /// The seed of one-time passwords, as the source has it; empty when there is none.
+  /// The seed of one-time passwords, as in the source; empty when there is none.
   var oneTimeSeed: [UInt8] = []
 
-  /// Where the entry stands in its source.
+  /// The position of the entry in its source.
   var origin: String
 
   init(secret: [UInt8], origin: String) {
@@ -22,11 +22,10 @@ struct PasswordEntry {
     self.origin = origin
   }
 
-  /// Whether anything tells the entry from others.
+  /// Whether the entry has any name.
   var isNamed: Bool { !(title.isEmpty && address.isEmpty && account.isEmpty) }
 
-  /// The login, and the seed of its one-time passwords beside it. An entry that holds nothing but a seed is no
-  /// login.
+  /// The login, and the item for the seed of its one-time passwords. An entry with only a seed gives no login.
   var items: [TransferItem] {
     let login = item
     guard !oneTimeSeed.isEmpty else { return [login] }
@@ -35,24 +34,24 @@ struct PasswordEntry {
     return secret.isEmpty && !hasMore ? [seed] : [login, seed]
   }
 
-  /// Whether the address holds a password, which has no place in an item: names are shown.
+  /// Whether the address contains a password. It is dropped, because names of items are displayed.
   var losesPassword: Bool {
     WebAddress(address)?.hasPassword ?? (WebAddress.withoutPassword(address) != address)
   }
 
-  /// Whether the address names a user beside that of the entry.
+  /// Whether the address names a user other than the user of the entry.
   var losesUser: Bool {
     guard let user = WebAddress(address)?.user else { return false }
     return !user.isEmpty && !account.isEmpty && user != account
   }
 
-  /// An internet password when there is an address of a known kind; otherwise a generic one.
+  /// An internet password when there is an address of a known kind; otherwise a generic password.
   var item: TransferItem {
     let web = WebAddress(address)
     var attributes = web.map(internetAttributes) ?? genericAttributes
     if !title.isEmpty { attributes[.label] = .string(title) }
     var notes = notes
-    // A generic password has no security domain.
+    // A generic password has no security domain, so the realm is added to the notes.
     if web == nil, !realm.isEmpty { notes.append("httpRealm: \(realm)") }
     let comment = notes.filter { !$0.isEmpty }.joined(separator: "\n")
     if !comment.isEmpty { attributes[.comment] = .string(comment) }

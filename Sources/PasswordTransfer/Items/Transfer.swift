@@ -1,13 +1,13 @@
 import CPlatform
 
-/// What a source holds.
+/// The content of a source.
 package struct Transfer: Sendable {
   package private(set) var items: [TransferItem] = []
 
-  /// Entries that could not be read, or that no keychain takes.
+  /// Entries that cannot be read or that no keychain accepts.
   package private(set) var unreadable: [Unreadable] = []
 
-  /// What was left out on purpose, in sentences.
+  /// Sentences about entries that were left out on purpose.
   package private(set) var notes: [String] = []
 
   /// An entry that cannot be moved.
@@ -18,7 +18,7 @@ package struct Transfer: Sendable {
 
   package init() {}
 
-  /// Takes an item, or notes that it is too large.
+  /// Adds an item, or records that it is too large.
   package mutating func add(_ item: TransferItem) {
     if let excess = item.excess {
       addUnreadable(item.origin, excess)
@@ -33,12 +33,12 @@ package struct Transfer: Sendable {
 
   package mutating func addNote(_ sentence: String) { notes.append(sentence) }
 
-  /// Puts every item into one access group.
+  /// Sets the access group of every item.
   package mutating func setAccessGroup(_ group: String) {
     for index in items.indices { items[index].attributes[.accessGroup] = .string(group) }
   }
 
-  /// Overwrites the secrets, where nobody else holds them.
+  /// Overwrites the secrets, except for copies.
   package mutating func wipe() {
     for index in items.indices {
       items[index].secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }

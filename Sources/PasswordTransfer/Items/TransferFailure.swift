@@ -1,9 +1,9 @@
-/// Why a source cannot be read at all. Nothing of it is moved then.
+/// The reason why a source cannot be read. Then nothing of it is imported.
 package struct TransferFailure: Error, Equatable {
-  /// The line of the source, from 1.
+  /// The line in the source, from 1.
   package let line: Int?
 
-  /// A sentence without a secret in it.
+  /// A sentence. It contains no secret.
   package let reason: String
 
   package init(_ reason: String, line: Int? = nil) {

@@ -1,19 +1,19 @@
 package import KeychainModel
 
-/// An item on its way into a keychain or out of it.
+/// An item that is imported or exported.
 package struct TransferItem: Sendable {
   package var itemClass: ItemClass
 
-  /// The attributes, converted by the catalogue. Dates among them are kept.
+  /// The attributes, converted by the catalogue. They may include dates, which are kept.
   package var attributes: AttributeSet
 
-  /// Attributes for a new item that lacks them, which do not change one that is there.
+  /// Attributes that only a new item gets, if it lacks them. An existing item does not change.
   package var defaults = AttributeSet()
 
-  /// The secret; nil when the item has none, which differs from an empty one.
+  /// The secret. Nil when the item has none, which differs from an empty one.
   package var secret: [UInt8]?
 
-  /// Where the item stands in its source, for a person: `line 7`, or the path of an entry.
+  /// The position of the item in its source, for people: `line 7`, or the path of an entry.
   package var origin: String
 
   package init(
@@ -27,7 +27,7 @@ package struct TransferItem: Sendable {
 }
 
 extension TransferItem {
-  /// Why the item is too large for a keychain (D31); nil when it is not.
+  /// The reason why the item is too large for a keychain (D31); nil when it is not.
   package var excess: String? {
     if let secret, secret.count > Limits.secretByteCount {
       return "its secret has \(secret.count) bytes; \(Limits.secretByteCount) is the most"
@@ -39,9 +39,9 @@ extension TransferItem {
     return nil
   }
 
-  /// What no two items of a keychain share: equal for items of which only one can be stored.
+  /// The uniqueness key. If two items have the same key, only one can be stored.
   ///
-  /// - Parameter accessGroup: The group of an item that names none.
+  /// - Parameter accessGroup: The group for an item that names none.
   package func uniquenessKey(accessGroup: String) -> [UInt8] {
     var key = Array(itemClass.rawValue.utf8)
     for attribute in ItemSchema.of(itemClass).uniquenessKey {

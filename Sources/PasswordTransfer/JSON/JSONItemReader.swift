@@ -1,8 +1,9 @@
 import KeychainModel
 
-/// Reads what `JSONItemWriter` writes.
+/// Reads the output of `JSONItemWriter`.
 package enum JSONItemReader {
-  /// - Throws: A failure for anything that it does not write: nothing of it is taken then.
+  /// - Throws: A failure for anything that `JSONItemWriter` does not write. Then nothing is
+  ///   imported.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     guard case .object(let file) = try JSONParser.parse(bytes),
       text(file["format"]) == "latchkey-passwords"
@@ -66,7 +67,7 @@ package enum JSONItemReader {
     if case .string(let bytes)? = value { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// A string's bytes, or those of an object `{"base64": …}`.
+  /// The bytes of a string, or of an object `{"base64": …}`.
   private static func bytes(_ value: JSONValue) -> [UInt8]? {
     if case .string(let bytes) = value { return bytes }
     guard case .object(let object) = value, object.members.count == 1,

@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// Writes items whole: every attribute in its type, and every byte of the secrets.
+/// Writes complete items: every attribute with its type, and every byte of the secrets.
 package enum JSONItemWriter {
   package static let beginning = Array(
     "{\n  \"format\": \"latchkey-passwords\",\n  \"version\": 1,\n  \"items\": [".utf8)
   package static let ending = Array("\n  ]\n}\n".utf8)
 
-  /// An item, with what separates it from the one before.
+  /// The text of an item, preceded by a separator unless it is the first.
   package static func text(of item: TransferItem, isFirst: Bool) -> [UInt8] {
     var text = Array("\(isFirst ? "" : ",")\n    {\n      \"class\": ".utf8)
     JSONText.append(item.itemClass.rawValue.utf8, to: &text)

@@ -1,4 +1,4 @@
-/// An object of JSON text, and the line that it begins on.
+/// An object in JSON text, and the number of its first line.
 package struct JSONObject {
   let line: Int
   package internal(set) var members: [Member] = []

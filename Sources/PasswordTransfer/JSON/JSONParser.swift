@@ -1,15 +1,15 @@
-/// Reads JSON text (RFC 8259), strictly, and says on which line it is wrong.
+/// A strict parser of JSON text (RFC 8259). Its errors name the line.
 package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
   private var line = 1
 
-  /// How deeply values may be nested.
+  /// The largest nesting depth of values.
   private static let depthLimit = 32
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Throws: A failure for anything but one whole value.
+  /// - Throws: A failure unless the bytes are exactly one value.
   package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
     try SourceText.check(bytes)
     var parser = JSONParser(bytes)
@@ -72,7 +72,7 @@ package struct JSONParser {
     var object = JSONObject(line: line)
     try take("{")
     if takes("}") { return object }
-    // Looking through the members for each of them would take quadratic time.
+    // A set of the names, because a linear search for each member would take quadratic time.
     var names: Set<String> = []
     repeat {
       skipBlanks()

@@ -1,4 +1,4 @@
-/// Strings as JSON text spells them.
+/// Writes strings in JSON's syntax.
 package enum JSONText {
   /// Appends a string in quotes.
   ///

@@ -1,9 +1,10 @@
-/// A value of JSON text. Strings are their UTF-8 bytes: a secret is not copied into a `String`.
+/// A value in JSON text. Strings are stored as UTF-8 bytes, so that a secret is not copied into a
+/// `String`.
 package enum JSONValue {
   case object(JSONObject)
   case array([JSONValue])
   case string([UInt8])
-  /// As it is spelled.
+  /// The number as it is written in the text.
   case number(String)
   case boolean(Bool)
   case null

@@ -1,19 +1,19 @@
 import CPlatform
 import KeychainModel
 
-/// What an entry of `pass` says.
+/// An entry of `pass`.
 ///
-/// Where one of the further lines is a field, the first line is the secret, as `pass` has it. An entry of several
-/// lines without any is a secret of several lines, such as a key or a list of codes.
+/// If one of the further lines is a field, the first line is the secret, as `pass` defines it. An entry of
+/// several lines without a field is one secret of several lines, such as a key or a list of codes.
 struct PassEntry {
   let name: [UInt8]
   let secret: [UInt8]
 
-  /// The lines behind the first, as they are, without the newline at the end; empty where they belong to the
+  /// The lines after the first one, unchanged, without the newline at the end. Empty when they belong to the
   /// secret.
   let rest: [UInt8]
 
-  /// Whether the secret is an entry of several lines.
+  /// Whether the secret consists of several lines.
   let isWhole: Bool
 
   init(name: [UInt8], content: [UInt8]) {
@@ -26,7 +26,7 @@ struct PassEntry {
     }
     let end = content.firstIndex(of: newline)
     var secret = content[..<(end ?? content.endIndex)]
-    // The line was ended as on other systems.
+    // The line ended in CR LF, as on other systems.
     if end != nil, secret.last == UInt8(ascii: "\r") { secret.removeLast() }
     self.secret = Array(secret)
     var rest = end.map { content[($0 + 1)...] } ?? []
@@ -34,14 +34,14 @@ struct PassEntry {
     self.rest = Array(rest)
   }
 
-  /// The entry as an item: the rule of docs/moving.md.
+  /// The entry as an item, by the rule of docs/moving.md.
   var item: TransferItem {
     let path = text(name[...])
     var entry = PasswordEntry(secret: secret, origin: path)
     entry.address = field(["url", "website"]) ?? ""
     entry.account = field(["login", "username", "user"]) ?? ""
     if entry.address.isEmpty || WebAddress(entry.address) == nil {
-      // Everything is kept in the comment, an address of another kind too.
+      // The comment keeps the whole text, including an address of an unknown kind.
       entry.address = ""
       (entry.title, entry.account) = place(path, entry.account)
     }
@@ -54,8 +54,8 @@ struct PassEntry {
     return item
   }
 
-  /// What the path names: with an account in the text, the whole of it is the service; otherwise
-  /// the account is its last part.
+  /// The service and the account from the path. If the text contains an account, the whole path is
+  /// the service. Otherwise the last part of the path is the account.
   private func place(_ path: String, _ account: String) -> (service: String, account: String) {
     guard account.isEmpty, let slash = path.lastIndex(of: "/") else { return (path, account) }
     return (String(path[..<slash]), String(path[path.index(after: slash)...]))

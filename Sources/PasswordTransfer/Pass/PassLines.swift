@@ -1,4 +1,4 @@
-/// The lines of an entry of `pass`: whether they are a secret and what is to be said of it, or one secret.
+/// The lines of an entry of `pass`: a secret with further data, or one secret.
 struct PassLines {
   private let first: ArraySlice<UInt8>
   private let further: [ArraySlice<UInt8>]
@@ -9,8 +9,8 @@ struct PassLines {
     further = Array(lines.dropFirst())
   }
 
-  /// Whether the lines are one secret: there are several that are not blank, and the further ones have no field.
-  /// The headers of a key in PEM, and the keys of a settings file, are none.
+  /// Whether the lines are one secret: several lines are not blank, and the further lines have no field. The
+  /// headers of a PEM key, and the keys of a settings file, are not fields.
   var areOneSecret: Bool {
     guard further.contains(where: { !$0.allSatisfy(Self.isBlank) }) else { return false }
     if first.starts(with: Self.beginningOfPEM) || Self.isField(first) { return true }
@@ -21,8 +21,8 @@ struct PassLines {
   private static let seedOfCodes = Array("otpauth://".utf8)
   private static let knownNames = ["url", "website", "login", "username", "user"]
 
-  /// Whether a line is a name, a colon, and a value behind white space, or the address of a one-time password.
-  /// The names that have a meaning need no white space.
+  /// Whether a line is a field: a name, a colon and a value after white space, or the address of a one-time
+  /// password. The names with a special meaning need no white space.
   private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
     if line.starts(with: seedOfCodes) { return true }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let initial = line.first,

@@ -6,9 +6,10 @@ import ProgramSupport
 /// Reads the entries of `pass`, which `gpg` decrypts.
 package enum PassReader {
   /// - Parameters:
-  ///   - path: The folder of the store; nil for that of the user.
-  ///   - onProgress: Called with the number of entries read so far, and of all.
-  /// - Throws: A failure when the store cannot be read or there is no `gpg`.
+  ///   - path: The folder of the store; nil for the user's default store.
+  ///   - onProgress: Called with the number of entries that were read so far, and with the number
+  ///     of all entries.
+  /// - Throws: A failure when the store cannot be read or `gpg` is missing.
   package static func read(
     _ path: [UInt8]?, onProgress: (Int, Int) -> Void
   ) throws(TransferFailure) -> Transfer {
@@ -41,7 +42,7 @@ package enum PassReader {
     return transfer
   }
 
-  /// What gpg says of a file.
+  /// The output of gpg for a file.
   private static func output(
     of program: [UInt8], _ file: [UInt8]
   ) throws(TransferFailure) -> ChildOutput {
@@ -54,7 +55,7 @@ package enum PassReader {
     }
   }
 
-  /// Where gpg is.
+  /// The path of gpg.
   private static func gpg() throws(TransferFailure) -> [UInt8] {
     guard let program = ProgramSearch.path(of: "gpg") else {
       throw TransferFailure("gpg: \(SystemError.text(ENOENT))")

@@ -5,13 +5,13 @@ import Glibc
 struct PassStore {
   let path: [UInt8]
 
-  /// What tells a folder from others, however a path leads there.
+  /// Identifies a folder, independent of the path that leads to it.
   private struct FolderIdentity: Hashable {
     let device: dev_t
     let number: ino_t
   }
 
-  /// The store of the user: `PASSWORD_STORE_DIR`, else `~/.password-store`.
+  /// The default store of the user: `PASSWORD_STORE_DIR`, else `~/.password-store`.
   ///
   /// - Throws: A failure when neither is known.
   static func standardPath() throws(TransferFailure) -> [UInt8] {
@@ -27,8 +27,8 @@ struct PassStore {
     return [UInt8](UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
-  /// The names of the entries, without `.gpg`, in order. What begins with a dot is passed over, as
-  /// `pass` does.
+  /// The names of the entries, without `.gpg`, in order. Names that begin with a dot are skipped,
+  /// as `pass` does.
   ///
   /// - Throws: A failure for a folder that cannot be read.
   func entries() throws(TransferFailure) -> [[UInt8]] {
@@ -43,7 +43,7 @@ struct PassStore {
   private static let suffix = Array(".gpg".utf8)
   private var slash: [UInt8] { [UInt8(ascii: "/")] }
 
-  /// - Parameter ancestors: The folders that lead here: a link to one of them goes round in circles.
+  /// - Parameter ancestors: The folders on the way to this one. A link to one of them is a cycle.
   private func collect(
     below folder: [UInt8], within ancestors: Set<FolderIdentity>, into entries: inout [[UInt8]]
   ) throws(TransferFailure) {

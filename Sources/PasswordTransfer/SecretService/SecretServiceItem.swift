@@ -6,18 +6,19 @@ struct SecretServiceItem {
   var attributes: [String: String]
   var secret: [UInt8]
 
-  /// When it was made, in seconds since 1970; 0 when that is not known.
+  /// The creation date, in seconds since 1970; 0 when it is unknown.
   var created: UInt64
   var origin: String
 
-  /// The schemas whose items are passwords for servers.
+  /// The schemas of passwords for servers.
   private static let networkSchemas: Set<String> = [
     "org.gnome.keyring.NetworkPassword", "org.git.Password",
   ]
   private static let schemaName = "xdg:schema"
   private static let plainSchema = "org.freedesktop.Secret.Generic"
 
-  /// The item by the rule of docs/moving.md. Attributes that have no place go into the comment.
+  /// The item, by the rule of docs/moving.md. Attributes that an item cannot store are added to the
+  /// comment.
   var item: TransferItem {
     var rest = attributes
     let isNetwork =
@@ -61,13 +62,13 @@ struct SecretServiceItem {
     return AttributeSet([.service: .string(service), .account: .string(account)])
   }
 
-  /// Takes out the first of these attributes that is there.
+  /// Removes and returns the first of these attributes that exists.
   private static func take(_ names: [String], _ rest: inout [String: String]) -> String? {
     guard let name = names.first(where: { rest[$0]?.isEmpty == false }) else { return nil }
     return rest.removeValue(forKey: name)
   }
 
-  /// A line for each attribute, ordered by name: `name: value`, or `name:: Base64` for a value of
+  /// One line for each attribute, ordered by name: `name: value`, or `name:: Base64` for a value of
   /// several lines.
   private static func comment(_ rest: [String: String]) -> String {
     rest.sorted { $0.key < $1.key }.map { name, value in

@@ -1,12 +1,13 @@
 import KeychainModel
 
-/// Reads the items of the Secret Service: those of gnome-keyring and of every other program that
+/// Reads the items of the Secret Service, from gnome-keyring and from every other program that
 /// offers the service.
 package enum SecretServiceReader {
-  /// The collection that ends with the session, and is kept nowhere.
+  /// The collection of the session. It is never stored.
   private static let transient = "/org/freedesktop/secrets/collection/session"
 
-  /// - Parameter onProgress: Called with the number of items read so far, and of all.
+  /// - Parameter onProgress: Called with the number of items that were read so far, and with the
+  ///   number of all items.
   /// - Throws: A failure when the service cannot be reached.
   package static func read(
     onProgress: (Int, Int) -> Void
@@ -34,7 +35,7 @@ package enum SecretServiceReader {
     return transfer
   }
 
-  /// Paths end in numbers: the shorter one is the older.
+  /// The paths end in numbers, so a shorter path is older.
   private static func isBefore(_ one: String, _ other: String) -> Bool {
     (one.utf8.count, one) < (other.utf8.count, other)
   }

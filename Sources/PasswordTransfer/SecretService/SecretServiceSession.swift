@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// A conversation with the Secret Service of the session.
+/// A connection to the Secret Service of the session.
 final class SecretServiceSession {
   private let service: OpaquePointer
 
-  /// - Throws: A failure when there is no service, or no libsystemd to talk to it with.
+  /// - Throws: A failure when there is no service, or no libsystemd to connect to it.
   init() throws(TransferFailure) {
     var service: OpaquePointer?
     let result = lk_secret_service_open(&service)
@@ -49,7 +49,7 @@ final class SecretServiceSession {
     return isLocked != 0
   }
 
-  /// Unlocks a collection, if nobody has to be asked for it.
+  /// Unlocks a collection, if this needs no question to a person.
   ///
   /// - Returns: Whether it is unlocked.
   func unlock(collection path: String) throws(TransferFailure) -> Bool {
@@ -73,7 +73,7 @@ final class SecretServiceSession {
     return attributes
   }
 
-  /// When an item was made, in seconds since 1970.
+  /// The creation date of an item, in seconds since 1970.
   func created(_ item: String) throws(TransferFailure) -> UInt64 {
     var seconds: UInt64 = 0
     try check(lk_secret_service_created(service, item, &seconds))
