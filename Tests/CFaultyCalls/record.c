@@ -24,13 +24,13 @@ void record_end(void) {
   if (done) fclose(done);
 }
 
-// Streams and pipes are nothing that a disk loses.
+// Pipes and other descriptors that are not on a disk are not recorded.
 static int is_on_disk(int file, struct stat *status) {
   return record && fstat(file, status) == 0 &&
          (S_ISREG(status->st_mode) || S_ISDIR(status->st_mode));
 }
 
-// The whole path of a name in a folder, without links on the way: which stays when the folder is closed.
+// The full path of a name in a folder, without symbolic links. It is needed after the folder is closed.
 static void whole_path(int folder, const char *path, char whole[2 * PATH_MAX]) {
   char start[2 * PATH_MAX] = ".", real[PATH_MAX];
   if (path[0] == '/' || folder == AT_FDCWD)
@@ -43,7 +43,7 @@ static void whole_path(int folder, const char *path, char whole[2 * PATH_MAX]) {
   snprintf(whole, 2 * PATH_MAX, "%s/%s", real, slash ? slash + 1 : start);
 }
 
-// One entry at a time, and errno as it was.
+// Writes one entry at a time, and preserves errno.
 #define RECORD(...)                  \
   do {                               \
     int error = errno;               \

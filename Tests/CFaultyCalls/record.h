@@ -3,11 +3,11 @@
 
 #include <sys/types.h>
 
-// Writes calls down that were made, while that is asked for (lk_faulty_calls_record).
+// Records calls that were made, while recording is on (lk_faulty_calls_record).
 
 void record_end(void);
 
-// With a negative offset: where the file stood.
+// A negative offset means the current position of the file.
 void record_write(int file, const void *bytes, ssize_t size, off_t offset);
 void record_size(int file, off_t size);
 void record_sync(int file);
@@ -17,7 +17,7 @@ void record_link(int folder, const char *path);
 void record_unlink(int folder, const char *path);
 void record_folder(int folder, const char *path);
 
-// Whether a path that is to be opened has a file already.
+// Whether a path that is to be opened exists already.
 int record_is_there(int folder, const char *path, int flags);
 void record_open(int file, int folder, const char *path, int flags, int was_there);
 

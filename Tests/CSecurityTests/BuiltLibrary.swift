@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The C interface as it was built, laid out as an installation is.
+/// The built C interface, in the layout of an installation.
 ///
 ///     include/Security/…   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
 struct BuiltLibrary {
@@ -19,7 +19,7 @@ struct BuiltLibrary {
     try writePackageFile()
   }
 
-  /// As scripts/build-library does.
+  /// Writes the pkg-config file, like scripts/build-library.
   private func writePackageFile() throws {
     guard mkdir(folder("lib/pkgconfig"), 0o700) == 0 else {
       throw ChildProcess.Failure(error: errno)
@@ -32,13 +32,13 @@ struct BuiltLibrary {
     try folder.write(Array(text.utf8), to: "lib/pkgconfig/latchkey.pc")
   }
 
-  /// Everything is built into the folder that the test program runs from.
+  /// The folder that the test program runs from. All products are built there.
   static func products() throws -> String {
     let path = try resolved("/proc/self/exe")
     return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
   }
 
-  /// The folder of the Swift toolchain that comes first in PATH, which has clang and the libraries.
+  /// The first folder of the Swift toolchain in PATH. It has clang and the libraries.
   static func toolchain() throws -> String {
     let folders = String(cString: getenv("PATH") ?? strdup("")).split(separator: ":")
     for folder in folders where access("\(folder)/swift", X_OK) == 0 {

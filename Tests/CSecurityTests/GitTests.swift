@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// git's own helper for macOS, `git-credential-osxkeychain.c` as Debian's git brings it, compiled as it is.
+/// git's own helper for macOS: `git-credential-osxkeychain.c` from Debian's git, compiled without changes.
 ///
-/// It speaks to the older functions: those of git 2.45 and later, which speak to the newer ones, are
-/// played by `SecurityTests`.
+/// It uses the older functions. The helper of git 2.45 and later uses the newer functions; `SecurityTests`
+/// imitates it.
 @Suite struct GitTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  /// Runs a script in the session that git-session.sh describes, with that helper.
+  /// Runs a script with that helper in the session that git-session.sh describes.
   private func shell(_ script: String) throws -> Workshop.Outcome {
     try workshop.work.write(Array(script.utf8), to: "script.sh")
     return try workshop.shell(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Python's keyring with its backend for macOS, which reaches the library through `ctypes`.
+/// Python's keyring package with its macOS backend, which uses the library through `ctypes`.
 @Suite struct KeyringTests {
   @Test func itsOwnTestsPass() throws {
     let outcome = try Workshop().shell(

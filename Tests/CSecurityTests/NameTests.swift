@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The names of the C interface: all that there are to be, and no others.
+/// The names of the C interface: exactly the expected ones.
 @Suite struct NameTests {
   @Test func constantsHaveTheirValues() throws {
     let workshop = try Workshop()
@@ -77,7 +77,8 @@ import Testing
     #expect(missing == [])
   }
 
-  /// Each header brings what it needs, in either language, and with the strictest warnings.
+  /// Each header includes everything it needs, in C and C++, and compiles with the strictest
+  /// warnings.
   @Test func headersStandAlone() throws {
     let outcome = try Workshop().shell(
       """

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Programs in C and C++, compiled as those of somebody else, each with a keychain of its own.
+/// Programs in C and C++, compiled like client programs. Each has its own keychain.
 @Suite struct ProgramTests {
   @Test(arguments: [
     "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "items.cpp",
@@ -30,7 +30,8 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  /// With the flag and the macro that docs/c-api.md names; without them the compiler refuses.
+  /// With the flag and the macro in docs/c-api.md, these programs compile. Without them, the
+  /// compiler rejects them.
   @Test func constantStringsStandOutsideOfFunctions() throws {
     let outcome = try Workshop().shell(
       """
@@ -88,7 +89,7 @@ import Testing
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
   }
 
-  /// With a sanitizer there is too much memory to be searched, and it grows.
+  /// With a sanitizer, the process has too much memory to search, and its memory grows.
   @Test(.enabled(if: Workshop.sanitizer == nil)) func nothingIsLeftOfSecretsGivenBack() throws {
     let outcome = try Workshop().run("memory.c")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Tables that a program in any language could read: columns between tabs, comments after a number
-/// sign.
+/// Tables that are independent of the language: columns are separated by tabs, and comments begin
+/// with a number sign.
 enum Vectors {
-  /// The lines of a table by its path below Tests.
+  /// The lines of a table, given by its path below Tests.
   static func lines(_ path: String) throws -> [[String]] {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/Tests/\(path)")
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -11,7 +11,7 @@ enum Vectors {
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// Every constant string, with its characters.
+  /// All constant strings, with their characters.
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
       + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
@@ -19,17 +19,17 @@ enum Vectors {
       + lines("CSecurityTests/Vectors/other-constants.tsv")
   }
 
-  /// Every function.
+  /// All functions.
   static func functions() throws -> [String] {
     try lines("CSecurityTests/Vectors/functions.tsv").map { $0[0] }
   }
 
-  /// Every status, with its number.
+  /// All statuses, with their numbers.
   static func statuses() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/errors.tsv")
   }
 
-  /// Constants of the C interface that are numbers, other than statuses.
+  /// The numeric constants of the C interface, except statuses.
   static func numbers() throws -> [[String]] {
     try lines("CSecurityTests/Vectors/numbers.tsv")
   }

@@ -35,7 +35,7 @@ int lk_test_use_keyring(void) {
   return result < 0 ? -1 : 0;
 }
 
-// The list as the kernel takes it: version 2, then tag, rights and user of each entry.
+// The kernel's format of the list: version 2, then tag, rights and user of each entry.
 struct entry {
   uint16_t tag, rights;
   uint32_t user;

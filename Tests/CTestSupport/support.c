@@ -9,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Tests bring keychains of their own; what forgets to finds none, and never that of the person who runs them.
+// Tests use their own keychains. A test without one finds no keychain, and never the keychain of the person
+// who runs the tests.
 __attribute__((constructor)) static void hide_own_keychain(void) {
   setenv("LATCHKEY_HOME", "/nonexistent/latchkey", 1);
 }

@@ -19,7 +19,7 @@ int lk_test_open_terminal(int *near) {
 
 int lk_test_broken_pipe(void) {
   int ends[2];
-  // No other thread's child may inherit the reading end before it is closed.
+  // A child of another thread must not inherit the reading end before it is closed here.
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   close(ends[0]);
   return ends[1];

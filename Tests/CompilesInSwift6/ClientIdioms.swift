@@ -1,5 +1,5 @@
-// What programs written for Apple's platforms do around the item functions. It is client code: it
-// imports what such code imports and uses public names only.
+// Code that programs for Apple's platforms use around the item functions. This is client code: it
+// has the imports of client code and uses only public names.
 
 import Foundation
 import LocalAuthentication
@@ -254,7 +254,7 @@ struct ClientIdioms {
       } catch LAError.userCancel {
         Issue.record("nobody was there to cancel")
       } catch LAError.passcodeNotSet {
-        // As expected.
+        // This error is expected.
       } catch let error as LAError {
         Issue.record("\(error.code)")
       } catch {

@@ -1,5 +1,5 @@
-// Each way in which programs write the dictionaries of the item functions. It is client code: it
-// imports what such code imports and uses public names only.
+// The ways in which programs write the dictionaries of the item functions. This is client code: it
+// has the imports of client code and uses only public names.
 
 import Foundation
 import Security
@@ -132,7 +132,7 @@ struct QueryStyles {
   }
 
   @Test func resultsAreReadInEachStyle() {
-    // As a search returns it: Foundation objects under CFString keys.
+    // A dictionary in the form of a search result: Foundation objects with CFString keys.
     let attributes = NSMutableDictionary()
     attributes[kSecAttrAccount] = "account" as NSString
     attributes[kSecValueData] = Data("secret".utf8) as NSData

@@ -1,6 +1,6 @@
 import Testing
 
-/// The protocols of git and of Docker, as data.
+/// The protocols of git and Docker, given as data files.
 @Suite struct ConversationTests {
   @Test(arguments: try Conversation.read("git.txt") + Conversation.read("docker.txt"))
   func isHeldAsWritten(_ conversation: Conversation) throws {

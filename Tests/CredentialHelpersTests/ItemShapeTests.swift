@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import Testing
 
-/// What the helpers store, and what they find of what others stored.
+/// The items that the helpers store, and how they find the items of other programs.
 @Suite struct ItemShapeTests {
   private static let place = "protocol=https\nhost=example.com\n"
 
@@ -89,7 +89,7 @@ import Testing
     #expect(helpers.git("get", input: Self.place.utf8).text == "")
   }
 
-  /// Half of a secret would be rejected, and then erased.
+  /// git would reject a part of a secret, and then erase the item.
   @Test(arguments: ["one\ntwo", "one\npassword_expiry_utc=1\nquit=1", "one\0", "one\n"])
   func secretThatIsNoPasswordOfGitsIsNeitherGivenNorErased(_ secret: String) throws {
     let helpers = try Helpers()

@@ -3,7 +3,7 @@ import KeychainModel
 import LockTestSupport
 import Testing
 
-/// What the helpers do with a keychain that is locked, and with items that ask for a proof.
+/// The helpers with a locked keychain, and with items that require a proof.
 @Suite struct LockedAndGuardedTests {
   private static let place = "protocol=https\nhost=example.com\n"
 

@@ -22,7 +22,7 @@ import Testing
     #expect(Argon2Cost(passes: 3, memory: 65_536, lanes: 4) == cost)
   }
 
-  /// (passes, KiB, lanes): one step within bounds, and one step outside.
+  /// Passes, KiB and lanes: values just within the bounds and just outside.
   @Test(
     arguments: [
       ((1, 8, 1), (0, 8, 1)), ((1, 8, 1), (1, 8, 0)), ((1, 8, 1), (1, 7, 1)),

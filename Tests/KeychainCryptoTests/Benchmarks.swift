@@ -3,7 +3,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Prints what the pieces of a call cost. Runs only when asked for, in a release build:
+/// Prints the cost of the parts of a call. Runs only on request, in a release build:
 /// `LATCHKEY_BENCHMARK=1 swift test -c release --filter Benchmarks`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_BENCHMARK"] != nil), .serialized)
 struct Benchmarks {

@@ -30,7 +30,7 @@ import Testing
     try key.withBytes { Array($0) }
   }
 
-  /// Made by an implementation of the format's description in another language.
+  /// The expected lines come from an independent implementation in another language.
   @Test func linesAreTheseOfTheFormat() throws {
     #expect(try lines(key) == Self.expected)
   }
@@ -89,7 +89,7 @@ import Testing
             _ = try read(altered)
             Issue.record("line \(number + 1) was read with a mistake")
           } catch let error as KeychainError {
-            // One in 4096 is noticed only by the ninth line.
+            // The check of a line misses one of 4096 errors. Then the ninth line shows the error.
             if !error.reason.contains("line \(number + 1) ") { missed += 1 }
           }
         }
@@ -121,6 +121,6 @@ import Testing
 }
 
 extension String {
-  /// With a character that no line has.
+  /// Replaces a character with one that never occurs in a line.
   fileprivate func replacingFirst() -> String { String(prefix(3)) + "U" + dropFirst(4) }
 }

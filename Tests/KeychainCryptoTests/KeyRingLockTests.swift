@@ -72,7 +72,7 @@ import Testing
     try expect(locked, Self.afterFirstUnlock)
     for keyID: UInt32 in [2, 3, 5, 6] { #expect(try bench.haveSameKey(keyID, ring, locked)) }
     try expect(ring.locked(to: .beforeFirstUnlock), Self.always)
-    // What is gone does not come back.
+    // Keys that were removed do not come back.
     try expect(locked.locked(to: .unlocked), Self.afterFirstUnlock)
     try expect(locked.locked(to: .beforeFirstUnlock), Self.always)
     try expect(ring, Set(Accessibility.allCases))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainCrypto
 
-/// Somebody writes the file of a keybag with a passcode who has neither key.
+/// An attacker without the device key and the passcode writes a keybag file with a passcode.
 @Suite struct KeybagForgeryTests {
   private let bench: KeybagWorkbench
 
@@ -13,7 +13,7 @@ import Testing
 
   private var deviceKey: DeviceKey { bench.deviceKey }
 
-  /// What the rightful owner meets.
+  /// Opens the forged keybag with the owner's keys.
   private func open(_ payload: [UInt8], _ passcode: String = "1234") throws {
     let keybag = try #require(try bench.load(payload))
     _ = try bench.ring(keybag, keybag.hasPasscode ? passcode : nil)
@@ -45,7 +45,7 @@ import Testing
     #expect(throws: KeychainError.self) { _ = try bench.load(payload + [0]) }
   }
 
-  /// Offsets of the parameters: type 24, version 28, passes 32, KiB 36, lanes 40.
+  /// The offsets of the parameters: type 24, version 28, passes 32, KiB 36, lanes 40.
   @Test(
     arguments: [
       (24, 1), (24, 0), (28, 0x10), (32, 0), (32, 65), (32, .max), (36, 7), (36, 262_145),
@@ -55,12 +55,12 @@ import Testing
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(
       offset..<offset + 4, with: withUnsafeBytes(of: number.littleEndian) { Array($0) })
-    // Loading does not derive anything: what it refuses, nothing was done for.
+    // Loading does not derive a key. A keybag that is rejected here has caused no such work.
     let error = #expect(throws: KeychainError.self) { _ = try bench.load(payload) }
     #expect(error?.code == .notAvailable)
   }
 
-  /// Within the bounds, but not what the owner of the device key wrote: refused before the work.
+  /// The cost is within the bounds, but was altered. It is rejected before the derivation.
   @Test func alteredCostIsRefusedBeforeAnyWork() throws {
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(32..<40, with: [16, 0, 0, 0, 0, 0, 4, 0])
@@ -109,7 +109,8 @@ import Testing
   @Test func passcodeCannotBeEditedAway() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // Protection 1 without parameters, with and without the key that needs a passcode.
+    // Protection 1 without parameters, with and without the key of the class that requires a
+    // passcode.
     var header = payload
     header.replaceSubrange(0..<8, with: plain[0..<8])
     header.removeSubrange(24..<60)
@@ -117,7 +118,7 @@ import Testing
     var withoutLast = header
     withoutLast[36] = 6  // number of entries
     let entries = 24 + 16
-    // And without the authentication key behind it.
+    // The same without the authentication key.
     withoutLast.removeSubrange(entries + 6 * 80..<entries + 7 * 80 + 112)
     let keybag = try #require(try bench.load(withoutLast))
     #expect(!keybag.hasPasscode)
@@ -128,7 +129,7 @@ import Testing
   @Test func passcodeCannotBeEditedIn() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // The parameters and the entry of a keybag with passcode, in one without.
+    // The parameters and the entry of a keybag with a passcode, in a keybag without one.
     var forged = Array(payload[0..<60]) + plain[24...]
     forged[72] = 7
     forged.insert(contentsOf: payload[76 + 6 * 80..<76 + 7 * 80 + 112], at: 76 + 6 * 80)
@@ -141,7 +142,8 @@ import Testing
       from: bench.key(one), to: bench.newKey("5678"), deviceKey: deviceKey, random: bench.random)
     let (old, new) = (try bench.payload(one), try bench.payload(two))
     #expect(old.count == new.count)
-    // Header, parameters, generation, each entry and the index key of one in the other.
+    // The header, the parameters, the generation, each entry and the index key of one keybag in the
+    // other.
     let end = 76 + 7 * 80
     let entries =
       (0..<7).map { 76 + $0 * 80..<76 + ($0 + 1) * 80 }
@@ -162,7 +164,8 @@ import Testing
   @Test func passcodeAndItsClassGoTogether() throws {
     var payload = try bench.payload(bench.createProtected())
     let plain = try bench.payload(bench.create())
-    // A class of items that need a passcode, without one: 12 instead of 11.
+    // The class of items that require a passcode (12 instead of 11), in a keybag without a
+    // passcode.
     var forged = plain
     let last = 40 + 5 * 80
     #expect(forged[last] == Accessibility.alwaysThisDeviceOnly.rawValue)
@@ -171,7 +174,7 @@ import Testing
       forged[last + 1] = state
       #expect(throws: KeychainError.self) { _ = try bench.load(forged) }
     }
-    // A passcode without the class.
+    // A keybag with a passcode, but without the class.
     let class12 = 76 + 6 * 80
     for (accessibility, state) in [(12, 2), (7, 2)] as [(UInt8, UInt8)] {
       (payload[class12], payload[class12 + 1]) = (accessibility, state)

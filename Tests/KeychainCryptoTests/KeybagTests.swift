@@ -53,7 +53,7 @@ import Testing
     try file.replace(makeKeybag())
     var buffer = [UInt8](repeating: 1, count: 8192)
     #expect(pread(old, &buffer, buffer.count, 0) == 8192)
-    // Of random bytes some are as they were.
+    // Some of the random bytes may equal the old ones.
     #expect(zip(buffer, before).count { $0 == $1 } < 200)
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(try temporary.read(KeybagFile.name) == whole)
   }
 
-  /// Somebody who can write the file, and knows how to compute checksums, changes one byte.
+  /// An attacker who can write the file and compute checksums changes one byte.
   @Test func anyForgedByteIsRefused() throws {
     try file.create(try makeKeybag().destroyingKey(2, deviceKey: deviceKey, random: random))
     let payload = try payload()
@@ -165,7 +165,7 @@ import Testing
     let old = try payload()
     try file.replace(try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random))
     let new = try payload()
-    // The new list of entries under the old index key, and the other way round.
+    // The new entries with the old index key, and the old entries with the new index key.
     try forge(Array(new.dropLast(72) + old.suffix(72)))
     #expect(throws: KeychainError.self) {
       _ = try KeyRing(try #require(try file.load()), deviceKey: deviceKey)
@@ -183,8 +183,8 @@ import Testing
     try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
-  /// The bytes of the test's device key, but for any store: so that a forged identifier gets as
-  /// far as it can.
+  /// The test's device key with the identifier of any store, so that a keybag with a forged
+  /// identifier passes the first checks.
   private func deviceKey(for storeID: RowIdentifier) throws -> DeviceKey {
     if storeID == deviceKey.storeID { return deviceKey }
     let keys = try TemporaryDirectory()

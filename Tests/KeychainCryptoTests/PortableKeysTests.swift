@@ -40,7 +40,7 @@ import Testing
     }
     #expect(error?.code == .authenticationFailed)
     #expect(error?.failureCause == .passcodeWrong)
-    // Nor does the device key of a machine, which is another store's anyhow.
+    // A machine's device key, which belongs to another store, does not open it either.
     #expect(try !keybag.isOpened(by: DeviceKey(storeID: storeID, random: bench.random)))
   }
 
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// The number of the protection is sealed with every key: another one does not open.
+  /// The number of the protection is authenticated with every key, so a keybag with another number
+  /// does not open.
   @Test func protectionCannotBeExchanged() throws {
     var payload = try bench.payload(keybag)
     #expect(payload[0] == 3)

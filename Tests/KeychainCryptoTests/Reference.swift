@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Other ways to the same results, for comparison: OpenSSL's own, without reuse of anything.
+/// Reference computations with OpenSSL's simple functions, without reused contexts.
 
 struct OpenSSLFailure: Error {}
 

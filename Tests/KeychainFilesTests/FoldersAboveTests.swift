@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeychainFiles
 
-/// Folders above the keychain's that others may write.
+/// Folders above the keychain's folder that other users can write.
 @Suite struct FoldersAboveTests {
   private let temporary: TemporaryDirectory
 
@@ -38,7 +38,8 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // Root's group is nobody's alone; that of another user who runs the tests may be.
+    // Root's group never belongs to one user alone. The group of another user who runs the tests
+    // may.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")
@@ -53,7 +54,7 @@ import Testing
     expectRefusal(temporary("open/between/a/b"), naming: temporary("open"), "0777")
   }
 
-  /// The folders that the path names are not those above the one it leads to.
+  /// The folders in the path differ from the folders above the target of the link.
   @Test func folderBehindALinkIsRefused() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/real", mode: 0o700)
@@ -83,13 +84,13 @@ import Testing
     #expect(TemporaryDirectory.names(temporary("folder")).isEmpty)
   }
 
-  /// Whoever made a link in a folder like /tmp decides where it leads.
+  /// In a folder like /tmp, the owner of a link decides where it leads.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserInAStickyFolderIsRefused() throws {
     makeFolder("real", mode: 0o700)
     makeFolder("sticky", mode: 0o1777)
     #expect(symlink("../real", temporary("sticky/link")) == 0)
-    // Another link may lead over it.
+    // Another link may lead through it.
     #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
       try ProtectedDirectory.requireTrustedFolders(above: temporary(path))
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  /// Where no other user may make links the owner of one is no matter.
+  /// Where no other user can create links, the owner of a link does not matter.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserElsewhereIsNot() throws {
     makeFolder("real", mode: 0o700)
@@ -163,7 +164,7 @@ import Testing
     #expect(Set(TemporaryDirectory.names(temporary.path)) == ["loop", "dangling", "file"])
   }
 
-  /// A list that cannot be asked about may let others in.
+  /// If the access control list cannot be read, it may give access to others.
   @Test func accessListThatCannotBeReadMayBeThere() {
     #expect(lk_may_have_access_list(-1) == 1)
     let folder = lk_open_passage(AT_FDCWD, temporary.path)
@@ -171,7 +172,7 @@ import Testing
     #expect(lk_may_have_access_list(folder) == 0)
   }
 
-  /// What others may read is no matter of the folders above the trust settings.
+  /// Folders above the trust settings may be readable by others.
   @Test func readableFolderIsNotAsked() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/settings", mode: 0o755)

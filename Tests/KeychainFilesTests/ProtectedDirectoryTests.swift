@@ -39,7 +39,7 @@ import Testing
       _ = try ProtectedDirectory.open(temporary("link"))
     }
     #expect(error?.code == .notAvailable)
-    // A slash at the end makes the system follow a link that it was told not to follow.
+    // With a slash at the end, the system follows a link even with O_NOFOLLOW.
     #expect(throws: KeychainError.self) { _ = try ProtectedDirectory.open(temporary("link/")) }
   }
 
@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func refusesDirectoryOfAnotherUser() throws {
-    // Only root can give a directory away, and only others find root's: one of them applies.
+    // Only root can change the owner of a directory, and only other users find root's directories
+    // foreign. One of the two cases applies.
     let path: String
     if geteuid() == 0 {
       path = temporary("given")

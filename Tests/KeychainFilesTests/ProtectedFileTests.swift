@@ -65,7 +65,7 @@ import Testing
     #expect(temporary.names() == ["keybag"])
   }
 
-  /// A backup may be a second name.
+  /// The second name may be a backup.
   @Test func oldContentWithAnotherNameIsKept() throws {
     try replace([1, 2, 3])
     #expect(link(temporary("keybag"), temporary("backup")) == 0)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func modeDoesNotDependOnTheMask() throws {
-    // The mask belongs to the whole process: a child shows it without disturbing other tests.
+    // The umask applies to the whole process. A child tests it without affecting other tests.
     let child = lk_test_fork(60)
     if child == 0 {
       umask(0o777)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func failureLeavesNoLitter() throws {
-    // A directory under the name lets everything succeed but the last step.
+    // With a directory under the file's name, only the last step fails.
     mkdir(temporary("keybag"), 0o700)
     #expect(throws: KeychainError.self) { try replace([1]) }
     #expect(temporary.names() == ["keybag"])
@@ -163,7 +163,7 @@ import Testing
       let found = try #require(try content())
       #expect(contents.contains(found))
     }
-    // Files of this second are not old yet.
+    // Files from the current second are not old enough.
     #expect(
       try holds {
         try file.directory.sweepTemporaryFiles(olderThan: .zero)

@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainFiles
 @testable import KeychainModel
 
-/// Files that somebody asked for: there as a whole, or not at all.
+/// Exported files: they appear complete, or not at all.
 @Suite struct StreamedFileTests {
   private let folder: TemporaryDirectory
 
@@ -40,7 +40,7 @@ import Testing
   @Test func killedWriterLeavesNothing() throws {
     let file = try file()
     try write(file)
-    // What a process that is killed now leaves.
+    // This is the state that a killed process would leave.
     #expect(folder.names().isEmpty)
     try file.finish()
     #expect(folder.names() == ["out"])

@@ -1,7 +1,7 @@
 import KeychainLog
 import KeychainModel
 
-/// Keeps what is logged.
+/// Keeps log entries in memory.
 final class MemorySink: LogSink {
   private let kept = Guarded<[LogEntry]>([])
   private let keptFields = Guarded<[[[UInt8]]]>([])

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// What the sources must not say, because a log would repeat it.
+/// Checks that the sources put nothing secret into error reasons, because a log contains these
+/// reasons.
 @Suite struct SourceTests {
   private struct Source {
     let path: String
@@ -24,22 +25,22 @@ import Testing
     return try sources("/\(package)/Sources")
   }
 
-  /// What a reason may repeat: numbers, names of this package's own, and paths of its own files. A
-  /// new expression belongs here when it can hold no secret and no value that a caller gave.
+  /// The expressions that a reason may interpolate: numbers, names of this package, and paths of
+  /// its own files. Add a new expression only if it can contain neither a secret nor a value from a
+  /// caller.
   private static let allowed: Set = [
-    // Names of attributes and keys that there are.
+    // Names of known attributes and keys.
     "name.key", "KeyName.shown(key)",
-    // Paths, names of files, and where the device key lies.
+    // Paths, names of files, and the location of the device key.
     "copy.path",
     "file.path", "file.file.path", "path(of: name)", "path(of: temporary)",
     "credential.summary", "files.data.path(of: files.names.database)", "files.data.path(of: name)",
     "files.key.path(of: StoreLocation.deviceKeyName)", "DeviceKeyFile.name", "shared.name",
-    // Reasons of other errors.
+    // The reasons of other errors.
     "error.reason", "failure.reason", "Inconsistency.databaseDamaged.error.reason",
   ]
 
-  /// Expressions that could hold anything elsewhere, by the end of the path of the files in which
-  /// they hold what they should.
+  /// Expressions that are allowed only in some files, by the end of the file's path.
   private static let allowedIn: [String: [String]] = [
     "name": [
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
@@ -61,14 +62,14 @@ import Testing
     "header.path": ["/ExclusiveFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "data.path(of: new)": ["/VaultFiles.swift"],
-    // Sentences and numbers of this package.
+    // Sentences and numbers that this package defines.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
-    // Constants of this package.
+    // Constants that this package defines.
     "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
@@ -85,17 +86,17 @@ import Testing
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
     "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Decoding.swift"],
-    // Words and rows of SQL of this package.
+    // Words and rows of this package's SQL.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],
   ]
 
-  /// Files that hand on reasons which they get: all that they interpolate counts.
+  /// Files that pass on the reasons of other errors. All their interpolations are checked.
   private static let handingOn = [
     "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
   ]
 
-  /// Numbers, by the last of the names in an expression.
+  /// Expressions that are numbers, by their last name.
   private static let numbers: Set = [
     "count", "number", "keyID", "index", "errno", "code", "geteuid()", "found", "major", "needed",
     "free", "storeID", "limit", "8", "1", "8)",
@@ -103,7 +104,7 @@ import Testing
 
   private static func isAllowed(_ expression: String, in path: String) -> Bool {
     let last = expression.split { $0 == "." || $0 == " " }.last.map(String.init) ?? ""
-    // A number and the noun of what is counted.
+    // A number with its noun.
     if expression.hasPrefix("counted(") { return true }
     return numbers.contains(last) || last.hasSuffix("Count") || allowed.contains(expression)
       || allowedIn[expression]?.contains { path.hasSuffix($0) } == true
@@ -120,8 +121,8 @@ import Testing
           #expect(
             Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
         }
-        // A reason that is made elsewhere would be looked at by nobody. Those of authentication are
-        // looked at below.
+        // A reason must not be composed elsewhere, because it would not be checked. The reasons of
+        // authentication are checked below.
         if !handsOn, !source.path.hasSuffix("/AuthenticationFailure.swift"),
           let comma = call.firstIndex(of: ",")
         {
@@ -133,7 +134,7 @@ import Testing
     #expect(count > 60)
   }
 
-  /// Nor does what another sentence adds to a reason.
+  /// Sentences that are added to a reason are checked, too.
   @Test func otherSentencesRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
@@ -149,7 +150,7 @@ import Testing
     #expect(count > 5)
   }
 
-  /// They become reasons.
+  /// These sentences become reasons.
   @Test func sentencesOfAuthenticationRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
@@ -168,7 +169,7 @@ import Testing
     #expect(count > 10)
   }
 
-  /// A key is shown raw only where it is one of those in a list just above.
+  /// A key may be interpolated only if it is in a list directly above.
   @Test func rawKeysAreKnownOnes() throws {
     for source in try Self.all() where source.path.contains("/Security/") {
       for call in Self.calls("KeychainError(", in: source.text)
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  /// Nothing but the log writes where a program's own messages go.
+  /// Only the log writes to the streams of a program.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
     where !["/SecurityCommands/", "/SecurityTool/", "/KeychainLog/", "/PasswordTransfer/"].contains(
@@ -193,7 +194,7 @@ import Testing
     }
   }
 
-  /// The arguments of each call of a function.
+  /// The arguments of all calls of a function.
   private static func calls(_ name: String, in text: String) -> [String] {
     var calls: [String] = []
     var rest = text[...]

@@ -20,7 +20,7 @@ struct AuthenticatorTests {
 
   private func setPasscode() throws { _ = try keychain.setPasscode(passcode("right")) }
 
-  /// A prompter that gives these answers, one after another.
+  /// A prompter that gives these answers in order.
   private func prompter(
     _ answers: [String?], _ asked: Guarded<[PromptQuestion]> = Guarded([])
   ) -> ClosurePrompter {
@@ -59,7 +59,7 @@ struct AuthenticatorTests {
     #expect(found.passcode != nil)
     #expect(asked.withLock { $0.map(\.kind) } == [.passcode, .applicationPassword])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
-    // Nothing is missing any more.
+    // No proof is missing now.
     let again = try authenticator.proof(
       for: constraints, reason: nil, having: found, mayAsk: false)
     #expect(again === found)
@@ -164,7 +164,7 @@ struct AuthenticatorTests {
     #expect(asked.withLock(\.count) == 6)
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 6)
-    // After one more there is no second try, either.
+    // After one more wrong answer, there is no second attempt either.
     machine.clock.pass(seconds: 1)
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 7)

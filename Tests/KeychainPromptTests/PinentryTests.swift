@@ -88,7 +88,7 @@ struct PinentryTests {
     #expect(shown.utf8.count <= 163)
     let short = "/usr/bin/" + String(repeating: "x", count: 151)
     #expect(PromptQuestion(.passcode, program: short).program == short)
-    // Nothing is cut within a character, nor put upon the dots.
+    // No character is cut, and no accent is drawn over the dots.
     for count in 0..<4 {
       let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
       let shown = PromptQuestion(.passcode, program: path).program
@@ -118,7 +118,7 @@ struct PinentryTests {
     _ = try script.pinentry(["TERM=dumb"]).ask(Self.question)
     let names = try script.lines("environment").map { $0.prefix { $0 != "=" } }
     #expect(Set(names).isSubset(of: ["TERM", "PATH", "PWD", "OLDPWD", "SHLVL", "_"]))
-    // The shell may hold the script itself, under a number of its own.
+    // The shell may have the script open with another descriptor.
     #expect(try script.lines("descriptors").filter { $0.count == 1 } == ["0", "1", "2"])
     #expect(try script.lines("arguments") == [script.program])
   }
@@ -228,7 +228,7 @@ struct PinentryTests {
   func cancel(trap: String) throws {
     let script = try ScriptedPinentry("\(trap) while :; do sleep 0.1; done")
     let pinentry = script.pinentry(timeLimit: 60)
-    // A thread of its own: a task could wait until this one is done.
+    // Uses its own thread, because a task could wait until this one is done.
     Thread.detachNewThread {
       script.wait(for: "told", line: "GETPIN")
       pinentry.cancel()
@@ -237,7 +237,7 @@ struct PinentryTests {
     #expect(try reason(pinentry) == .appCancelled)
     #expect(ContinuousClock.now - begin < .seconds(40))
     #expect(try !script.isThere)
-    // It stays cancelled, without being started.
+    // The pinentry stays cancelled and is not started.
     #expect(try reason(pinentry) == .appCancelled)
     #expect(try script.lines("starts").count == 1)
   }
@@ -278,7 +278,8 @@ struct PinentryTests {
   func descriptors() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let before = TemporaryDirectory.names("/proc/self/fd").count
-    // Other tests open files meanwhile: many more questions than they do.
+    // Other tests open files at the same time, so many more questions are asked than they open
+    // files.
     for _ in 0..<60 { _ = try script.pinentry().ask(Self.question) }
     for _ in 0..<60 {
       let settings = PinentrySettings(

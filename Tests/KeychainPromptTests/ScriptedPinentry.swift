@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import KeychainCrypto
 
-/// A pinentry that is a shell script: it does what a test says, and records what it was told.
+/// A pinentry that is a shell script. It behaves as a test requires, and records its input.
 struct ScriptedPinentry {
   let folder: TemporaryDirectory
 
   /// - Parameters:
-  ///   - answer: What it does when it is asked, as shell commands. `$tries` is how often it was started.
-  ///   - greeting: What it does first.
+  ///   - answer: The shell commands that it runs for a question. `$tries` is the number of starts.
+  ///   - greeting: The shell commands that it runs first.
   init(_ answer: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
     folder = try TemporaryDirectory()
     let script = """
@@ -33,8 +33,8 @@ struct ScriptedPinentry {
         esac
       done
       """
-    // Written by another process: one that was forked meanwhile could hold the file open for writing,
-    // and a file that somebody writes to cannot be run.
+    // Another process writes the script. If this process wrote it, a child that another test forks
+    // could keep it open for writing, and then the script could not be executed.
     let stream = try #require(popen("cat > '\(program)' && chmod 700 '\(program)'", "we"))
     fputs(script, stream)
     pclose(stream)
@@ -52,13 +52,13 @@ struct ScriptedPinentry {
     Pinentry(settings(environment, timeLimit: timeLimit))
   }
 
-  /// The lines of a file that it wrote.
+  /// The lines of a file that the script wrote.
   func lines(_ name: String) throws -> [String] {
     String(decoding: try folder.read(name), as: UTF8.self)
       .split(separator: "\n").map(String.init)
   }
 
-  /// Waits until it has written to a file.
+  /// Waits until the script has written a line to a file.
   func wait(for name: String, line: String) {
     for _ in 0..<12_000 {
       if (try? lines(name))?.contains(line) == true { return }
@@ -66,7 +66,7 @@ struct ScriptedPinentry {
     }
   }
 
-  /// Whether the process that was started last is there, if only as a zombie.
+  /// Whether the last started process still exists, also as a zombie.
   var isThere: Bool {
     get throws {
       let identifier = try #require(pid_t(try lines("pid").first ?? ""))

@@ -10,16 +10,17 @@ import TestSupport
 import Vault
 
 // Serves keychains to tests in another process, over socket pairs: descriptors 0, 1 and 3 to 8. It trusts its client,
-// which says who calls and what time it is, and ends with it.
+// which sends the caller and the time. It ends when the client ends.
 
-/// The clock of a keychain whose client says what time it is.
+/// The clock of a keychain. The client sends the time.
 final class SentClock: KeychainClock {
   private let time = Mutex(0.0)
   var now: Double { time.withLock { $0 } }
   func set(_ now: Double) { time.withLock { $0 = now } }
 }
 
-/// The keychains, by number, with the session of the client, and the kernels of machines, by folder.
+/// The keychains and the client's sessions by number, and the simulated kernels of machines by
+/// folder.
 struct Served: Sendable {
   var keychains: [Int: (keychain: LocalKeychain, clock: SentClock?, session: ClientSession)] = [:]
   var kernels: [String: MemoryCustody] = [:]

@@ -5,8 +5,7 @@ import Testing
 
 @testable import KeychainStore
 
-/// Every query goes through the index that was meant for it: no table is read through, and nothing
-/// is sorted.
+/// Every query uses the intended index: no table is scanned, and no result is sorted.
 @Suite struct QueryPlanTests {
   private let folder: TemporaryDirectory
   private let connection: Connection
@@ -126,7 +125,7 @@ import Testing
     step.split(separator: "COVERING ").joined()
   }
 
-  /// No further index, each one, and all of them.
+  /// The sets of additional indices: none, each one, and all of them.
   private func furtherIndices(of itemClass: ItemClass, beside position: Int?) -> [UInt16] {
     let indices = ItemSchema.of(itemClass).indices.enumerated()
       .filter { $0.offset != position && $0.element.attributes.count == 1 }

@@ -17,7 +17,7 @@ import Testing
     connection = try Connection(path: folder("keychain.db"))
   }
 
-  /// What the check of a database compares.
+  /// The check of a database compares these statements.
   @Test func definitionIsWhatSQLiteKeeps() throws {
     let kept = try connection.rows(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
@@ -27,7 +27,7 @@ import Testing
     #expect(try StoreSchema.storeID(of: connection) == storeID)
   }
 
-  /// A text of another version would only make every opening slower.
+  /// If the stored text were out of date, every opening would be slower, but nothing would fail.
   @Test func textIsTheDefinition() throws {
     let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
     #expect("\(StoreSchema.definitionText)" == text)
@@ -45,7 +45,7 @@ import Testing
     #expect(try !StoreSchema.hasDefinitionText(connection))
   }
 
-  /// Then what was made last is in another place, and each statement is looked for.
+  /// In another order, each statement is looked up separately.
   @Test func orderOfDefinitionsDoesNotCount() throws {
     try connection.execute("DROP INDEX chunk_place")
     try connection.execute("CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)")
@@ -67,7 +67,8 @@ import Testing
     #expect(error?.cause == nil)
   }
 
-  /// Earlier builds gave their databases another identifier, the last of them with the tables and the number of today.
+  /// Databases of earlier builds have another application identifier. The last of them have the current tables and
+  /// version number.
   @Test(arguments: [
     "DROP TABLE work; PRAGMA user_version = 514", "PRAGMA user_version = \(StoreSchema.version)",
   ])

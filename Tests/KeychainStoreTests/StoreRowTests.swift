@@ -6,7 +6,8 @@ import Testing
 @testable import KeychainStore
 
 @Suite struct StoreRowTests {
-  /// Every byte may come first: SQLite takes bytes for a number where a number is asked for.
+  /// Tests every first byte, because SQLite may convert bytes to a number where a number is
+  /// expected.
   @Test func rowComesBackAsItWasWritten() throws {
     let temporary = try TemporaryDirectory()
     let directory = try ProtectedDirectory.openOrCreate(temporary.path)

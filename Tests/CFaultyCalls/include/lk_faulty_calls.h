@@ -1,18 +1,19 @@
 #ifndef LATCHKEY_FAULTY_CALLS_H
 #define LATCHKEY_FAULTY_CALLS_H
 
-// A program that links this has its own versions of the calls that change files, names of files and the
-// kernel's keyrings, in front of those of the C library, also for the libraries it uses. They do the same,
-// and count; one of them may be made to fail.
+// A program that links this library uses its versions of the calls that change files, names of files and
+// the kernel's keyrings, instead of those of the C library. This also applies to the program's libraries.
+// The versions do the same, count the calls, and can make one of them fail.
 
-// From now on calls count from 1. At the call `number` the process is killed before it is made, or, when
-// `error` is not 0, it fails with that errno value, once.
+// Counts calls from 1, from now on. Before the call `number`, the process is killed. If `error` is not
+// 0, this call fails with that errno instead, once.
 void lk_faulty_calls_begin(long number, int error);
 
-// After that, also fails every fsync(2) of a folder with `error`: of the one of this path, or of any for NULL.
+// After that call, also makes every fsync(2) of a folder fail with `error`: of the folder at `path`, or of
+// every folder if it is NULL.
 void lk_faulty_calls_refuse_folders(const char *path, int error);
 
-// Writes down every call that succeeds from now on, in a file of this path, in which there is, a line for each:
+// From now on, records every successful call as a line in the file at `path`:
 //
 //     write FILE OFFSET COUNT     and so many bytes after the end of the line
 //     size FILE COUNT
@@ -26,14 +27,14 @@ void lk_faulty_calls_refuse_folders(const char *path, int error);
 //     everything 0                syncfs(2)
 //     mark NUMBER                 lk_faulty_calls_mark
 //
-// FILE is the number of an inode; that of a file that is made may have been another's. Paths are as the
-// kernel knows them.
+// FILE is an inode number. A new file may have the number of an earlier file. Paths are as the kernel reports
+// them.
 void lk_faulty_calls_record(const char *path);
 
-// Writes a number down between the calls: what was done before it has returned.
+// Records a number between the calls. All earlier calls have returned.
 void lk_faulty_calls_mark(long number);
 
-// No call is made to fail any more, or written down. The number of calls that were counted.
+// Stops counting, failing and recording calls. Returns the number of counted calls.
 long lk_faulty_calls_end(void);
 
 #endif

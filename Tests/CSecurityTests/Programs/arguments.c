@@ -1,4 +1,4 @@
-/* Arguments that make no sense get a status. */
+/* Invalid arguments give an error status. */
 #include "check.h"
 
 static void missing(void) {
@@ -51,7 +51,7 @@ static void no_callbacks(void) {
   CFRelease(item);
   CFRelease(account);
 
-  /* NULL deeper inside. */
+  /* NULL in a nested dictionary. */
   CFMutableDictionaryRef query = password("x", NULL);
   const void *nothing = NULL;
   put(query, kSecMatchItemList, CFArrayCreate(NULL, &nothing, 1, NULL));

@@ -1,4 +1,4 @@
-/* Callbacks: the events of this process and of another, who hears of them, and on which thread. */
+/* Callbacks: the events of this process and of others, which callbacks receive them, and on which thread. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -52,7 +52,7 @@ static OSStatus hear_deletions(SecKeychainEvent event, SecKeychainCallbackInfo *
   return errSecSuccess;
 }
 
-/* Waits until so much was heard: a minute at most, which only a failure takes. */
+/* Waits until the expected number of events has arrived, for at most a minute. Only a failing test waits so long. */
 static void wait_for(int *number, int expected) {
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);
@@ -74,7 +74,7 @@ static void check_heard(int index, SecKeychainEvent event, SecKeychainItemRef it
 int main(int arguments_count, char **arguments) {
   main_thread = pthread_self();
   if (arguments_count == 2) {
-    /* Another process. */
+    /* This part runs in another process. */
     CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("other process"), TEXT(arguments[1]),
                                                TEXT("x"), NULL),
                  errSecSuccess);
@@ -101,7 +101,7 @@ int main(int arguments_count, char **arguments) {
   wait_for(&deletions, 1);
   CFRelease(item);
 
-  /* A key. */
+  /* An event about a key. */
   CFMutableDictionaryRef parameters = dictionary();
   int size = 256;
   CFDictionarySetValue(parameters, kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom);
@@ -116,7 +116,7 @@ int main(int arguments_count, char **arguments) {
   check_heard(3, kSecAddEvent, (SecKeychainItemRef)key, getpid());
   CFRelease(key);
 
-  /* Another process. */
+  /* An event from another process. */
   pid_t child = fork();
   if (child == 0) {
     execl(arguments[0], arguments[0], "ben", (char *)NULL);
@@ -127,7 +127,7 @@ int main(int arguments_count, char **arguments) {
   wait_for(&count, 5);
   CHECK(heard[4].event == kSecAddEvent && heard[4].pid == child && heard[4].item);
 
-  /* A child has no callbacks, and leaves those of its parent alone. */
+  /* A child has no callbacks, and does not affect its parent's callbacks. */
   child = fork();
   if (child == 0) {
     CHECK_STATUS(SecKeychainAddCallback(hear, kSecEveryEventMask, &count), errSecNotAvailable);
@@ -145,7 +145,7 @@ int main(int arguments_count, char **arguments) {
   CHECK_STATUS(SecKeychainRemoveCallback(hear), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("late"), TEXT("one"), NULL),
                errSecSuccess);
-  /* What happened meanwhile is nothing to one that is added later. */
+  /* A callback does not receive earlier events. */
   CHECK_STATUS(SecKeychainAddCallback(hear, kSecAddEventMask, &count), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("later"), TEXT("one"), &item),
                errSecSuccess);

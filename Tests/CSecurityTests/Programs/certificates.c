@@ -139,7 +139,7 @@ static Boolean has_bytes(const CSSM_DATA *found, const void *bytes, size_t count
   return found->Length == count && memcmp(found->Data, bytes, count) == 0;
 }
 
-/* Whether a name is one common name. */
+/* Whether a name consists of one common name. */
 static Boolean is_common_name(const CSSM_X509_NAME *name, const char *text) {
   if (!name || name->numberOfRDNs != 1) return false;
   const CSSM_X509_RDN *set = name->RelativeDistinguishedName;
@@ -304,7 +304,7 @@ static void identities(SecCertificateRef leaf, SecCertificateRef authority, SecK
   CHECK(!SecIdentityCreate(NULL, NULL, NULL) && !SecIdentityCreate(NULL, leaf, (SecKeyRef)leaf));
 }
 
-/* PKCS#12, there and back. */
+/* Exports PKCS#12 and imports it again. */
 static void pkcs12(SecCertificateRef leaf, SecKeyRef key) {
   SecIdentityRef identity = SecIdentityCreate(NULL, leaf, key);
   SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
@@ -425,7 +425,7 @@ static void preferences(SecCertificateRef leaf, SecCertificateRef authority) {
   CHECK(certificate && CFEqual(certificate, leaf));
   CFRelease(certificate);
 
-  /* Another object in the place of one is no wish to remove the preference. */
+  /* Another object instead of a certificate is an error. It does not remove the preference. */
   CHECK_STATUS(SecIdentitySetPreferred((SecIdentityRef)leaf, friend, NULL), errSecParam);
   CHECK_STATUS(SecCertificateSetPreferred((SecCertificateRef)kCFNull, friend, NULL), errSecParam);
   CHECK_STATUS(SecCertificateSetPreferred(NULL, NULL, NULL), errSecParam);

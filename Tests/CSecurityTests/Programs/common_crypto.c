@@ -1,4 +1,4 @@
-/* CommonCrypto in C: every header, and a function of each. It needs nothing of Swift. */
+/* CommonCrypto in C: all headers, and a function of each. It does not need Swift. */
 #include <CommonCrypto/CommonCrypto.h>
 #include <CommonCrypto/CommonCryptoError.h>
 #include <CommonCrypto/CommonCryptor.h>

@@ -1,4 +1,4 @@
-/* Why a call failed, as a program in C learns it. */
+/* How a C program gets the cause of a failed call. */
 #include "check.h"
 
 #include <Security/LatchkeyFailure.h>
@@ -34,21 +34,21 @@ int main(void) {
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
   CHECK_STATUS(LatchkeyGetLastFailureStatus(), errSecItemNotFound);
 
-  /* That of another thread is another one. */
+  /* Another thread has its own failure. */
   pthread_t thread;
   CHECK(pthread_create(&thread, NULL, in_another_thread, NULL) == 0);
   CHECK(pthread_join(thread, NULL) == 0);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
 
-  /* A success takes it away. */
+  /* A success clears the failure. */
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseNone);
 
-  /* A pointer that is missing is found out before the keychain is looked at. */
+  /* A missing pointer is detected before the keychain is used. */
   CHECK_STATUS(SecKeychainItemCopyKeychain(NULL, NULL), errSecParam);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseInvalidArgument);
 
-  /* Error objects say the same. */
+  /* Error objects contain the same cause. */
   CFErrorRef error = NULL;
   CFMutableDictionaryRef attributes = dictionary();
   CHECK(!SecKeyCreateRandomKey(attributes, NULL));
@@ -72,7 +72,7 @@ int main(void) {
   }
   CFRelease(attributes);
 
-  /* One of the causes of -25291, which names the file. */
+  /* One of the causes of -25291. Its message names the file. */
   char path[4096];
   snprintf(path, sizeof path, "%s/keychain.db", getenv("LATCHKEY_HOME"));
   CHECK(unlink(path) == 0);

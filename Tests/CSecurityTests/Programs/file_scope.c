@@ -1,4 +1,4 @@
-/* Constant strings outside of functions, as programs for macOS have them. */
+/* Constant strings at file scope, as in programs for macOS. */
 #include "check.h"
 
 static CFStringRef service = CFSTR("file scope");
@@ -22,7 +22,7 @@ int main(void) {
     CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
     CFRelease(item);
   }
-  /* The same characters made while the program runs find them. */
+  /* Strings with the same characters that are created at run time find the items. */
   CFMutableDictionaryRef query = password("file scope", "ben");
   CHECK_STATUS(SecItemDelete(query), errSecSuccess);
   CFRelease(query);

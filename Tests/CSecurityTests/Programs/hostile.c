@@ -1,5 +1,5 @@
-/* Objects that hold what nobody can read, given to every function that takes objects: errSecParam, or NULL with an
-   error, and never the end of the process.
+/* Passes unusable objects to every function that takes objects. The result must be errSecParam, or NULL with
+   an error; the process must never crash.
 
    Argument: a certificate in DER. */
 #include "check.h"
@@ -22,7 +22,7 @@ static const char *object_name;
     }                                                                                    \
   } while (0)
 
-/* A call that returns an object, with `error` in the place of its error. */
+/* Checks a call that returns an object. `error` is its error argument. */
 #define REFUSED_WITH_ERROR(call)                                                         \
   do {                                                                                   \
     CFErrorRef error = NULL;                                                             \
@@ -124,7 +124,7 @@ static void policies_and_trust(CFTypeRef object) {
     REFUSED(SecTrustSetAnchorCertificates(trust, objects[index]));
     REFUSED(SecTrustSetOCSPResponse(trust, objects[index]));
     REFUSED(SecTrustSetSignedCertificateTimestamps(trust, objects[index]));
-    /* Without effect, whatever it is given. */
+    /* This function has no effect, whatever its arguments are. */
     CHECK_STATUS(SecTrustSetKeychains(trust, objects[index]), errSecSuccess);
     REFUSED(SecTrustSettingsSetTrustSettings(certificate, kSecTrustSettingsDomainUser,
                                              objects[index]));
@@ -252,7 +252,7 @@ static void collections_as_keys(void) {
   }
 }
 
-/* Freeing the deep ones would overflow the stack. */
+/* The deeply nested objects are not freed, because freeing them would overflow the stack. */
 static void endless_ones(void) {
   CFMutableArrayRef list = CFArrayCreateMutable(NULL, 0, NULL);
   CFArrayAppendValue(list, list);
@@ -278,7 +278,7 @@ static void endless_ones(void) {
   give("an array of 4^12 members", wide);
 }
 
-/* Halves of characters are refused: different names must not become one. */
+/* Unpaired surrogates are rejected. Otherwise different names could become equal. */
 static void halves_of_characters(void) {
   static const UniChar halves[][3] = {{0xD805}, {0xDC05}, {'a', 0xD800, 'b'}, {0xDC00, 0xD800}};
   for (size_t index = 0; index < sizeof halves / sizeof *halves; index++) {
@@ -293,7 +293,7 @@ static void halves_of_characters(void) {
     CFRelease(member);
     CFRelease(as_key);
 
-    /* The item whose name it would become is not touched. */
+    /* An item with the name that a replacement would give is not changed. */
     CFMutableDictionaryRef replaced = password("\xEF\xBF\xBD", "halves");
     CHECK_STATUS(SecItemAdd(replaced, NULL), errSecSuccess);
     CFMutableDictionaryRef query = password(NULL, "halves");
@@ -305,7 +305,7 @@ static void halves_of_characters(void) {
     CFRelease(replaced);
     CFRelease(half);
   }
-  /* Both halves are a character. */
+  /* A surrogate pair is a character. */
   static const UniChar whole[] = {0xD83D, 0xDD11};
   CFStringRef text = CFStringCreateWithCharacters(NULL, whole, 2);
   CFMutableDictionaryRef item = password(NULL, "halves");

@@ -1,4 +1,4 @@
-/* Where people may not be asked, no function asks.
+/* When questions to a person are forbidden, no function asks.
 
    Arguments: a PKCS#12 file under "passphrase", and the certificate in it in DER. */
 #include "check.h"
@@ -13,7 +13,7 @@ static CFDataRef file(const char *path) {
   return CFDataCreate(NULL, buffer, (CFIndex)count);
 }
 
-/* How often the pinentry, which writes that down and refuses, was asked. */
+/* The number of questions. The pinentry records each question and refuses it. */
 static int questions(void) {
   FILE *stream = fopen(getenv("ASKED"), "r");
   int count = 0;
@@ -28,7 +28,7 @@ static void put_control(CFMutableDictionaryRef item, SecAccessControlCreateFlags
   put(item, kSecAttrAccessControl, control);
 }
 
-/* Reads the identity of the file, and stores its key under an access control. */
+/* Reads the identity from the file, and stores its key with an access control. */
 static void store_key(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
@@ -55,7 +55,7 @@ static OSStatus join(SecCertificateRef certificate) {
   return status;
 }
 
-/* Stores what is read under a new application password, for which somebody would have to be asked. */
+/* Imports items with a new application password, which a person would have to type. */
 static OSStatus import_guarded(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
@@ -85,7 +85,7 @@ static CFIndex make_guarded_key(void) {
   return code;
 }
 
-/* Two passwords of a service, of which the first asks. */
+/* Two passwords of a service. The first one requires a proof. */
 static void passwords(void) {
   CFMutableDictionaryRef item = password("guarded", "1");
   put(item, kSecValueData, data("one"));
@@ -123,7 +123,7 @@ int main(int argument_count, char **arguments) {
   passwords();
   CHECK(questions() == 0);
 
-  /* Where they may be, they are. */
+  /* When questions are allowed, the functions ask. */
   CFIndex count = 0;
   CHECK_STATUS(join(certificate), errSecUserCanceled);
   CHECK(questions() == 1);
@@ -139,7 +139,7 @@ int main(int argument_count, char **arguments) {
   CHECK(make_guarded_key() == errSecInteractionNotAllowed);
   CHECK_STATUS(import_guarded(archive), errSecInteractionNotAllowed);
   CHECK_STATUS(search(NULL, &count), errSecInteractionNotAllowed);
-  /* What leaves such items out does so still. */
+  /* A search that leaves out such items still does so. */
   CHECK_STATUS(search(kSecUseAuthenticationUISkip, &count), errSecSuccess);
   CHECK(count == 1);
   CHECK(questions() == 4);

@@ -1,4 +1,4 @@
-/* Constants and references are objects of Core Foundation in every respect. */
+/* Constants and references behave like objects of Core Foundation. */
 #include "check.h"
 
 static CFTypeRef reference(const char *account) {
@@ -17,7 +17,7 @@ static void constants(void) {
   CHECK(is_text(kSecClass, "class"));
   CHECK(CFHash(kSecClass) == CFHash(CFSTR("class")));
   CHECK(CFStringGetLength(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly) == 4);
-  /* Programs release what they did not retain. */
+  /* Some programs release constants that they did not retain. */
   for (int count = 0; count < 10; count++) CFRelease(kSecAttrAccount);
   for (int count = 0; count < 10; count++) CFRetain(kSecAttrAccount);
   CHECK(is_text(kSecAttrAccount, "acct"));
@@ -47,7 +47,7 @@ static void references(void) {
   CHECK(is_text(text, "SecKeychainItem"));
   CFRelease(text);
 
-  /* In containers, as keys and as members. */
+  /* They can be keys and values in containers. */
   CFMutableDictionaryRef names = dictionary();
   CFDictionarySetValue(names, one, CFSTR("first"));
   CHECK(CFDictionaryGetValue(names, again) == CFSTR("first") ||
@@ -59,7 +59,7 @@ static void references(void) {
   CFRelease(one);
 }
 
-/* Each type of ours has a number of its own, and none of Core Foundation's. */
+/* Each type has its own identifier, which differs from those of Core Foundation. */
 static void types(void) {
   CFTypeID types[] = {SecAccessControlGetTypeID(), SecKeyGetTypeID(),
                       SecCertificateGetTypeID(),   SecIdentityGetTypeID(),

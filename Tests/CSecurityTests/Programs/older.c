@@ -1,4 +1,4 @@
-/* The older functions: passwords by lengths and addresses, keychains, attribute lists, searches. */
+/* The older functions: passwords as lengths and addresses, keychains, attribute lists, searches. */
 #include "check.h"
 
 #include <limits.h>
@@ -30,7 +30,7 @@ static void generic_passwords(void) {
   CHECK(item && CFGetTypeID(item) == SecKeychainItemGetTypeID());
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), NULL),
                errSecDuplicateItem);
-  /* What fails leaves the place alone. */
+  /* A failing call does not change its output argument. */
   SecKeychainItemRef untouched = item;
   CHECK_STATUS(
       SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), &untouched),
@@ -47,7 +47,7 @@ static void generic_passwords(void) {
   CHECK(CFEqual(found, item));
   CFRelease(found);
   CFRelease(item);
-  /* Nothing stands for anything; the first that was added comes first. */
+  /* An empty name matches everything. The item that was added first is found. */
   found = find("mail", "", errSecSuccess, "one");
   CFRelease(found);
   found = find("", "ben", errSecSuccess, "two");
@@ -62,7 +62,7 @@ static void generic_passwords(void) {
   CHECK_STATUS(SecKeychainFindGenericPassword(NULL, 4, NULL, NOTHING, NULL, NULL, NULL),
                errSecParam);
 
-  /* Empty names are real where they are added. */
+  /* When an item is added, an empty name is a real name. */
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, NOTHING, NOTHING, NOTHING, NULL), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, NOTHING, NOTHING, NOTHING, NULL),
                errSecDuplicateItem);
@@ -135,16 +135,16 @@ static void internet_passwords(void) {
                errSecSuccess);
   CHECK(CFEqual(found, item));
   CFRelease(found);
-  /* The length counts, not a NUL. */
+  /* The given length is used; a NUL does not end the text. */
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/path and more", 5, NULL), errSecSuccess);
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/pat", 4, NULL), errSecItemNotFound);
   CHECK_STATUS(find_internet("example.org", 1, 0, 0, NULL, 0, NULL), errSecItemNotFound);
   CHECK_STATUS(find_internet("example.org", 0, kSecProtocolTypeFTP, 0, NULL, 0, NULL),
                errSecItemNotFound);
-  /* The authentication type in the other order of bytes, as some programs have it. */
+  /* Some programs write the authentication type in the other byte order. */
   CHECK_STATUS(find_internet("example.org", 0, 0, 'dflt', NULL, 0, NULL), errSecSuccess);
 
-  /* As the newer functions have it. */
+  /* The newer functions find the same authentication type. */
   CHECK_STATUS(SecKeychainAddInternetPassword(NULL, TEXT("basic"), NOTHING, NOTHING, NOTHING, 0,
                                               kSecProtocolTypeHTTP, kSecAuthenticationTypeHTTPBasic,
                                               TEXT("x"), NULL),
@@ -182,7 +182,7 @@ static void internet_passwords(void) {
   CHECK_STATUS(SecKeychainItemFreeContent(&list, bytes), errSecSuccess);
   CHECK(attributes[0].data == NULL);
 
-  /* Neither a protocol nor an authentication type: as an item that was added without. */
+  /* Zero as protocol and authentication type: equal to an item that was added without them. */
   UInt32 none = 0;
   SecKeychainAttribute nothing[] = {{kSecProtocolItemAttr, 4, &none},
                                     {kSecAuthenticationTypeItemAttr, 4, &none}};
@@ -203,7 +203,7 @@ static void internet_passwords(void) {
   CFRelease(item);
 }
 
-/* A code whose highest bit is set is the same number by all functions: that of 32 bits. */
+/* All functions treat a code whose highest bit is set as the same number of 32 bits. */
 static void creators(void) {
   SInt32 code = (SInt32)0xB5546F72;
   SecKeychainAttribute attributes[] = {{kSecServiceItemAttr, 7, "creator"},
@@ -354,7 +354,7 @@ static void made_and_searched(void) {
   CHECK_STATUS(SecKeychainSearchCopyNext(search, &item), errSecItemNotFound);
   CFRelease(search);
 
-  /* An access list that says what holds anyway may be given; others cannot be made. */
+  /* An access list may be given if it only describes the normal rules. Other access lists cannot be created. */
   CFMutableDictionaryRef query = password("access list", NULL);
   CFDictionarySetValue(query, kSecAttrAccess, access);
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
@@ -403,7 +403,7 @@ static void keychains(void) {
   length = 3;
   CHECK_STATUS(SecKeychainGetPath(keychain, &length, path), errSecBufferTooSmall);
 
-  /* Where another keychain would be needed: an error, and nothing is done. */
+  /* A function that would need another keychain returns an error and does nothing. */
   CHECK_STATUS(SecKeychainAddGenericPassword(other, TEXT("s"), TEXT("a"), TEXT("p"), NULL),
                errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainFindGenericPassword(NULL, TEXT("s"), NOTHING, NULL, NULL, NULL),
@@ -455,7 +455,7 @@ static void keychains(void) {
   CHECK_STATUS(SecKeychainGetVersion(&version), errSecSuccess);
   CHECK(version != 0);
 
-  /* What has no password is never locked, and cannot be. */
+  /* A keychain without a password is never locked, and cannot be locked. */
   SecKeychainSettings settings = {SEC_KEYCHAIN_SETTINGS_VERS1, true, true, 5};
   CHECK_STATUS(SecKeychainLock(keychain), errSecNotAvailable);
   CHECK_STATUS(SecKeychainLockAll(), errSecNotAvailable);

@@ -1,5 +1,5 @@
-/* The oldest functions: keys and identities by the numbers of CDSA, imports and exports, kinds of attributes,
-   copies, properties of policies. Takes a PKCS#12 file with an identity, whose password is "passphrase". */
+/* The oldest functions: keys and identities with the constants of CDSA, imports and exports, attribute kinds,
+   copies, properties of policies. Argument: a PKCS#12 file with an identity and the password "passphrase". */
 #include "check.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static SecKeychainRef the_keychain(void) {
   return keychain;
 }
 
-/* How many items of a class there are. */
+/* The number of items of a class. */
 static CFIndex count_of(CFStringRef class, CFStringRef key, CFTypeRef value) {
   CFMutableDictionaryRef query = dictionary();
   CFDictionarySetValue(query, kSecClass, class);
@@ -130,7 +130,7 @@ static void imports_and_exports(CFDataRef file) {
   CFRelease(again);
   CFRelease(exported);
 
-  /* Keys that are to be stored need a keychain. */
+  /* Permanent keys require a keychain. */
   parameters.keyAttributes = CSSM_KEYATTR_PERMANENT;
   CHECK_STATUS(SecKeychainItemImport(file, NULL, NULL, NULL, 0, &parameters, NULL, NULL), errSecParam);
   CHECK(count_of(kSecClassIdentity, NULL, NULL) == 0);
@@ -172,7 +172,7 @@ static void identities(void) {
     CHECK(!identity);
     CFRelease(search);
   }
-  /* A key of this curve wraps nothing. */
+  /* A key on this curve cannot wrap keys. */
   CHECK_STATUS(SecIdentitySearchCreate(NULL, CSSM_KEYUSE_VERIFY_RECOVER, &search), errSecSuccess);
   CHECK_STATUS(SecIdentitySearchCopyNext(search, &identity), errSecItemNotFound);
   CFRelease(search);
@@ -216,7 +216,7 @@ static void attribute_kinds(void) {
       }
     }
     CHECK(seen == 4);
-    /* Every attribute can be asked for. */
+    /* Every attribute can be requested. */
     SecKeychainAttributeList *list = NULL;
     CHECK_STATUS(SecKeychainItemCopyAttributesAndData(item, info, NULL, &list, NULL, NULL), noErr);
     CHECK(list && list->count == info->count);
@@ -233,7 +233,7 @@ static void attribute_kinds(void) {
                errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainFreeAttributeInfo(NULL), errSecParam);
 
-  /* There is no other keychain to copy to. */
+  /* There is no other keychain for the copy. */
   SecKeychainItemRef copy = item;
   CHECK_STATUS(SecKeychainItemCreateCopy(item, NULL, NULL, &copy), errSecDuplicateItem);
   CHECK_STATUS(SecKeychainItemCreateCopy(item, other, NULL, &copy), errSecNoSuchKeychain);
@@ -272,7 +272,7 @@ static void policies(void) {
   CFRelease(found);
   CHECK_STATUS(set(policy, kSecPolicyClient, kCFBooleanFalse), errSecSuccess);
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSSL), errSecSuccess);
-  /* What cannot be is refused as a whole. */
+  /* If a property is invalid, the whole call is rejected. */
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSMIME), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyName, kCFBooleanTrue), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyClient, CFSTR("yes")), errSecParam);
@@ -290,7 +290,7 @@ static void policies(void) {
   CFRelease(policy);
 }
 
-/* A trust object judges again when its policy is another. */
+/* A trust object evaluates again after its policy has changed. */
 static void trust_after_policies(SecIdentityRef identity) {
   SecCertificateRef certificate = NULL;
   CHECK_STATUS(SecIdentityCopyCertificate(identity, &certificate), errSecSuccess);

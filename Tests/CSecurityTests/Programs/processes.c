@@ -1,4 +1,4 @@
-/* Many threads, and children of a process that uses the keychain. */
+/* Many threads, and forked children of a process that uses the keychain. */
 #include "check.h"
 
 #include <pthread.h>
@@ -94,7 +94,7 @@ static void *forbid(void *unused) {
   return NULL;
 }
 
-/* Forks while other threads set what every search reads. */
+/* Forks while other threads change settings that every search reads. */
 static void settings(void) {
   atomic_store(&is_over, false);
   SecKeychainSetUserInteractionAllowed(false);

@@ -1,6 +1,6 @@
-/* Dictionaries of anything: every call answers with a status, and results belong to the caller.
+/* Random dictionaries: every call returns a status, and the caller owns the results.
 
-   Argument: how many. The numbers are those of a fixed generator. */
+   Argument: the number of calls. The random numbers are the same in every run. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
     CFRelease(one);
     CFRelease(two);
   }
-  /* Both happened: otherwise nothing was tried. */
+  /* Both results must occur; otherwise the test would prove nothing. */
   CHECK(found > rounds / 200 && refused > rounds / 10);
   return report();
 }

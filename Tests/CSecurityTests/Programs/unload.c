@@ -1,4 +1,4 @@
-/* A program that loads the library for each use, as one does that has plug-ins. Argument: its path. */
+/* A program that loads and unloads the library for each use, like a program with plug-ins. Argument: its path. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Runs of helpers on one keychain, as a file of `Vectors` describes them.
+/// A series of helper runs on one keychain, described in a file in `Vectors`.
 struct Conversation: Sendable, CustomStringConvertible {
   struct Step: Sendable {
     let words: [String]
@@ -16,7 +16,7 @@ struct Conversation: Sendable, CustomStringConvertible {
 
   struct Malformed: Error { let line: String }
 
-  /// The conversations of a file.
+  /// The conversations in a file.
   static func read(_ name: String) throws -> [Conversation] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryDirectory.readFile("/\(folder)/Vectors/\(name)")

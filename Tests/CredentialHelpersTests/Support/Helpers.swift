@@ -8,10 +8,10 @@ import LockTestSupport
 @testable import DockerCredentials
 @testable import GitCredentials
 
-/// Both helpers, each run as a new process, on a keychain of a test.
+/// Runs both helpers on the keychain of a test. Each run is like a new process.
 final class Helpers {
   let machine: TestMachine
-  /// How often a person was asked, and what the person answers; nil for nobody.
+  /// The number of questions to the person, and the person's answer; nil when nobody can be asked.
   private let asked = Guarded(0)
   var answer: String?
 
@@ -27,7 +27,7 @@ final class Helpers {
     run(["docker"] + words, Array(input), now: 0)
   }
 
-  /// - Parameter words: The helper, and its arguments.
+  /// - Parameter words: The helper and its arguments.
   func run(_ words: [String], _ input: [UInt8], now: Int64) -> HelperOutcome {
     let arguments = Array(words.dropFirst())
     return if words.first == "git" {
@@ -50,7 +50,7 @@ final class Helpers {
     }
   }
 
-  /// Stores an internet password of `https` and `anna` as another program does.
+  /// Stores an internet password for `https` and `anna`, like another program.
   func add(
     _ secret: String, server: String = "example.com", group: String = "login",
     _ further: KeyValuePairs<AttributeName, AttributeValue> = [:]
@@ -66,7 +66,7 @@ final class Helpers {
       as: .tool)
   }
 
-  /// Every internet password, in the order of creation.
+  /// All internet passwords, in creation order.
   func items() throws -> [Item] {
     do throws(KeychainError) {
       return try machine.process().perform(

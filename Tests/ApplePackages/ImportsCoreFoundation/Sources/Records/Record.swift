@@ -2,11 +2,11 @@ import CoreFoundation
 import Foundation
 import Security
 
-/// What the keychain says of one item.
+/// The attributes of one item.
 public struct Record: Equatable {
   /// The account.
   public var account: CFString
-  /// The port of a server.
+  /// The port of the server.
   public var port: CFIndex
 
   /// Reads a dictionary of attributes.

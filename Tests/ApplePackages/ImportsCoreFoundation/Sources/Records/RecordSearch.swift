@@ -5,7 +5,7 @@ import Security
 public struct RecordSearch {
   private let query: CFDictionary
 
-  /// A search for a server.
+  /// Creates a search for a server.
   public init(server: CFString) {
     query =
       [
@@ -14,7 +14,7 @@ public struct RecordSearch {
       ] as CFDictionary
   }
 
-  /// Every record, or why there is none.
+  /// All records, with the status of the search.
   public func run() -> (records: [Record], status: OSStatus) {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query, &result)

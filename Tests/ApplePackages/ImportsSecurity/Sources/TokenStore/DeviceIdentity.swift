@@ -7,7 +7,7 @@ public struct DeviceIdentity {
   /// The private key.
   public let privateKey: SecKey
 
-  /// Finds the key of a tag, or makes it.
+  /// Finds the key with a tag, or creates it.
   public init(tag: String) throws {
     let applicationTag = Data(tag.utf8)
     let query: [CFString: Any] = [

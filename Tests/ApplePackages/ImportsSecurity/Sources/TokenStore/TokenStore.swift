@@ -2,14 +2,14 @@
 import Foundation
 import Security
 
-/// Keeps tokens by account, as wrappers of the keychain commonly do.
+/// Stores tokens by account, as keychain wrappers commonly do.
 public final class TokenStore {
   /// The service of all items.
   public let service: String
 
   private let lock = NSLock()
 
-  /// A store of one service.
+  /// Creates a store for one service.
   public init(service: String = Bundle.main.bundleIdentifier ?? "TokenStore") {
     self.service = service
   }
@@ -57,7 +57,7 @@ public final class TokenStore {
     }
   }
 
-  /// Every account, sorted.
+  /// All accounts, sorted.
   public var accounts: [String] {
     var query = self.query(nil)
     query[kSecReturnAttributes as String] = true
@@ -69,7 +69,7 @@ public final class TokenStore {
     return items.compactMap { $0[kSecAttrAccount as String] as? String }.sorted()
   }
 
-  /// Removes every item.
+  /// Removes all items.
   public func removeAll() throws {
     let status = SecItemDelete(query(nil) as CFDictionary)
     guard [errSecSuccess, errSecItemNotFound].contains(status) else {

@@ -6,7 +6,7 @@ import Security
   import os
 #endif
 
-/// A token in the keychain, and a log of the prompts for it where there are prompts.
+/// A token in the keychain. Prompts for it are logged on platforms with prompts.
 public struct PromptedToken {
   let service: String
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Seals data with a key that is made when it is first needed.
+/// Encrypts data with a key that is created at its first use.
 public enum Vault {
-  /// The private key of the tag that the plugin wrote.
+  /// The private key with the tag that the plugin generated.
   public static func key() -> SecKey? {
     let tag = Data(vaultTag.utf8)
     let query: [CFString: Any] = [
@@ -21,7 +21,7 @@ public enum Vault {
     return SecKeyCreateRandomKey(attributes as CFDictionary, nil)
   }
 
-  /// Data that only the key opens.
+  /// Encrypts data that only the key can decrypt.
   public static func seal(_ data: Data) -> Data? {
     guard let key = key(), let publicKey = SecKeyCopyPublicKey(key) else { return nil }
     return SecKeyCreateEncryptedData(

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Security
 
-/// A password, under a name that others have, too.
+/// A password. Other modules also have a type with this name.
 public struct Item: Sendable, Hashable {
   /// The account.
   public let user: String
@@ -9,20 +9,20 @@ public struct Item: Sendable, Hashable {
   public let password: String
 }
 
-/// Passwords of servers, behind an actor.
+/// Passwords of servers, protected by an actor.
 public actor Keychain {
-  /// The one of this process.
+  /// The shared instance of this process.
   public static let shared = Keychain()
 
-  /// What went wrong.
+  /// An error of the keychain.
   public enum Failure: Error, Sendable, Equatable {
     /// There is no such password.
     case notFound
-    /// What the keychain answered.
+    /// Another status of the keychain.
     case status(Int32)
   }
 
-  /// Keeps a password.
+  /// Stores a password.
   public func set(_ password: String, user: String, server: String) throws(Failure) {
     var query = Self.query(user: user, server: server)
     query[kSecValueData] = Data(password.utf8)
@@ -35,7 +35,7 @@ public actor Keychain {
     try check(status)
   }
 
-  /// The password again.
+  /// Reads a password.
   public func password(user: String, server: String) throws(Failure) -> String {
     var query = Self.query(user: user, server: server)
     query[kSecReturnData] = true
