@@ -32,7 +32,7 @@ import Vault
     _ = try keychain.perform(.update(UpdateRequest(item.query, changes: changes)), as: Self.caller)
   }
 
-  /// The kinds of the changes with the labels of their items, in order; a tombstone has no label.
+  /// The kinds of the changes, with the labels of their items, in order. A tombstone has no label.
   private func labelled() throws -> [String] {
     try keychain.changes().map { change in
       let item = try keychain.perform(
@@ -85,7 +85,7 @@ import Vault
     #expect(try keychain.changes().isEmpty)
   }
 
-  /// The flag is part of what makes an item unique: where it goes, a tombstone tells the other devices.
+  /// The flag is part of the uniqueness key. When it is removed, a tombstone informs the other devices.
   @Test func itemBeginsAndEndsToBeSynchronizable() throws {
     let item = SampleItem.generic("item")
     try store.add(item)
@@ -145,7 +145,7 @@ import Vault
     try store.add(synchronizable("one"))
     #expect(try labelled() == ["added label of two", "added label of one"])
     #expect(try keychain.changes().allSatisfy { $0.identifier != identifier })
-    // It opens again, and its place is free.
+    // The row opens again, and no other row has its uniqueness key.
     _ = try keychain.perform(
       .delete(DeleteRequest(synchronizable("one").query, leavesTombstones: false)),
       as: Self.caller)
@@ -169,7 +169,7 @@ import Vault
   @Test func failedCallLeavesNothing() throws {
     for name in ["one", "two"] { try store.add(synchronizable(name)) }
     let before = try keychain.changes()
-    // The second of the two collides with the first.
+    // The second of the two conflicts with the first.
     #expect(throws: KeychainError.self) {
       try update(
         SampleItem(itemClass: .genericPassword, attributes: AttributeSet(), secret: []),
@@ -214,7 +214,8 @@ import Vault
 
   // MARK: Every writer
 
-  /// What writes rows of items beside `RowWriter` would go around the table. Vault seals them again, which changes none.
+  /// Code that writes rows of items without `RowWriter` would not update the table. Vault may do so, because it only
+  /// seals rows again.
   @Test func oneTypeWritesRows() throws {
     let writing = ["insert", "update", "updateContent", "delete", "quarantine", "restore"].map { "connection.\($0)(" }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -230,8 +231,8 @@ import Vault
     #expect(writers == ["Operations/RowWriter.swift"])
   }
 
-  /// Compares the table with the rows after each of many operations: a writer that goes around it would leave a row
-  /// that changed and has no change, or a change without a row.
+  /// Compares the table with the rows after each of many operations. A writer that does not update the table would
+  /// leave a changed row without a change, or a change without a row.
   @Test(arguments: 0..<4 as Range<UInt64>) func tableFollowsTheRows(_ seed: UInt64) throws {
     try keychain.setPasscode(passcode("1234"))
     var random = SeededGenerator(seed: seed)
@@ -277,7 +278,7 @@ import Vault
         defer { _ = try? keychain.unlock(passcode("1234")) }
         try store.delete(item)
       case 12:
-        // The item moves to quarantine when an equal one is added.
+        // The item moves to quarantine when an equal item is added.
         let number = try keychain.number("SELECT coalesce(min(id), 0) FROM genp WHERE sync = 1")
         let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
         guard kept > 0 else { return }
@@ -310,14 +311,14 @@ import Vault
       let old = before[change.reference]
       if let old, old.isSame(as: row) {
         #expect(changesBefore.contains(change), "\(step)")
-        // What has changed comes last.
+        // Changed rows come last.
         #expect(!hasChanged, "\(step)")
         continue
       }
       hasChanged = true
       #expect(change.version > commits, "\(step)")
       let wasThere = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
-      // An item that was deleted and added in one call is one that was added.
+      // An item that was deleted and added again in one call has the kind `added`.
       let kinds: Set<RowChange> =
         row.isTombstone ? [.deleted] : wasThere ? [.updated, .added] : [.added, .updated]
       #expect(kinds.contains(change.kind), "\(step)")
@@ -349,7 +350,7 @@ extension StoredRow {
 }
 
 extension LocalKeychain {
-  /// The entries of the table, in order, with the identifiers of their rows. One that no table can have fails the test.
+  /// The entries of the table in order, with the identifiers of their rows. An invalid entry fails the test.
   fileprivate func changes() throws(KeychainError) -> [Change] {
     try read { (session) throws(KeychainError) in
       let entries = try session.connection.rows(
@@ -386,14 +387,14 @@ extension LocalKeychain {
     }
   }
 
-  /// Moves a generic password to quarantine, whole as it is.
+  /// Moves an intact generic password to quarantine.
   fileprivate func moveToQuarantine(_ number: Int64) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       try RowWriter(session: session, schema: .of(.genericPassword)).quarantine(number, at: 1)
     }
   }
 
-  /// Gives the rows in quarantine other metadata.
+  /// Replaces the metadata of the rows in quarantine.
   fileprivate func repairQuarantined(meta: [UInt8]) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       for quarantined in try session.connection.quarantinedRows() {
@@ -404,7 +405,7 @@ extension LocalKeychain {
     }
   }
 
-  /// The first item that a request finds; nil without one.
+  /// The first item that a request finds; nil when there is none.
   fileprivate func perform(
     _ request: ItemRequest, as caller: Caller, orNil: Bool
   ) throws(KeychainError) -> Item? {

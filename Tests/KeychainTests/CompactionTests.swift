@@ -9,14 +9,14 @@ import Vault
 
 @testable import Keychain
 
-/// A compaction gives space back and changes nothing else.
+/// A compaction frees disk space and changes nothing else.
 @Suite struct CompactionTests {
   private func size(_ store: TestKeychain, _ suffix: String = "") -> Int {
     var status = stat()
     return stat(store.folder("keychain.db\(suffix)"), &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Every tenth of many items is left.
+  /// A store in which only every tenth of many items is left.
   private func sparseStore() throws -> (store: TestKeychain, items: [SampleItem]) {
     let store = try TestKeychain()
     var kept: [SampleItem] = []
@@ -33,7 +33,7 @@ import Vault
     return (store, kept)
   }
 
-  /// The order of creation, by number and identifier.
+  /// The creation order, as row numbers and identifiers.
   private func order(_ store: TestKeychain) throws -> [String] {
     try store.keychain.read { (session) throws(KeychainError) in
       try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
@@ -63,7 +63,7 @@ import Vault
     #expect(try store.secrets(below: "example.org").count == 2)
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    // Other processes, and what is prepared by this one, go on.
+    // Other processes, and the prepared statements of this process, continue to work.
     try store.add(.generic("after"))
     #expect(try TestKeychain(reopening: store).count(of: items + [.generic("after")]) == 13)
   }
@@ -108,7 +108,8 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// The child is killed between the two parts: nothing is lost, and the next one finishes.
+  /// The child is killed between the two parts. Nothing is lost, and the next compaction completes
+  /// the work.
   @Test(arguments: Compaction.Step.allCases) func killBetweenStepsLosesNothing(
     _ step: Compaction.Step
   ) throws {

@@ -9,7 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// Everything goes, at once for everybody, and nothing that belongs to others.
+/// An erasure deletes everything of a keychain, immediately for all processes, and nothing of other
+/// keychains.
 @Suite struct ErasureTests {
   private let sample: SampleStore
 
@@ -32,7 +33,8 @@ import Vault
     try store.folder.write([1, 2, 3], to: "old-keybag.1")
     try store.folder.write([1, 2, 3], to: "device.key.tmp-0123456789abcdef")
     let outcome = try #require(try store.keychain.eraseEverything())
-    // Thirty-three, twenty, ten and ten, and the one more; the tombstone is no item.
+    // 33 generic passwords, 20 internet passwords, 10 keys, 10 certificates and the additional
+    // item. The tombstone is not an item.
     #expect(outcome == ErasureOutcome(itemCount: 74))
     #expect(store.folder.names() == ["latchkey.lock"])
     let state = try store.folder.headerState()
@@ -54,7 +56,7 @@ import Vault
     #expect(store.status() == -25291)
   }
 
-  /// Others have the store open, each with a connection that read and wrote.
+  /// Other processes have the store open. Each has a connection that has read and written.
   @Test func othersFindNothingAndWriteToTheNewStore() throws {
     let store = try sample.copy()
     let others = (0..<2).map { _ in TestKeychain(reopening: store) }
@@ -81,7 +83,7 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
-  /// A store that no call can use is what one may want to be rid of.
+  /// A person may want to erase a store that no call can use.
   @Test(arguments: ["device.key", "keybag.1", "latchkey.lock", "keychain.db"])
   func brokenStoreIsErased(
     _ name: String
@@ -108,8 +110,8 @@ import Vault
     try keychain("one").open()
   }
 
-  /// The home of a keychain whose device key is a credential is where another keeps its own. In the second
-  /// case nothing says any more whose the files are.
+  /// The home of a keychain with a credential also contains the device key of another keychain. In the
+  /// second case, no file shows any more whose files these are.
   @Test(arguments: [[], ["keybag.1", "latchkey.lock", "keychain.db"]])
   func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
     let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
@@ -121,7 +123,7 @@ import Vault
     }
     try other().open()
     let key = try folder.read("x/device.key")
-    // As an interrupted change leaves it, which only this key finishes.
+    // The state after an interrupted change, which only this key can complete.
     try folder.write(key, to: "x/device.key.next")
     for name in damaged { try folder.write([1], to: "x/\(name)") }
     let outcome = try #require(try LocalKeychain(home).eraseEverything())
@@ -131,7 +133,7 @@ import Vault
     try other().open()
   }
 
-  /// Nothing but a device key is there, in a folder that other data folders share.
+  /// The folder contains only a device key, and other data folders share it.
   @Test func keyAloneInASharedFolderIsNoKeychainToErase() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -143,7 +145,8 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A process was killed after it had overwritten the key, and somebody erases once more.
+  /// A process was killed after it had overwritten the key. Then somebody erases the keychain
+  /// again.
   @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -159,8 +162,8 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// Only its database says whose a store is; the key in the shared folder is another's, or cannot be
-  /// read at all.
+  /// Only the database identifies the store. The key in the shared folder belongs to another
+  /// keychain, or cannot be read.
   @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -176,14 +179,15 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A store that was put where an erasure had been interrupted is not erased by the next call.
+  /// An erasure was interrupted, and another store took the place of the first one. The next call
+  /// must not erase it.
   @Test func interruptedErasureTouchesNoOtherStore() throws {
     let store = try sample.copy()
     let header = try store.folder.read("latchkey.lock")
     let other = RowIdentifier(high: 1, low: 2)
     let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    // The line of another keychain, and of another database of this one.
+    // The job in the header names another keychain, or another database of this keychain.
     for isOtherVault in [true, false] {
       try store.folder.changeState { state in
         if isOtherVault { state.vaultID = other }
@@ -201,7 +205,8 @@ import Vault
     LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
   }
 
-  /// A copy that somebody made by a further name is not destroyed in passing, and it is said.
+  /// A hard link to the key is a person's copy. Its content is not destroyed, and the result says
+  /// this.
   @Test func furtherNameOfAKeyKeepsItAndIsReported() throws {
     let store = try sample.copy()
     let key = try store.folder.read("device.key")
@@ -226,7 +231,7 @@ import Vault
     rmdir(store.folder("keybag.1.tmp-0123456789abcdef"))
   }
 
-  /// What would stop half-way is not begun.
+  /// An erasure that would fail in the middle is not begun.
   @Test(.enabled(if: geteuid() != 0)) func nothingIsBegunWhereNothingCanBeRemoved() throws {
     let store = try sample.copy()
     store.keychain.close()
@@ -236,7 +241,7 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// A key that others could read is overwritten all the more.
+  /// A key that other users could read is overwritten, too.
   @Test func keyWithWideRightsIsOverwritten() throws {
     let store = try sample.copy()
     chmod(store.folder("device.key"), 0o644)
@@ -253,7 +258,7 @@ import Vault
     #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
     var after = [UInt8](repeating: 0, count: before.count)
     #expect(pread(file, &after, after.count, 0) == before.count)
-    // The second copy begins in the middle.
+    // The second copy begins in the middle of the file.
     for place in [0, before.count / 2] {
       #expect(after[place..<place + 64] != before[place..<place + 64])
     }
@@ -268,7 +273,7 @@ import Vault
     ] as [Step])
   func failureAtAStepIsFinishedByTheNextCall(_ step: Step) throws {
     let store = try sample.copy()
-    // Another process has it open meanwhile.
+    // Another process has the store open.
     let other = TestKeychain(reopening: store)
     #expect(try other.count(of: sample.items) == sample.items.count)
     try interrupt(store, at: step)
@@ -276,7 +281,7 @@ import Vault
     #expect(store.folder.names().allSatisfy { !$0.contains("damaged") })
   }
 
-  /// Nothing may take the line away but the end of the erasure.
+  /// Only the completion of the erasure may remove the job from the header.
   @Test func repairDoesNotReviveWhatIsBeingErased() throws {
     let store = try sample.copy()
     try interrupt(store, at: .erasureNamed)

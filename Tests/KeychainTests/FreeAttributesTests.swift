@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Names and values of other programs: how items are found by them, and what becomes of them.
+/// Free attributes, which other programs use: searching by them, and their life cycle.
 @Suite struct FreeAttributesTests {
   private let device: BackupDevice
   private let schema = ItemSchema.of(.genericPassword)
@@ -38,14 +38,14 @@ import Vault
     }
   }
 
-  /// The query for items that have some pairs.
+  /// The query for items with at least these pairs.
   private static func some(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     query.freeAttributes = try FreeAttributes(map)
     return query
   }
 
-  /// The query for items that have just these pairs.
+  /// The query for items with exactly these pairs.
   private static func all(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     let attributes = AttributeSet([.freeAttributes: try FreeAttributes(map).value])
     return ItemQuery(.genericPassword, attributes: attributes, isSynchronizable: nil)
@@ -130,7 +130,8 @@ import Vault
     #expect(try find(Self.some(["a": "1"]), as: Caller(accessGroups: ["third"])).isEmpty)
   }
 
-  /// More rows than are read at once, in two groups; each has a pair of its own beside the common one.
+  /// More rows than one read returns, in two groups. Each row has its own pair in addition to the
+  /// common pair.
   @Test func manyItemsComeInTheirOrder() throws {
     for index in 0..<150 {
       let group = index.isMultiple(of: 3) ? "other" : "app"
@@ -180,7 +181,8 @@ import Vault
     #expect(try device.keychain.verify().isIntact)
   }
 
-  /// An item that gets its first map goes on with its reference, and makes room for an equal one.
+  /// An item that gets its first free attributes keeps its reference, and an equal item can be
+  /// added.
   @Test func itemGetsAMapLater() throws {
     let identifier = try device.add("mail")
     let changes = AttributeSet([.freeAttributes: try FreeAttributes(["a": "1"]).value])
@@ -236,7 +238,7 @@ import Vault
     #expect(try find(Self.some(["b": "2"]), listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.all(["a": "1", "b": "2"]), listsLocked: true).count == 1)
     #expect(try find(Self.some(["b": "3"]), listsLocked: true).isEmpty)
-    // By attributes of the catalogue, too.
+    // Locked items are also listed by attributes of the catalogue.
     let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("closed")]))
     #expect(try find(query, listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.some([:]), listsLocked: true).map(\.isLocked) == [false, true])
@@ -244,7 +246,7 @@ import Vault
 
   @Test func guardedItemsAreListedAsLocked() throws {
     try device.keychain.setPasscode(passcode("1234"))
-    // A person's presence.
+    // An item that requires a person's presence.
     try add("guarded", ["a": "1"], AttributeSet([.accessControl: .number(1)]))
     #expect(try find(Self.some(["a": "1"]), listsLocked: true).map(\.isLocked) == [true])
   }
@@ -261,7 +263,7 @@ import Vault
     #expect(try device.restore(from: folder).added == 2)
     #expect(try device.items() == before)
     #expect(try services(Self.some(["a": "1"])) == ["mail", "mail"])
-    // Items that are there are the same.
+    // Restoring again finds that all items exist.
     #expect(try device.restore(from: folder).added == 0)
     #expect(try entryCount() == 5)
   }
@@ -326,7 +328,7 @@ import Vault
     }
   }
 
-  /// The public functions neither take nor return them.
+  /// The public functions neither accept nor return free attributes.
   @Test func nameCannotBeSpelled() throws {
     let attribute = try #require(schema[.freeAttributes])
     #expect(attribute.traits.isDisjoint(with: [.returnedByAdd, .returnedBySearch]))

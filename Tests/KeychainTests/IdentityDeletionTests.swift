@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keychain
 
-/// Deleting identities whose certificates are damaged.
+/// Deletes identities whose certificates are damaged.
 @Suite struct IdentityDeletionTests {
   @Test("A key is kept for a certificate that cannot be read now") func damagedCertificate() throws {
     let store = try TestKeychain()

@@ -6,7 +6,7 @@ import Vault
 
 @testable import Keychain
 
-/// A repair that is interrupted anywhere is finished by the next call, once the header names it.
+/// A repair may be interrupted at any step. The next call completes it, if the header records it.
 @Suite struct InterruptedRepairTests {
   private let sample: SampleStore
 
@@ -28,7 +28,7 @@ import Vault
     let store = try damagedStore()
     interrupt(store, at: step)
     if step == .salvaged {
-      // Nothing was changed yet.
+      // Nothing has changed yet.
       #expect(store.status() == -25291)
       #expect(try store.repair().counts.map(\.missing) == [0, 0, 0, 0])
     }
@@ -43,7 +43,7 @@ import Vault
     try expectFinished(store)
   }
 
-  /// The new database has vanished: the damaged one comes back under its name, and so does its log.
+  /// The new database is lost. The damaged database and its log get their names back.
   @Test(arguments: [.repairNamed, .databaseAside, .logAside, .indexAside] as [Step])
   func lostSalvageBringsTheOldNamesBack(_ step: Step) throws {
     let store = try damagedStore()
@@ -67,7 +67,7 @@ import Vault
     #expect(try !store.folder.headerState().isDamaged)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
-    // One database, with its log and nothing twice.
+    // There is one database with its log, and nothing twice.
     #expect(report.setAside.count { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == 1)
     #expect(report.setAside.count { $0.hasSuffix("-wal") } == 1)
     #expect(!store.exists("keychain.db.repaired"))

@@ -2,7 +2,7 @@
 import KeychainModel
 import Testing
 
-/// A search remembers which access groups have no rows, for one state of the database.
+/// A search caches which access groups have no rows, for one state of the database.
 @Suite struct KnownGroupsTests {
   private static let program = Caller(accessGroups: ["app", "shared"], sharedGroups: ["shared"])
 
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// SQLite's count of changes goes on when they are undone, so the count alone would say that the
-  /// group is still as empty as in the middle of the transaction.
+  /// SQLite's counter of changes is not reset by a rollback. So the counter alone would suggest
+  /// that the group is as empty as it was in the transaction.
   @Test func groupThatIsFullAgainAfterARollbackIsSearched() throws {
     let store = try TestKeychain()
     try add("own", to: "app", in: store)
@@ -78,7 +78,7 @@ import Testing
     _ = try store.keychain.perform(.add(request), as: Self.program)
   }
 
-  /// The group of the item that is found.
+  /// The access group of the found item.
   private func find(_ service: String, in store: TestKeychain) -> String? {
     let found = try? store.keychain.perform(.search(Self.search(service)), as: Self.program)
     return found?.first?.attributes[.accessGroup]?.text

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// What happens to a store is in the log.
+/// The log contains the events of a store.
 @Suite struct LogTests {
   private final class Sink: LogSink {
     private let kept = Guarded<[LogEntry]>([])

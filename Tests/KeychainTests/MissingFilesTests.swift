@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// The small files beside the database: missing, damaged, mixed up, open to others.
+/// The small files beside the database: missing, damaged, exchanged, or accessible to others.
 @Suite struct MissingFilesTests {
   private let sample: SampleStore
 
@@ -17,12 +17,12 @@ import Vault
     let store = try sample.copy { $0[name] = nil }
     let words = ["keybag.1": "the keybag in force", "device.key": "the device key"][name] ?? name
     try expectRefusal(store, naming: words)
-    // Put back, everything is there again.
+    // After the file is restored, all items are available again.
     try store.folder.write(try #require(sample.files[name]), to: name)
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// That of the device key by the next call, that of a keybag by a repair.
+  /// The next call repairs the device key. A repair repairs the keybag.
   @Test(arguments: ["keybag.1", "device.key"]) func oneDamagedCopyIsRepaired(
     _ name: String
   ) throws {
@@ -54,7 +54,7 @@ import Vault
   private static let stateOffset = 3584
   private static let stateByteCount = 512
 
-  /// Of the two copies of the state the older one is as good where nothing has changed since.
+  /// The older copy of the state is sufficient if nothing has changed since.
   @Test(arguments: [0, 1]) func oneDamagedCopyOfTheStateIsEnough(_ copy: Int) throws {
     let store = try sample.copy {
       $0["latchkey.lock"]?[Self.stateOffset + copy * Self.stateByteCount + 40] ^= 1
@@ -62,13 +62,14 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
     try store.add(.generic("new"))
     #expect(try store.keychain.verify().isIntact)
-    // The next change of the state leaves two whole copies again, or one of two.
+    // The next changes of the state leave two intact copies again, or at least one of two.
     try store.folder.changeState { $0.isDamaged = true }
     try store.folder.changeState { $0.isDamaged = false }
     #expect(try store.count(of: [.generic("new")]) == 1)
   }
 
-  /// Nothing says then what was locked, or which database is in force: a person decides.
+  /// Without the header, it is unknown what was locked and which database is current, so a person
+  /// must decide.
   @Test(arguments: ["missing", "empty", "short", "zeros", "both copies"])
   func lostHeaderIsRefusedUntilTheFilesAreAccepted(_ kind: String) throws {
     let whole = try #require(sample.files["latchkey.lock"])
@@ -106,7 +107,8 @@ import Vault
       "not the one of the keybag")
   }
 
-  /// Nobody takes the database of another keychain for damage: it would be lost under this one's keys.
+  /// The database of another keychain is not treated as damaged. A repair would lose its items,
+  /// because they would get the keys of this keychain.
   @Test func databaseOfAnotherStoreIsNotRepaired() throws {
     let other = try TestKeychain()
     try other.add(.generic("other"))
@@ -143,7 +145,8 @@ import Vault
     // A header that cannot be opened cannot be locked either.
     #expect((try? store.keychain.verify())?.isIntact != true)
     var after = try store.files()
-    // Opening made the lock, which holds nothing; SQLite made what it needs to read.
+    // Opening has created an empty lock file. SQLite has created the files that it needs for
+    // reading.
     for name in ["latchkey.lock", "keychain.db-shm", "keychain.db-wal"] where before[name] == nil {
       #expect(name != "latchkey.lock" || after[name] == [])
       after[name] = nil

@@ -9,11 +9,11 @@ import Vault
 
 @testable import Keychain
 
-/// An older copy of a file that was put in place of a newer one.
+/// An older copy of a file replaces a newer one.
 @Suite("Older files") struct OlderFilesTests {
   private let refused = KeychainError.Code.notAvailable.rawValue
 
-  /// A locked keychain, and its keybag from before the passcode.
+  /// A locked keychain, and its keybag from before the passcode was set.
   private func withPasscode() throws -> (TestMachine, TestKeychain, older: [UInt8]) {
     let machine = try TestMachine()
     let first = TestKeychain(machine.process(), in: machine.folder)
@@ -73,7 +73,7 @@ import Vault
         { _ = try each.authenticationKey(for: passcode("old")) },
         { _ = try each.rotateKeys(passcode("old")) },
       ] as [() throws -> Void] {
-        // A process that has the keybag in memory says that the passcode is wrong.
+        // A process that has the keybag in memory reports a wrong passcode.
         #expect([.notAvailable, .authenticationFailed].contains(code(call)))
       }
     }
@@ -121,10 +121,10 @@ import Vault
     #expect(reason { try later.add(.generic("before")) } != nil)
     try later.add(.generic("with the older one"))
     #expect(try later.count(of: [.generic("with the older one")]) == 1)
-    // No keybag is destroyed, and the chosen one stays as it is.
+    // No keybag is destroyed, and the accepted one does not change.
     #expect(try store.folder.keybagBytes() == older)
 
-    // The newer one was found again: it takes the place of the one in force, and is accepted.
+    // The newer keybag was found again. It replaces the current one and is accepted.
     later.keychain.close()
     try store.folder.replaceKeybag(newer)
     let restored = TestKeychain(reopening: store)
@@ -159,7 +159,7 @@ import Vault
     let keybag = try store.folder.read("keybag.1")
     #expect(unlink(store.folder("keybag.1")) == 0)
     #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("is missing") == true)
-    // One of another store.
+    // A keybag of another store.
     let other = try TestKeychain()
     try other.add(.generic("one"))
     try store.folder.write(try other.folder.keybagBytes(), to: "keybag.1")
@@ -200,7 +200,7 @@ import Vault
       }
       #expect(try header.attempts().failures == failures)
       try machine.folder.replaceKeybag(newer)
-      // The file is tried now, by the same process.
+      // The same process tries the passcode file now.
       #expect((store.status() == 0) == (code == "new"), "\(code)")
     }
   }
@@ -243,7 +243,7 @@ import Vault
 
   // MARK: The database
 
-  /// The files without what SQLite makes again, everything in the database.
+  /// The files without those that SQLite can recreate. The database contains everything.
   private func snapshot(_ keychain: LocalKeychain, _ folder: TemporaryDirectory) throws -> [String:
     [UInt8]]
   {
@@ -284,12 +284,12 @@ import Vault
     #expect(!report.isIntact)
     #expect(report.obstacle?.code == .notAvailable)
     #expect(report.obstacle?.reason.contains("older") == true, "\(report.obstacle?.reason ?? "")")
-    // So is one that comes with its header: the newer keybag is there.
+    // The database is also refused together with its own header, because the newer keybag exists.
     try restore(["latchkey.lock"], of: before, store.folder)
     let both = TestKeychain(reopening: store)
     #expect(both.status() == refused)
     #expect(try both.keychain.verify().obstacle?.reason.contains("keybag") == true)
-    // All files of that time are a keychain.
+    // All files of that time together are a valid keychain.
     let name = try store.folder.keybagName()
     #expect(unlink(store.folder(name)) == 0)
     try restore(["keybag.1"], of: before, store.folder)
@@ -345,7 +345,7 @@ import Vault
     #expect(try store.folder.headerState().vaultID == storeID)
   }
 
-  /// The log is all that tells of the last commits.
+  /// Only the log contains the last commits.
   @Test(
     "A log that was cut short or damaged after acknowledged commits is noticed",
     arguments: ["gone", "empty", "half", "last frame", "flipped", "header"])
@@ -376,7 +376,7 @@ import Vault
       #expect(code(call) == .notAvailable)
     }
     #expect(try store.folder.read("keychain.db") == before)
-    // Going on with the rest is a decision of the person.
+    // The person decides to continue with the rest.
     #expect(try store.keychain.acceptOlder())
     #expect(store.status() == 0)
     try store.add(.generic("new"))
@@ -447,7 +447,7 @@ import Vault
     }
     #expect(interruption.isDead)
     let later = TestKeychain(reopening: store)
-    // Until the database is accepted, the files are refused as they were before.
+    // Until the database is accepted, the files are refused as before.
     #expect((later.status() == 0) == (step == .accepted))
     #expect(try later.keychain.acceptOlder() == (step != .accepted))
     #expect(try later.count(of: sample.items) == sample.items.count)

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// What a purge removes, and above all what it leaves.
+/// What a purge removes and, more important, what it keeps.
 @Suite struct PurgeTests {
   private let sample: SampleStore
 
@@ -33,7 +33,8 @@ import Vault
     #expect(try store.keychain.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// A row whose key number says another key, destroyed, is damaged: its own key still opens it.
+  /// A row whose key number is the number of a destroyed key is damaged: its own key still opens
+  /// it.
   @Test func rowThatOnlyLooksDeadStays() throws {
     let store = try sample.copy()
     try store.destroyKey(of: .always)
@@ -87,7 +88,7 @@ import Vault
     #expect(try store.count(of: [.generic("7", isSynchronizable: true)]) == 1)
   }
 
-  /// The reference that a tombstone keeps for an equal item is what a purge costs.
+  /// After a purge, an equal item no longer gets the reference of the tombstone.
   @Test func equalItemGetsANewReferenceAfterwards() throws {
     let store = try TestKeychain()
     let item = SampleItem.generic("again", isSynchronizable: true)
@@ -115,7 +116,7 @@ import Vault
 }
 
 extension LocalKeychain {
-  /// The first number that a statement gives.
+  /// The number in the first row of a statement.
   func number(_ sql: String) throws(KeychainError) -> Int64 {
     try read { (session) throws(KeychainError) in
       try session.connection.integer(sql)

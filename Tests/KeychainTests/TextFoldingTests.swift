@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Testing
 
-/// The forms in which texts are compared, beside those that Foundation gives.
+/// Compares the folded forms of texts with those of Foundation.
 @Suite struct TextFoldingTests {
   private static let all: [TextComparison] = (1..<8).map { TextComparison(rawValue: $0) }
 
@@ -20,25 +20,25 @@ import Testing
 
   // MARK: Beside Foundation
 
-  /// Where the two say different things, and why.
+  /// Whether the result may differ from Foundation's, with the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
     let category = scalar.properties.generalCategory
     switch scalar.value {
-    // Rare letters of Cyrillic, whose case Foundation does not fold. Unicode does.
+    // Foundation does not fold the case of some rare Cyrillic letters, but Unicode does.
     case 0x1C80...0x1C88: return comparison.contains(.caseInsensitive)
-    // The wide space and the wide macron, which Foundation leaves wide.
+    // Foundation leaves the wide space and the wide macron unchanged.
     case 0x3000, 0xFFE3: return comparison.contains(.widthInsensitive)
-    // Narrow letters of Hangul. Foundation makes parts of syllables of them, and not the letters that are typed.
+    // Foundation converts narrow Hangul letters to parts of syllables instead of the typed letters.
     case 0xFFA0...0xFFDC: return comparison.contains(.widthInsensitive)
     default: break
     }
-    // Foundation removes some signs that are no marks, such as vowels of Bengali, when they follow a letter of Latin.
+    // Foundation removes some signs that are not marks, such as Bengali vowels, after a Latin letter.
     return comparison.contains(.diacriticInsensitive) && scalar.properties.isGraphemeExtend
       && category != .nonspacingMark && category != .enclosingMark
       || scalar.properties.isEmojiModifier || (0xE0020...0xE007F).contains(scalar.value)
   }
 
-  /// What is equal here is equal in Foundation, and the other way round.
+  /// Whether this package and Foundation agree about the equality of the text and its folded form.
   private static func isSame(_ text: String, _ comparison: TextComparison) -> Bool {
     let ours = TextFolding.fold(text, comparison)
     let theirs = foundation(text, comparison)
@@ -47,7 +47,7 @@ import Testing
         && isEqual(foundation(ours, comparison), theirs)
   }
 
-  /// All scalars of the version of Unicode that the tables are made of, alone and after a letter.
+  /// All scalars in the Unicode version of the tables, alone and after a letter.
   @Test(arguments: all) func everyScalarIsFoldedAsInFoundation(_ comparison: TextComparison) {
     var (count, differences) = (0, 0)
     for start in stride(from: UInt32(0x80), to: 0x11_0000, by: 0x80) {
@@ -71,8 +71,8 @@ import Testing
     if comparison.contains(.widthInsensitive) { #expect(differences > 50) }
   }
 
-  /// From letters of other scripts Foundation removes the first mark alone, so these have one at most. From letters whose
-  /// width it changes it removes none, so these have none.
+  /// For letters of other scripts, Foundation removes only the first mark, so these letters have at most one. For
+  /// letters whose width changes, it removes no marks, so these letters have none.
   @Test(arguments: all) func namesAreFoldedAsInFoundation(_ comparison: TextComparison) {
     let letters: [Unicode.Scalar] = [
       "a", "Z", "é", "Å", "ß", "ẞ", "Ω", "Σ", "ς", "й", "Ё", "İ", "ı", "ǅ", "ﬃ", "Ａ", "ﾊ", "中", "한", "א", " ", "-", "1",

@@ -5,13 +5,14 @@ import Testing
 
 @testable import Keychain
 
-/// Files with flipped bytes and cut ends: never a crash, never a wrong secret, never a loss without
-/// a word, and everything that is not hit stays readable.
+/// Files with flipped bytes and truncated ends. They must never cause a crash, a wrong secret or a
+/// silent loss, and all undamaged items stay readable.
 ///
-/// `LATCHKEY_TORTURE=1` in the environment flips every byte instead of a sample, another number
-/// every so-manieth. A log holds each page many times: there every sixtieth byte stands for all.
+/// With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped instead of a sample; with
+/// another number *n*, every *n*th byte. A log contains each page many times, so there only every
+/// 61st byte is flipped.
 @Suite struct TortureTests {
-  /// Nil for the short form.
+  /// Nil for the short form of the tests.
   private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }
 
   @Test(arguments: SampleStore.fileNames) func flippedBytes(_ name: String) throws {
@@ -35,7 +36,7 @@ import Testing
   @Test func truncatedLogs() throws {
     let sample = try SampleStore.smallInLog.get()
     let count = try #require(sample.files["keychain.db-wal"]).count
-    // Each commit writes several frames; every one of them is a place to end.
+    // Each commit writes several frames. The log is truncated at each of them.
     for length in stride(from: 32, to: count, by: Self.step == nil ? 8 * 4120 : 4120) {
       for offset in [0, 2000] where length + offset <= count {
         _ = try outcome(sample, "length \(length + offset)") {
@@ -61,8 +62,8 @@ import Testing
     }
   }
 
-  /// A search that meets a page that is no page fails, and never answers that there is no such item. What goes on in
-  /// further pages has no form that SQLite could check: such a row does not open, and verification names it.
+  /// A search that reads an invalid page fails, and never reports that the item does not exist. SQLite cannot check
+  /// overflow pages: a row with a damaged overflow page does not open, and the verification reports it.
   private func expectNoSilence(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws {
@@ -81,7 +82,7 @@ import Testing
 
   private struct Outcome {
     var missing = 0
-    /// Whether a call or the verification said that something is wrong.
+    /// Whether a call or the verification reported a problem.
     var isTold = false
   }
 
@@ -89,7 +90,7 @@ import Testing
     let count = try #require(sample.files[name]).count
     var generator = SeededGenerator(seed: UInt64(count))
     let isDatabase = name.hasPrefix("keychain")
-    // The first bytes say what everything else means.
+    // The first bytes determine the meaning of all others.
     let first = isDatabase ? 112 : 64
     let sparseness = name.hasSuffix("-wal") ? 61 : 1
     let positions =
@@ -103,14 +104,15 @@ import Testing
       let outcome = try outcome(sample, what) {
         $0[name]?[position] ^= mask
       }
-      // A page holds about six rows.
+      // A page contains about six rows.
       #expect(
         outcome.missing <= 12 || name.hasSuffix("-wal") || outcome.missing == sample.items.count,
         "\(what): \(outcome.missing) items are missing")
     }
   }
 
-  /// Damages a store, verifies it, and reads everything from it; what is refused is repaired or accepted first.
+  /// Damages a store, verifies it, and reads all its items. If the store is refused, it is repaired or accepted
+  /// first.
   private func outcome(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws -> Outcome {
@@ -147,7 +149,7 @@ import Testing
     return outcome
   }
 
-  /// Does what a person does with a store that is refused. Where that fails, nothing may be changed.
+  /// Does what a person does with a refused store. If this fails, nothing may have changed.
   private func isUsedAgain(_ store: TestKeychain, _ what: String) throws -> Bool {
     let before = try store.files()["keychain.db"]
     do {
@@ -183,7 +185,7 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Only a write meets it, or reads go on beside the mark.
+      // Only a write finds the damage, or reads continue despite the damage flag.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

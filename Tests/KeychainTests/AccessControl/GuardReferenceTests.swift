@@ -9,9 +9,9 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// Opens guarded rows as docs/file-format.md describes them, without the code that makes and opens guards: by
-/// offsets, libargon2's and OpenSSL's own functions. The keys of the class open the first layer and nothing of
-/// what lies behind it.
+/// Opens guarded rows according to docs/file-format.md. It uses offsets and the functions of libargon2 and
+/// OpenSSL, and none of the code that writes and opens guards. The class keys open the first layer, and
+/// nothing behind it.
 @Suite struct GuardReferenceTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -65,7 +65,8 @@ import Testing
     let classSecret = try sealer.ciphers.secretCipher(row.keyID)
     let outer = try require(orThrow: try classMetadata.opened(row.metadata, binding))
     #expect(!outer.contains(secret) && !outer.contains(comment))
-    // One entry: its number, type and length (seven bits a byte), the guard, and what is sealed.
+    // One entry: its number, its type, its length (seven bits in each byte), the guard, and the
+    // sealed data.
     #expect(Array(outer[..<2]) == [254, 2])
     let start = 2 + (outer[2...].firstIndex { $0 < 0x80 } ?? 0) - 1
     let length = outer[2..<start].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
@@ -75,7 +76,7 @@ import Testing
     #expect(guardian[0] == 1)
     #expect(guardian[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
 
-    // Neither layer is sealed under a key of the class.
+    // No class key seals either layer.
     let rowSecret = try require(orThrow: row.secret)
     for cipher in [classMetadata, classSecret] {
       #expect(try cipher.opened(sealed, guardian) == nil)
@@ -102,7 +103,7 @@ import Testing
     let metadata = try XAES256GCM(bytes: Array(right[..<32]))
     let inner = try require(orThrow: try metadata.opened(sealed, guardian))
     #expect(inner.contains(comment))
-    // What the metadata say of the secret ends with its nonce.
+    // The descriptor of the secret in the metadata ends with the nonce.
     let nonce = try require(orThrow: inner.nonceOfSecret)
     let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.storeID) {
       Array($0)
@@ -111,7 +112,7 @@ import Testing
     #expect(try rightSecret.opened(nonce + rowSecret, content) == [0] + secret)
     #expect(try classSecret.opened(nonce + rowSecret, content) == nil)
 
-    // With less than was asked for there are other keys.
+    // With fewer proofs than required, the derived keys are different.
     for wrong in [
       authenticationKey == nil ? nil : keys(nil, password),
       password == nil ? nil : keys(authenticationKey, nil),
@@ -143,7 +144,7 @@ import Testing
     return output
   }
 
-  /// The costs: passes, KiB and lanes, four bytes each.
+  /// Argon2id with these costs: passes, KiB and lanes, four bytes each.
   private static func stretched(
     _ password: [UInt8], _ salt: [UInt8], _ cost: ArraySlice<UInt8>
   ) -> [UInt8] {
@@ -221,7 +222,8 @@ extension XAES256GCM {
 }
 
 extension [UInt8] {
-  /// The nonce that an entry of number 255 and type 1 ends with, behind the length of the secret.
+  /// The nonce in the metadata. It is at the end of the entry with number 255 and type 1, after the
+  /// length of the secret.
   fileprivate var nonceOfSecret: [UInt8]? {
     guard count > 27, self[count - 27] == 255, self[count - 26] == 1 else { return nil }
     return suffix(24)
@@ -232,7 +234,7 @@ extension [UInt8] {
   }
 }
 
-/// As `#require`, for functions that throw the errors of the keychain.
+/// Like `#require`, for functions that throw `KeychainError`.
 private func require<Value>(orThrow value: Value?) throws(KeychainError) -> Value {
   guard let value else { throw KeychainError(.unexpected, "there is nothing") }
   return value

@@ -7,7 +7,7 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// Items whose access control asks for proofs: sealed so that nothing else opens them.
+/// Items whose access control requires proofs. They are sealed so that nothing else opens them.
 @Suite("Guarded items") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -69,7 +69,7 @@ import Testing
     arguments: [0x1, 0x10, 0x4012])
   func presence(_ flags: UInt64) throws {
     let constraints = AccessConstraints(rawValue: flags)
-    // Storing takes no proof.
+    // Storing requires no proof.
     try add("s", constraints)
     #expect(need { _ = try find("s") } == constraints)
     #expect(need { _ = try find("s", with: credential("x")) } == constraints)
@@ -186,7 +186,7 @@ import Testing
     #expect(try find("s", with: proof).attributes[.comment] == .string("c"))
     try update(AttributeSet(), secret: [9], proof)
     #expect(try find("s", with: proof).secret == [9])
-    // A password is added, then removed with the presence.
+    // Adds a password to the constraints, then removes it together with the presence.
     func control(_ constraints: AccessConstraints) -> AttributeSet {
       AttributeSet([
         .accessible: .string("ak"),
@@ -353,7 +353,7 @@ import Testing
   func directAccess(_ accessible: String) throws {
     let marker = Array("find me if you can".utf8)
     try add("s", Self.both, secret: marker, accessible: accessible, with: credential("p"))
-    // Somebody with all files and every class key, who goes around the rules.
+    // An attacker with all files and class keys ignores the rules.
     try keychain.read { (session) throws(KeychainError) in
       try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
         guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
@@ -404,7 +404,7 @@ import Testing
     let proof = try credential(nil, proof: true)
     try keychain.lock()
     #expect(failure { _ = try find("s", with: proof) }?.code == .interactionNotAllowed)
-    // Always accessible, and still guarded.
+    // The item is always accessible, but still guarded.
     try add("d", Self.presence, accessible: "dk")
     #expect(need { _ = try find("d") } == Self.presence)
     #expect(try find("d", with: proof).secret != nil)

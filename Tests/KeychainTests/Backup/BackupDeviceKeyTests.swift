@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// What a copy of the device key opens of a backup, where that key is not the keychain's any more.
+/// Restoring a backup with a copy of its device key, when the keychain has another device key now.
 @Suite struct BackupDeviceKeyTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -26,7 +26,7 @@ import Testing
     try folder.write(try device.machine.folder.read("device.key"), to: "kept.key")
   }
 
-  /// The reason of a refusal that has the status -25293.
+  /// The reason of an error with the status -25293.
   private func refusal(_ body: () throws -> Void) -> String? {
     do {
       try body()
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// Without the copy only what has a passphrase comes back; with it everything.
+  /// Without the copy, only a backup with a passphrase can be restored. With the copy, everything
+  /// can.
   private func expectEverythingBack(_ passphrase: String?) throws {
     if passphrase == nil {
       #expect(refusal { try device.restore(from: folder, nil, isDryRun: true) } != nil)

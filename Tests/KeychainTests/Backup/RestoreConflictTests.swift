@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// What becomes of items that are there already.
+/// How a restore handles existing items.
 @Suite struct RestoreConflictTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -75,7 +75,7 @@ import Testing
     #expect(there.kept + here.kept == 1)
   }
 
-  /// It opens under its right key, and is no item whose key was destroyed.
+  /// The row opens under its correct key, so it is not an item whose key was destroyed.
   @Test func aRowWhoseKeyNumberIsDamagedGoesToQuarantine() throws {
     try device.add("one")
     try device.export(to: folder)

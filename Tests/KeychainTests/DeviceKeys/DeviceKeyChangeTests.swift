@@ -110,7 +110,7 @@ import Vault
     #expect(try later.count(of: sample.items) == sample.items.count)
   }
 
-  /// What a kill leaves, without a process that goes on and tidies up.
+  /// The files after a kill, before any process completes the change.
   @Test("The files that a kill leaves between the steps are made whole by the next opening")
   func filesInBetween() throws {
     let sample = try SampleStore.small.get()
@@ -138,7 +138,7 @@ import Vault
       files["keychain.db-shm"] = nil
       let killed = try TestKeychain(files)
       guard next != nil, !isNew else { return killed }
-      // The header names the change before the next key is kept.
+      // The header records the change before the next key is stored.
       try killed.folder.changeState { state in
         let number = (state.keybag?.number ?? 0) + 1
         state.pending = KeybagReference(number: number, digest: [UInt8](repeating: 7, count: 32))
@@ -153,7 +153,7 @@ import Vault
       #expect(
         try killed.folder.read("device.key") == (state.isNew ? newKey : oldKey), "\(state.name)")
     }
-    // With neither key nothing is touched.
+    // Without both keys, nothing is changed.
     let lost = try killed(oldKey, nil, isNew: true)
     for _ in 0..<2 { #expect(lost.status() == KeychainError.Code.notAvailable.rawValue) }
     #expect(try lost.folder.read("device.key") == oldKey)
@@ -214,7 +214,7 @@ import Vault
     #expect(attacker.status() == KeychainError.Code.notAvailable.rawValue)
     #expect(try attacker.keychain.acceptOlder())
     #expect(try attacker.count(of: sample.items) == 0)
-    // Nor does the old key open the new keybag.
+    // The old key does not open the new keybag either.
     files[name] = try store.folder.keybagBytes()
     let other = try TestKeychain(files)
     #expect(other.status() == KeychainError.Code.notAvailable.rawValue)

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// Exporting the device key, putting it back, and moving it between file and credential.
+/// Exports the device key, imports it, and moves it between a file and a credential.
 @Suite("Moving the device key") struct DeviceKeyMovingTests {
   private let store: TestKeychain
   private let items: [SampleItem]
@@ -78,7 +78,7 @@ import Vault
 
   @Test("From file to credential and back, the keychain stays as it is") func thereAndBack() throws {
     try store.keychain.exportDeviceKey(to: elsewhere(DeviceKeyCredential.name))
-    // The file alone is no proof that there is another.
+    // The file alone does not prove that there is another copy.
     #expect(code { _ = try store.keychain.removeDeviceKeyFile(copy: nil) } == .notAvailable)
     let service = TestKeychain(reopening: store, credentials: elsewhere)
     #expect(try service.keychain.removeDeviceKeyFile(copy: nil))
@@ -105,7 +105,7 @@ import Vault
         "\(name)")
       #expect(try store.folder.read("device.key") == file)
     }
-    // Its content has another name, so it is not overwritten, and that is said.
+    // The file has another name, so its content is not overwritten, and the result says this.
     #expect(try !store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")))
     #expect(!store.exists("device.key"))
     #expect(

@@ -11,7 +11,7 @@ import Vault
 @Suite("The device key beside an earlier keybag") struct EarlierKeybagTests {
   private let sample: SampleStore
   private let store: TestKeychain
-  /// Copies of the key of before and after it was changed.
+  /// Copies of the device key from before and after its change.
   private let elsewhere: TemporaryDirectory
   private let older: [UInt8]
   private let newer: [UInt8]
@@ -58,7 +58,8 @@ import Vault
           == Inconsistency.keybagDiffers.error.reason)
       #expect(!store.exists("device.key"))
     }
-    // The newer keybag is lost: its key goes where the missing one was, and the earlier one is accepted.
+    // The newer keybag is lost. The old key replaces the missing one, and the earlier keybag is
+    // accepted.
     #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("device key") == true)
     try store.folder.write(try elsewhere.read("old"), to: "device.key")
     #expect(store.status() == KeychainError.Code.notAvailable.rawValue)

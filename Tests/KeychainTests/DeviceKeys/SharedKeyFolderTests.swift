@@ -9,8 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// Several data folders and one folder of the device key: what one keychain makes there the others leave
-/// alone.
+/// Several data folders share the folder of the device key. A keychain does not touch the files of the
+/// others.
 @Suite("A key folder that several data folders share") struct SharedKeyFolderTests {
   private let folder: TemporaryDirectory
 
@@ -32,7 +32,7 @@ import Vault
 
   private func keyFolder() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
 
-  /// What is in the folder of the key.
+  /// The files in the folder of the key.
   private func keyFiles() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in TemporaryDirectory.names(folder("key")) {
@@ -70,7 +70,8 @@ import Vault
 
   @Test("Files under other names there are not of this keychain, and stay") func otherNames() throws {
     try keychain("a").add(Self.item)
-    // The folder of the key may be the data folder of another keychain, which is making its keybag.
+    // The folder of the key may also be the data folder of another keychain, which is creating its
+    // keybag.
     try folder.write([1], to: "key/keybag.tmp-0123456789abcdef")
     #expect(keychain("a").status() == 0)
     _ = keychain("b").status()
@@ -86,7 +87,8 @@ import Vault
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
-    // One that cannot be read may be another keychain's, too. Until it is moved away, the next key opens the keychain.
+    // A file that cannot be read may also belong to another keychain. Until it is moved away, the next key opens the
+    // keychain.
     let next = try folder.read("key/device.key.next")
     try folder.write(other, to: "key/device.key")
     #expect(try keychain("a").count(of: [Self.item]) == 1)

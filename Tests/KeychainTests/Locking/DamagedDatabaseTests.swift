@@ -11,8 +11,8 @@ import Vault
 
 @testable import Keychain
 
-/// A database that was damaged while the store is locked: the passcode still gives the keys, and is needed to repair
-/// what is in it.
+/// A database that is damaged while the store is locked. The passcode still unlocks the keys, and the repair of the
+/// items requires it.
 @Suite("A damaged database and a locked store") struct DamagedDatabaseTests {
   private let machine: TestMachine
 
@@ -76,7 +76,7 @@ import Vault
       #expect(try each.lockStatus().state == .unlocked)
       #expect(status(each) == isDamaged)
     }
-    // What is unlocked is repaired without the passcode.
+    // An unlocked keychain is repaired without the passcode.
     #expect(try machine.process().repair()?.counts.map(\.missing) == [0, 0, 0, 0])
     for each in [process, machine.process()] { #expect(status(each) == 0) }
     #expect(try process.verify().isIntact)
@@ -170,7 +170,7 @@ import Vault
 
   @Test("A keybag that is missing is named") func missingKeybag() throws {
     #expect(unlink(machine.folder(try machine.folder.keybagName())) == 0)
-    // The keybag that is gone may have a passcode, and locking needs no keybag.
+    // The missing keybag may have a passcode, and locking does not need the keybag.
     #expect(try machine.process().canBeLocked())
     let error = #expect(throws: KeychainError.self) { try machine.process().lockStatus() }
     #expect(error?.reason.contains("the keybag in force is missing") == true)

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// What is left of a synchronizable item that was deleted while it was locked.
+/// The tombstone of a synchronizable item that was deleted while it was locked.
 @Suite struct LockedTombstoneTests {
   private let machine: TestMachine
   private let process: LocalKeychain
@@ -66,7 +66,7 @@ import Vault
     #expect(try process.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// It is authenticated as every row is: its columns cannot be altered.
+  /// It is authenticated like every row, so its columns cannot be altered.
   @Test func itIsSealed() throws {
     try deleteLocked()
     let report = try process.verify()

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Locking and unlocking as several processes see it.
+/// Locking and unlocking, from the view of several processes.
 @Suite("Locking") struct LockingTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -21,7 +21,7 @@ import Vault
     try TestKeychain(first, in: machine.folder).add(.generic("ak"))
   }
 
-  /// The status of a search for an item that is readable while the store is unlocked.
+  /// The status of a search for an item that can be read only while the store is unlocked.
   private func status(_ process: LocalKeychain) -> Int32 {
     TestKeychain(process, in: machine.folder).status()
   }
@@ -43,7 +43,7 @@ import Vault
     try machine.folder.write(machine.folder.read("latchkey.lock"), to: "copy")
     #expect(rename(machine.folder("copy"), machine.folder("latchkey.lock")) == 0)
     try machine.process().lock()
-    // Who only reads looks once in a tick of the clock: from the second on it is another.
+    // A reader checks the state once in a clock tick. The second read is in another tick.
     for _ in 0..<2 {
       let tick = Self.coarseTime
       #expect(holds { Self.coarseTime != tick })
@@ -51,7 +51,7 @@ import Vault
     #expect(status(other) == isLocked)
   }
 
-  /// The time of the clock that goes in ticks of the kernel, in nanoseconds.
+  /// The time of the kernel's coarse clock, in nanoseconds.
   private static var coarseTime: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
@@ -82,7 +82,7 @@ import Vault
     #expect(try heldState(process) == .locked)
   }
 
-  /// What a process could read with the keys that it holds for all its objects.
+  /// The lock state of the keys that the process holds in all its objects.
   private func heldState(_ process: LocalKeychain) throws -> LockState {
     let storeID = try #require(try machine.folder.headerState().vaultID)
     return try #require(process.vault.context.cache.keys(of: storeID)).lockState
@@ -98,7 +98,7 @@ import Vault
     #expect(status(other) == 0)
     #expect(status(machine.process()) == isLocked)
     #expect(status(first) == isLocked)
-    // It locks all the same.
+    // The other process is locked, too.
     try first.lock()
     #expect(status(other) == isLocked)
   }
@@ -168,7 +168,7 @@ import Vault
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.unlock(passcode("1234"))
     #expect(status(other) == 0)
-    // The time counts from the unlocking, and while the machine sleeps.
+    // The timeout begins with the unlock, and includes the time of suspension.
     machine.clock.sleep(seconds: 60)
     #expect(status(other) == isLocked)
     #expect(status(machine.process()) == isLocked)
@@ -182,7 +182,7 @@ import Vault
     machine.clock.pass(seconds: 100)
     try first.set(LockSettings(timeout: 60))
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
-    // A longer one does not bring back what has ended.
+    // A longer timeout does not unlock the keychain again.
     try first.set(LockSettings(timeout: 10_000))
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.set(LockSettings())
@@ -302,7 +302,7 @@ import Vault
     #expect(try first.lockStatus().hasPasscode == false)
   }
 
-  /// The keys of the store that is open.
+  /// The keys of the open store.
   private func heldRing(_ process: LocalKeychain) throws -> KeyRing {
     try process.read { (session) throws(KeychainError) in session.sealer.ring }
   }

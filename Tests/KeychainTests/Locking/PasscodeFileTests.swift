@@ -10,7 +10,7 @@ import Vault
 
 @testable import Keychain
 
-/// The passcode that a process is given when it is started.
+/// The passcode that a process receives at its start.
 @Suite("Passcode from a file") struct PasscodeFileTests {
   private let machine: TestMachine
   private let secrets: TemporaryDirectory
@@ -79,7 +79,7 @@ import Vault
       #expect(error?.reason.contains(secrets(name)) == true, "\(error?.reason ?? "")")
       #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
-    // Nor does it stick: a person unlocks it, and locks it again.
+    // The failure is not permanent: a person unlocks the keychain and locks it again.
     try process.unlock(passcode("right"))
     #expect(status(process) == 0)
   }
@@ -152,7 +152,7 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  /// A process with the right passcode that waits for nobody.
+  /// A process with the correct passcode that does not wait for others.
   private func impatient() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     var location = StoreLocation(home: machine.folder.path)
@@ -162,7 +162,7 @@ import Vault
       locking: machine.context(), onChange: { _ in })
   }
 
-  /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
+  /// A process whose passcode could not be tried yet, because wrong ones were given before.
   private func waiting() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     giveWrongPasscodes()
@@ -178,7 +178,8 @@ import Vault
     return process
   }
 
-  /// What a forked child ends with. One that hangs met a lock of another test's thread, and is forked again.
+  /// The exit status of a forked child. A child that hangs has inherited a lock of another test's thread,
+  /// and is forked again.
   private static func child(_ body: () -> Int32) -> Int32 {
     for _ in 0..<10 {
       let child = lk_test_fork(20)
@@ -281,7 +282,7 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  /// A clock of a machine that sleeps whenever the time is asked for.
+  /// The clock of a machine that is suspended whenever the time is requested.
   private final class SleepyClock: VaultClock {
     private let clock: TestMachineClock
 
@@ -333,7 +334,7 @@ import Vault
     let process = try impatient()
     let header = try #require(try machine.folder.vaultFiles().header())
     try header.change(until: .after(.seconds(30))) { (_) in
-      // Nobody else can write the state now.
+      // No other process can write the state now.
       #expect(code { try process.lock() } == .notAvailable)
     }
     #expect(status(process) == isLocked)

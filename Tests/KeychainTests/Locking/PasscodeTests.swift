@@ -92,7 +92,7 @@ import Vault
       #expect(attempt("wrong")?.reason.contains("too many") == false)
     }
     for wait in [1, 5, 15, 60, 300, 900, 3600, 3600] {
-      // Not even the right one, in a process that is new.
+      // A new process does not accept the correct passcode either.
       let refused = attempt("right")
       #expect(refused?.code == .authenticationFailed)
       #expect(refused?.failureCause == .passcodeMustWait)
@@ -205,7 +205,8 @@ import Vault
     let header = try #require(try machine.folder.vaultFiles().header())
     let machine = machine
     let failures = Guarded<[KeychainError]>([])
-    // Each counts as a wrong one while it is tried: side by side they would make the sixth wait.
+    // During the check, each attempt is counted as a wrong one. So concurrent attempts would delay
+    // the sixth.
     DispatchQueue.concurrentPerform(iterations: 12) { _ in
       if let failure = failure({ try machine.process().check(passcode("right")) }) {
         failures.withLock { $0.append(failure) }
@@ -238,7 +239,8 @@ import Vault
   }
 }
 
-/// Keeps nothing, and says of each ticket whether the vault lock was held when it came.
+/// An unlock authority that stores nothing. For each ticket, it records whether the vault lock was
+/// held.
 private final class AuthorityThatLooks: UnlockAuthority {
   private let folder: TemporaryDirectory
   private let state = Guarded<[Bool]>([])

@@ -9,8 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// The keys that the kernel is left for other processes: as long as the store is unlocked, and those that
-/// are in use.
+/// The tickets in the kernel with keys for other processes. They exist while the store is unlocked, and
+/// contain the keys in use.
 @Suite("Tickets in the kernel") struct TicketTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -30,7 +30,7 @@ import Vault
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  /// Whether a program that has the device key and asks for no terms gets the keys that locking takes away.
+  /// Whether a program that has the device key and ignores the terms can get the keys that locking removes.
   private func areKeysThere() throws -> Bool {
     machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().storeID) != nil
   }
@@ -41,7 +41,7 @@ import Vault
     return lock
   }
 
-  /// Runs `body` while no other holder can write the state.
+  /// Runs `body` while no other process can write the state.
   private func withState(_ body: () -> Void) throws {
     let header = try #require(try machine.folder.vaultFiles().header())
     try header.change(until: .after(.seconds(30))) { (_) in body() }
@@ -63,7 +63,7 @@ import Vault
     #expect(status(unlocked) == 0)
     let lock = try lockedFile(isExclusive ? .exclusive : .shared)
     let elapsed = try ContinuousClock().measure { try locking.lock() }
-    // It waits 2 s at most, to have the database record it.
+    // The call waits for at most 2 s for the record in the database.
     #expect(elapsed < .seconds(15))
     #expect(try !areKeysThere())
     lock.unlock()

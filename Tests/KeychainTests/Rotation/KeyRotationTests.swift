@@ -17,7 +17,7 @@ import Vault
     let store = try sample.copy()
     let before = try Contents(store)
     let outcome = try #require(try store.keychain.rotateKeys())
-    // With the tombstone.
+    // The tombstone is sealed again, too.
     #expect(outcome.resealedCount == sample.items.count + 1)
     #expect(outcome.destroyedKeyCount == 6)
     #expect(outcome.keptKeyCount == 0)
@@ -150,7 +150,7 @@ import Vault
     #expect(try process.client.changes(since: beginning, waitingFor: .zero).changes == [])
   }
 
-  /// The steps of a rotation, in their order: those of a change of the keybag come twice.
+  /// The steps of a rotation, in order. The steps of a keybag change occur twice.
   private static let steps: [(Step, after: Int)] = [
     (.derived, 0), (.settled, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0),
     (.published, 0), (.resealingBegun, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),
@@ -180,7 +180,7 @@ import Vault
       #expect(outcome.destroyedKeyCount == 6, "\(what)")
       #expect(try Contents(later) == before, "\(what)")
       #expect(try later.keychain.verify().retiredKeyCount == 0, "\(what)")
-      // What is finished is not begun again by that.
+      // A finished rotation does not begin again.
       let destroyed = try later.keybag().entries.count { $0.state == .destroyed }
       #expect(destroyed == (isEnded ? 12 : 6), "\(what)")
       #expect(try later.keyIDsInUse().isSubset(of: later.activeKeyIDs()), "\(what)")
@@ -211,7 +211,7 @@ import Vault
     #expect(outcome.keptKeyCount == 1)
     #expect(outcome.destroyedKeyCount == 5)
     #expect(try store.keychain.verify().damages.count == 1)
-    // The next one is a new one, since nothing is left to do for this.
+    // The next rotation is a new one, because the earlier one has nothing left to do.
     let next = try #require(try store.keychain.rotateKeys())
     #expect(!next.isResumed)
     #expect(next.keptKeyCount == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// Items whose access control asks for proofs are sealed under new keys without them.
+/// Items whose access control requires proofs are sealed under new keys without these proofs.
 @Suite("Key rotation of guarded items") struct RotationOfGuardedItemsTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Rotating the keys of a store that has a passcode, as several processes see it.
+/// Rotates the keys of a store with a passcode, from the view of several processes.
 @Suite("Key rotation with a passcode") struct RotationPasscodeTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -39,9 +39,10 @@ import Vault
     TestKeychain(process, in: machine.folder)
   }
 
-  /// How many of the items a person reads who puts an older keybag in place, on a machine that keeps nothing.
+  /// The number of items that an attacker can read after restoring an older keybag, on a machine without
+  /// tickets.
   ///
-  /// - Parameter text: The passcode that it had.
+  /// - Parameter text: The passcode of that keybag.
   private func readable(with older: [UInt8], _ text: String?) throws -> Int {
     first.close()
     let folder = try TemporaryDirectory()
@@ -64,7 +65,7 @@ import Vault
     try first.removePasscode(passcode("1234"))
     let older = try machine.folder.keybagBytes()
     try first.setPasscode(passcode("5678"))
-    // That of the class that needs a passcode is gone with it.
+    // The key of the class that requires a passcode was destroyed with the passcode.
     #expect(try readable(with: older, nil) == 3)
     _ = try first.unlock(passcode("5678"))
     _ = try first.rotateKeys(passcode("5678"))
@@ -128,7 +129,7 @@ import Vault
   @Test("The kernel is left no key that was destroyed") func renewedTickets() throws {
     let storeID = try machine.folder.keybag().storeID
     _ = try machine.process().rotateKeys(passcode("1234"))
-    // A ticket has 80 bytes and 37 for each key.
+    // A ticket has 80 bytes, and 37 bytes for each key.
     for (purpose, count) in [(KeyTicket.Purpose.whenUnlocked, 3), (.afterFirstUnlock, 2)] {
       let ticket = try #require(machine.custody.ticket(purpose, of: storeID))
       #expect((ticket.count - 68) / 37 == count)
@@ -157,7 +158,7 @@ import Vault
     #expect(outcome.refusal?.code == .notAvailable)
     #expect(test(service).status() == 0)
     try test(service).add(.generic("later"))
-    // One that holds keys for itself has the old ones.
+    // A process that holds keys itself has the old ones.
     #expect(test(other).status() == isLocked.rawValue)
     try other.unlock(passcode("1234"))
     #expect(test(other).status() == 0)
@@ -192,7 +193,7 @@ import Vault
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
   }
 
-  /// A rotation of a new process, and something that happens at a step of it.
+  /// Rotates the keys in a new process, and runs `body` at a step of the rotation.
   private func rotate(
     _ step: Step, _ body: @escaping @Sendable () throws -> Void
   ) throws -> RotationOutcome? {
@@ -329,7 +330,7 @@ import Vault
     try first.removePasscode(passcode("new"))
     let outcome = try #require(try first.rotateKeys())
     #expect(outcome.isResumed)
-    // Items that needed the passcode are gone with it.
+    // The items that required the passcode are gone with it.
     #expect(outcome.destroyedKeyCount == 6)
     #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 3)
   }

@@ -1,12 +1,13 @@
 import KeychainModel
 import Vault
 
-/// Ends a change after a step, as if the process was killed: from then on every step fails.
+/// Stops a change after a step, as if the process was killed: every later step fails.
 ///
-/// A call that fails because the files were replaced begins again; the dead begin nothing.
+/// A call starts again when the files were replaced. Its steps fail, too, because a killed process
+/// starts nothing.
 final class Interruption: Sendable {
   private let last: Step
-  /// How often the step comes before it ends the change.
+  /// How many times the step occurs before the change is stopped.
   private let rest: Guarded<Int>
   private let dead = Guarded(false)
 
@@ -29,7 +30,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// Runs something at a step, the first time that it comes.
+/// Runs a closure at the first occurrence of a step.
 final class AtStep: Sendable {
   private let step: Step
   private let body: Guarded<(@Sendable () throws -> Void)?>
@@ -39,7 +40,7 @@ final class AtStep: Sendable {
     self.body = Guarded(body)
   }
 
-  /// Whether the step has come.
+  /// Whether the step has occurred.
   var isDone: Bool { body.withLock { $0 == nil } }
 
   func done(_ step: Step) throws(KeychainError) {

@@ -4,7 +4,7 @@ import Vault
 
 @testable import Keychain
 
-/// What tests do with the rows and the keys of a keychain behind its service.
+/// Direct access of tests to the rows and keys of a keychain.
 extension LocalKeychain {
   func read<Result>(
     _ body: (ItemSession) throws(KeychainError) -> Result

@@ -1,30 +1,30 @@
 @testable import Keychain
 import KeychainModel
 
-/// The files of a store with known items, to be damaged.
+/// The files of a store with known items. Tests damage them.
 struct SampleStore: Sendable {
   let files: [String: [UInt8]]
   let items: [SampleItem]
 
   static let fileNames = ["keychain.db", "keybag.1", "device.key", "latchkey.lock"]
 
-  /// Thirty generic and twenty internet passwords, ten keys, ten certificates, a synchronizable one, a tombstone, a secret of
-  /// seven overflow pages, one of four chunks, and free pages of deleted items.
+  /// Thirty generic and twenty internet passwords, ten keys, ten certificates, a synchronizable item, a tombstone, a
+  /// secret of seven overflow pages, a secret of four chunks, and free pages of deleted items.
   static let standard = Result { try make(isClosed: true) }
 
-  /// The same with everything but the tables still in the log.
+  /// The same store, but the log still contains everything except the tables.
   static let inLog = Result { try make(isClosed: false) }
 
-  /// A small one, for tests that damage it thousands of times.
+  /// A small store, for tests that damage it thousands of times.
   static let small = Result { try make(isClosed: true, isSmall: true) }
 
-  /// The small one with everything in the log.
+  /// The small store, with everything in the log.
   static let smallInLog = Result { try make(isClosed: false, isSmall: true) }
 
   static let deleted = SampleItem.generic("deleted")
 
-  /// A fork in another test closes all connections, and the last one moves the log into the database:
-  /// then the store is made again.
+  /// A fork in another test closes all connections. Closing the last one checkpoints the log. In this
+  /// case, the store is created again.
   private static func make(isClosed: Bool, isSmall: Bool = false) throws -> SampleStore {
     for _ in 0..<20 {
       let sample = try makeOnce(isClosed: isClosed, isSmall: isSmall)
@@ -34,7 +34,7 @@ struct SampleStore: Sendable {
     throw TestKeychain.Failure(reason: "the log of a sample is moved again and again")
   }
 
-  /// The bytes of a database that was never checkpointed since it was made.
+  /// The size of a new database that was never checkpointed.
   private static let sizeOfNewDatabase = try? {
     let store = try TestKeychain()
     try store.add(deleted)
@@ -55,7 +55,7 @@ struct SampleStore: Sendable {
     let tombstone = SampleItem.generic("tombstone", isSynchronizable: true)
     try store.add(tombstone)
     try store.delete(tombstone)
-    // The log is moved when it is long.
+    // A long log is checkpointed, so fewer items are added when the log must stay.
     let count = isClosed ? 12 : 2
     for index in 0..<count { try store.add(.generic("deleted \(index)")) }
     try store.add(deleted)
@@ -64,7 +64,7 @@ struct SampleStore: Sendable {
 
     if isClosed { store.keychain.close() }
     var files = try store.files()
-    // What a process that is not there any more leaves.
+    // The file of a process that has ended.
     files["keychain.db-shm"] = nil
     return SampleStore(files: files, items: items)
   }

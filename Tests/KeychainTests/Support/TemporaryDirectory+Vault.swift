@@ -5,14 +5,14 @@ import KeychainStore
 import TestSupport
 import Vault
 
-// The files of a keychain in a folder, looked at beside the programs that use it.
+// Direct access to the files of a keychain while programs use it.
 extension TemporaryDirectory {
-  /// The folder as that of a keychain whose files all lie in it.
+  /// The folder as the home of a keychain with all its files.
   func vaultFiles() throws -> VaultFiles {
     try VaultPlace(dataFolder: path, keyFolder: path).open()
   }
 
-  /// The state that the header has.
+  /// The state in the header.
   func headerState() throws -> HeaderState {
     guard let state = try vaultFiles().header()?.read()?.state else {
       throw TestKeychain.Failure(reason: "there is no state")
@@ -20,7 +20,7 @@ extension TemporaryDirectory {
     return state
   }
 
-  /// Changes the state as another process does.
+  /// Changes the state, like another process.
   func changeState(
     _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws {
@@ -41,10 +41,10 @@ extension TemporaryDirectory {
   /// The bytes of the keybag with the greatest number.
   func keybagBytes() throws -> [UInt8] { try read(keybagName()) }
 
-  /// Puts another content in place of that keybag.
+  /// Replaces the content of the keybag with the greatest number.
   func replaceKeybag(_ content: [UInt8]) throws { try write(content, to: keybagName()) }
 
-  /// That keybag.
+  /// The keybag with the greatest number.
   func keybag() throws -> Keybag {
     let keybags = try vaultFiles().keybags
     guard let number = try keybags.numbers().last, let keybag = try keybags.load(number) else {
@@ -53,7 +53,7 @@ extension TemporaryDirectory {
     return keybag
   }
 
-  /// What the table `store` says. Nobody in this process may write meanwhile.
+  /// The row of the table `store`. No writer may be active in this process.
   func storeRow() throws -> StoreRow {
     guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRow() else {
       throw TestKeychain.Failure(reason: "there is no row of store")

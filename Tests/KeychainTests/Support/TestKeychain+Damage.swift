@@ -9,7 +9,7 @@ import Vault
 @testable import Keychain
 
 extension TestKeychain {
-  /// Runs statements on the database as somebody else would.
+  /// Runs statements on the database, like another program.
   func execute(_ sql: String, isDefensive: Bool = true) throws {
     keychain.close()
     var handle: OpaquePointer?
@@ -19,12 +19,12 @@ extension TestKeychain {
     else { throw Failure(reason: String(cString: sqlite3_errmsg(handle))) }
   }
 
-  /// Opens a database through the file system that keeps the checksums of its pages, which the keychain has registered.
+  /// Opens a database through the keychain's SQLite file system, which maintains page checksums.
   static func open(_ path: String, _ handle: inout OpaquePointer?) -> Int32 {
     sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey")
   }
 
-  /// Makes the database unreadable for SQLite without touching any row.
+  /// Makes the database unreadable for SQLite without changing a row.
   func damageHeader() throws {
     keychain.close()
     var database = try folder.read("keychain.db")
@@ -32,7 +32,7 @@ extension TestKeychain {
     try overwrite(database, folder("keychain.db"))
   }
 
-  /// Destroys the key that items of a class are sealed under.
+  /// Destroys the key that seals items of a class.
   func destroyKey(of accessibility: Accessibility) throws {
     keychain.close()
     let files = try folder.vaultFiles()
@@ -48,7 +48,7 @@ extension TestKeychain {
   struct Failure: Error { let reason: String }
 }
 
-/// Writes over a file that others have open.
+/// Overwrites a file that other processes have open.
 func overwrite(_ content: [UInt8], _ path: String) throws {
   let file = open(path, O_WRONLY)
   defer { close(file) }
@@ -65,13 +65,14 @@ extension [String: [UInt8]] {
 }
 
 extension [UInt8] {
-  /// The numbers, from 0, of the pages after the first whose first byte is one of those asked for.
+  /// The numbers of the pages, counted from 0, whose first byte meets a condition. The first page
+  /// is left out.
   func pages(where isWanted: (UInt8) -> Bool) -> [Int] {
     (1..<count / 4096).filter { isWanted(self[$0 * 4096]) }
   }
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Pseudorandom numbers that are the same in every run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

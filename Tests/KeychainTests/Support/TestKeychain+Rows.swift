@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Everything that a program sees of the items of a store.
+/// All data that a program can see of the items in a store.
 struct Contents: Equatable {
   private let items: [[String]]
 
@@ -29,7 +29,7 @@ struct Contents: Equatable {
 }
 
 extension TestKeychain {
-  /// The rows of all classes, in the order of creation.
+  /// The rows of all classes, in creation order.
   func rows() throws -> [StoredRow] {
     try keychain.read { (session) throws(KeychainError) in
       var rows: [StoredRow] = []
@@ -47,15 +47,15 @@ extension TestKeychain {
     try keychain.read { (session) throws(KeychainError) in try session.connection.keyIDsInUse() }
   }
 
-  /// The ids of the keys that new rows are sealed under.
+  /// The ids of the keys for new rows.
   func activeKeyIDs() throws -> Set<UInt32> {
     Set(try keybag().entries.filter { $0.state == .active }.map(\.keyID))
   }
 
-  /// The keybag in force.
+  /// The current keybag.
   func keybag() throws -> Keybag { try folder.keybag() }
 
-  /// Moves a row to quarantine, whole as it is.
+  /// Moves an intact row to quarantine.
   func quarantine(_ item: SampleItem) throws -> SampleItem {
     let found = try keychain.perform(
       .search(SearchRequest(item.query, contents: [])), as: Self.caller)

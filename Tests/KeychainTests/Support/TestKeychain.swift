@@ -7,11 +7,11 @@ import Vault
 
 @testable import Keychain
 
-/// A keychain in a folder of its own, and calls on it.
+/// A keychain in its own folder, with calls for tests.
 struct TestKeychain {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
-  /// Kept as long as the keychain.
+  /// Exists as long as the keychain.
   private var credentials: TemporaryDirectory?
 
   static let caller = Caller(accessGroups: ["app"])
@@ -23,7 +23,7 @@ struct TestKeychain {
     keychain = LocalKeychain(StoreLocation(home: folder.path))
   }
 
-  /// The same files, opened anew as another process would, or one with credentials.
+  /// A keychain with the same files in another process, optionally with credentials.
   init(reopening other: TestKeychain, credentials: TemporaryDirectory? = nil) {
     folder = other.folder
     self.credentials = credentials
@@ -31,7 +31,8 @@ struct TestKeychain {
       StoreLocation(home: folder.path, credentialsDirectory: credentials?.path))
   }
 
-  /// The same files as a process has them that does something at the steps of a change.
+  /// A keychain with the same files in another process, which runs a closure at the steps of a
+  /// change.
   init(
     reopening other: TestKeychain,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
@@ -79,7 +80,7 @@ struct TestKeychain {
     try secrets(ItemQuery(.internetPassword, isSynchronizable: nil, hostOrSubdomain: host))
   }
 
-  /// The status of one search, 0 for success and for "not found".
+  /// The status of a search; 0 for success and for "not found".
   func status() -> Int32 {
     do throws(KeychainError) {
       _ = try secrets(ItemQuery(.genericPassword, isSynchronizable: nil))
@@ -89,9 +90,9 @@ struct TestKeychain {
     }
   }
 
-  /// How many of these items are found, by their key attributes and with the right secret.
+  /// The number of these items that are found by their uniqueness keys and have the correct secret.
   ///
-  /// - Throws: What a call throws; `WrongContent` for a secret that was never stored.
+  /// - Throws: The errors of a call; `WrongContent` for a secret that was never stored.
   func count(of items: [SampleItem]) throws -> Int {
     var count = 0
     for item in items {
@@ -103,7 +104,7 @@ struct TestKeychain {
     return count
   }
 
-  /// The files as they are now.
+  /// The current files.
   func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in folder.names() { files[name] = try folder.read(name) }
@@ -123,9 +124,9 @@ struct TestKeychain {
 }
 
 extension TestMachine {
-  /// The keychain as a new process has it, which does something at the steps of a change.
+  /// The keychain in a new process, which runs a closure at the steps of a change.
   ///
-  /// - Parameter patience: How long a call waits for others.
+  /// - Parameter patience: How long a call waits for other processes.
   func process(
     patience: Duration = LocalKeychain.patience, context: UnlockContext? = nil,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {

@@ -6,7 +6,7 @@ import CertificateTrust
 import TestSupport
 import Testing
 
-/// Where trust settings lie, and what becomes of that place.
+/// The location of trust settings, and changes of this location.
 @Suite struct TrustSettingsPlaceTests {
   private let folder: TemporaryDirectory
 
@@ -22,7 +22,7 @@ import Testing
     list.defaultRoot = TrustSettingsList.denial
   }
 
-  /// A home may be mounted after a service was started.
+  /// A home may be mounted after a service has started.
   @Test func aHomeThatComesLaterCounts() throws {
     let store = TrustSettingsStore(location)
     try store.change(.user) { (list, _) in Self.decide(&list) }
@@ -33,11 +33,11 @@ import Testing
     let location = location
     found.withLock { $0 = location }
     #expect(try standard.store().settings(of: .user) != nil)
-    // What was read of it is known from then on.
+    // The settings are cached from then on.
     #expect(try standard.store() === standard.store())
   }
 
-  /// A change is not made where nobody looks for it.
+  /// If a folder is moved away during a change, the change is made again in the folder at the path.
   @Test func aFolderThatIsMovedAwayDuringAChangeIsNotTheOneThatIsChanged() throws {
     let store = TrustSettingsStore(location)
     var count = 0
@@ -50,7 +50,8 @@ import Testing
     #expect(count == 2)
   }
 
-  /// Beside a keychain its next opening does it; in the administrator's folder there is none.
+  /// In the administrator's folder, the writers themselves must delete temporary files. In a
+  /// keychain's folder, the keychain's next opening does this.
   @Test func whatKilledWritersLeftIsSweptAway() throws {
     let store = TrustSettingsStore(location)
     try store.change(.admin) { (list, _) in Self.decide(&list) }
@@ -64,7 +65,7 @@ import Testing
 }
 
 extension TrustSettingsList {
-  /// Read as it stands in a file.
+  /// The record in the form in which it is read from a file.
   fileprivate static var denial: TrustSettingsRecord? {
     let text = """
       <plist version="1.0"><dict><key>trustVersion</key><integer>1</integer><key>trustList</key><dict>
