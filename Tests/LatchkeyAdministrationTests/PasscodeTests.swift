@@ -4,7 +4,7 @@ import LatchkeyAdministration
 import TestSupport
 import Testing
 
-/// Passcode and locking through the public functions, with the kernel of this machine.
+/// Passcode and locking through the public functions, with the real kernel of this machine.
 @Suite struct PasscodeTests {
   private let folder: TemporaryDirectory
   private let administration: KeychainAdministration
@@ -53,7 +53,7 @@ import Testing
     #expect(lock.timeout == 1000 && lock.locksWhenSuspended && lock.state == .unlocked)
 
     try administration.lock()
-    // Where the kernel keeps nothing, another object of the process remembers nothing either.
+    // If the kernel does not store keys, another object of the process has none either.
     #expect(try administration.lockStatus().state == .locked)
     #expect(throws: KeychainError.self) { try add("ak") }
     #expect(status { try administration.unlock(KeychainPasscode("two")) } == -25293)

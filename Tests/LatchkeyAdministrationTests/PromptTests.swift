@@ -8,7 +8,7 @@ struct PromptTests {
   private func outcome(
     _ answer: KeychainAnswer, _ kind: PromptQuestion.Kind
   ) throws -> AuthenticationFailure.Reason? {
-    // Other tests may ask meanwhile; theirs go unanswered.
+    // Other tests may ask at the same time. Their questions are not answered.
     KeychainPrompts.ask { question in
       question.reason == "a test of prompts" ? answer : .unavailable
     }

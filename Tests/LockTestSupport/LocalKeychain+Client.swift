@@ -4,7 +4,8 @@ package import KeychainFiles
 package import KeychainModel
 package import Vault
 
-/// What programs do through a client. The tests of the keychain in a process go the same way, as the tool.
+/// The calls that programs make through a client. Tests of a keychain in the process use the same path as
+/// the tool.
 extension LocalKeychain {
   /// The keychain as the tool uses it.
   package var client: KeychainClient { KeychainClient(self, as: .tool) }

@@ -3,7 +3,8 @@ package import KeychainModel
 import Synchronization
 import Vault
 
-/// What the kernel's keyring does for processes, in memory and for one test.
+/// An unlock authority that replaces the kernel's keyring. It stores tickets in memory, for one
+/// test.
 package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose
@@ -21,21 +22,21 @@ package final class MemoryCustody: UnlockAuthority {
 
   package init() {}
 
-  /// Makes it one where nothing can be left, and nothing is.
+  /// Makes it refuse and lose all tickets.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
 
-  /// Makes it one that does not give up tickets of one kind.
+  /// Makes it keep tickets of one kind even when they are revoked.
   package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
-  /// What the machine does when it is started anew.
+  /// Deletes all tickets, as a restart of the machine does.
   package func clear() { state.withLock { $0.tickets = [:] } }
 
   package var count: Int { state.withLock { $0.tickets.count } }
 
-  /// After how many seconds what was left last for an unlocked store is to vanish.
+  /// The time after which the last ticket for an unlocked store expires, in seconds.
   package var seconds: UInt32? { state.withLock { $0.seconds } }
 
-  /// Puts back a ticket as it was.
+  /// Stores an earlier ticket again.
   package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
     state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = ticket }
   }

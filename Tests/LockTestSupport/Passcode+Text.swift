@@ -1,6 +1,6 @@
 package import KeychainCrypto
 
-/// The passcode of a text.
+/// The passcode with this text.
 package func passcode(_ text: String) throws -> Passcode {
   let bytes = Array(text.utf8)
   return try bytes.withUnsafeBytes { try Passcode($0) }

@@ -4,20 +4,20 @@ import KeychainModel
 public import TestSupport
 package import Vault
 
-/// A machine with a keychain: processes come and go, the kernel keeps what they leave to each other.
+/// A machine with a keychain. Processes start and end, and the simulated kernel keeps their tickets.
 public struct TestMachine: Sendable {
   /// The folder of the keychain.
   public let folder: TemporaryDirectory
   package let custody = MemoryCustody()
   package let clock = TestMachineClock()
 
-  /// Makes a machine with an empty folder.
+  /// Creates a machine with an empty folder.
   public init() throws { folder = try TemporaryDirectory() }
 
-  /// The same folder on another machine, or on this one before anything was left in its kernel.
+  /// The same folder on another machine, or on this machine with an empty kernel.
   package init(_ folder: TemporaryDirectory) { self.folder = folder }
 
-  /// The keychain as a new process has it.
+  /// The keychain in a new process.
   package func process(
     clock: any KeychainClock = SystemClock(), passcodeFile: String? = nil,
     credentialsDirectory: String? = nil,
@@ -28,17 +28,17 @@ public struct TestMachine: Sendable {
     return LocalKeychain(location, clock: clock, locking: context(), onChange: onChange)
   }
 
-  /// What a new process has to lock with.
+  /// The unlock context of a new process.
   package func context() -> UnlockContext { Self.context(custody, clock) }
 
-  /// What a new process has on a machine with this kernel.
+  /// The unlock context of a new process on a machine with this kernel.
   package static func context(
     _ custody: MemoryCustody, _ clock: TestMachineClock
   ) -> UnlockContext {
     UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: quick)
   }
 
-  /// The least that Argon2 can cost, so that tests do not take the time that an attacker should.
+  /// The lowest possible cost of Argon2, so that tests are fast.
   private static var quick: Argon2Cost {
     guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
       preconditionFailure("within bounds")

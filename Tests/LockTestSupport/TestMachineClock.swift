@@ -2,7 +2,7 @@ import KeychainModel
 import Synchronization
 package import Vault
 
-/// A machine whose time is what a test says.
+/// The clock of a machine. A test sets its time.
 package final class TestMachineClock: VaultClock {
   private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// Runs a command line.
 enum Shell {
-  /// What it prints.
+  /// The output of a command line.
   static func run(_ command: String, by shell: String = "/bin/bash") throws -> String {
     guard
       let stream = popen("exec \(shell) -s 2>&1 <<'END OF SCRIPT'\n\(command)\nEND OF SCRIPT", "re")

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Files and folders by their paths below a folder.
+/// Files and folders, by their paths relative to a root folder.
 struct Content {
   var folders: Set<String> = []
   var files: [String: [UInt8]] = [:]
 
   init() {}
 
-  /// Reads a folder, with every folder in it.
+  /// Reads a folder and all its subfolders.
   init(of root: String) throws {
     var rest = [""]
     while let folder = rest.popLast() {
@@ -25,12 +25,12 @@ struct Content {
     }
   }
 
-  /// Forgets the indices of logs: they are memory that processes share.
+  /// Removes the index files of logs, because they are shared memory.
   mutating func forgetSharedMemory() {
     for name in files.keys where name.hasSuffix("-shm") { files[name] = nil }
   }
 
-  /// What tells it from other contents.
+  /// Hashes everything that distinguishes contents.
   func hash(into hasher: inout Hasher) {
     for folder in folders.sorted() { hasher.combine(folder) }
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +40,7 @@ struct Content {
     }
   }
 
-  /// Makes a folder with this content.
+  /// Creates a folder with this content.
   func write(to root: String) throws {
     try Self.makeFolder(root)
     for folder in folders.sorted() { try Self.makeFolder("\(root)/\(folder)") }
@@ -80,7 +80,7 @@ struct Content {
     return names
   }
 
-  /// Removes a folder with everything in it.
+  /// Removes a folder and its content.
   static func remove(_ root: String) {
     for name in (try? names(root)) ?? [] {
       let path = "\(root)/\(name)"
@@ -90,7 +90,7 @@ struct Content {
   }
 }
 
-/// Why a program of these tests cannot go on.
+/// The reason why a program of these tests stops.
 struct Failure: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

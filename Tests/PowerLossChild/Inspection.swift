@@ -4,10 +4,10 @@ import KeychainModel
 import TortureScript
 import VaultTestSupport
 
-/// Opens a keychain as the first program does after a power failure, and says whether it is as it must be.
+/// Opens a keychain like the first program after a power failure, and checks its state.
 struct Inspection {
   let place: Place
-  /// What may be true: that before and that after the call that the power failed in.
+  /// The acceptable states: before and after the call during which the power failed.
   let truths: [Truth]
 
   /// Whether a call was interrupted.
@@ -15,8 +15,8 @@ struct Inspection {
 
   /// Uses the keychain.
   ///
-  /// - Parameter thorough: Whether it is also written, and opened once more.
-  /// - Returns: The problem; nil when there is none. The files are used, and put in order, on the way.
+  /// - Parameter thorough: Whether to write to it as well, and open it again.
+  /// - Returns: The problem; nil when there is none. The check uses the files and may repair them.
   func problem(thorough: Bool) -> String? {
     do {
       var truths = try truthsByHeader()
@@ -56,7 +56,7 @@ struct Inspection {
     return left
   }
 
-  /// What the header alone says, before anything is put in order.
+  /// The acceptable states according to the header alone, before anything is repaired.
   private func truthsByHeader() throws -> [Truth] {
     let generation = try place.state()?.lockGeneration ?? 0
     let least = truths.map(\.lockGeneration).min() ?? 0
@@ -64,7 +64,7 @@ struct Inspection {
       throw Failure("lock generation \(generation), and \(least) was acknowledged")
     }
     let failures = try place.failures()
-    // A passcode counts as wrong while it is tried.
+    // A passcode is counted as wrong while it is being tried.
     let greatest = (truths.map(\.failures).max() ?? 0) + (isInterrupted ? 1 : 0)
     let fewest = truths.map(\.failures).min() ?? 0
     guard (fewest...greatest).contains(failures) else {
@@ -223,7 +223,7 @@ struct Inspection {
     guard others.isEmpty else { throw Failure("\(others) are left") }
   }
 
-  /// Everything goes on.
+  /// Checks that all operations still work.
   private func use(_ keychain: LocalKeychain) throws {
     let simple = Simple(keychain)
     for answer in [
@@ -234,7 +234,7 @@ struct Inspection {
   }
 }
 
-/// The secrets of items: making one takes long.
+/// The secrets of items, cached because creating one is slow.
 enum Secrets {
   private struct Key: Hashable, Sendable {
     let name: String

@@ -5,32 +5,32 @@ import TortureScript
 import Vault
 import VaultTestSupport
 
-/// One call of a program, and what it changes.
+/// A call of a program, and its effect.
 enum Operation {
   case add(String, Int)
   case update(String, Int)
-  /// All items, in one transaction.
+  /// Updates all items in one transaction.
   case updateAll(comment: Int)
   case delete(String)
   case find(String)
-  /// A call that meets damage.
+  /// Makes a call that finds damage.
   case meetDamage
   case setPasscode(String), changePasscode(String), removePasscode
   case lock, unlock, wrongPasscode
   case timeout(UInt32?)
   case rotate, changeDeviceKey
-  /// Moves the log into the database.
+  /// Checkpoints the log.
   case close
   case compact, purge
   case repair, acceptOlder, erase
-  /// An equal item takes the place of one that does not open.
+  /// Adds an item that replaces an equal row that does not open.
   case replaceDamaged(String, Int)
   case dropQuarantined
   case exportBackup(replaces: Bool), importBackup
   case exportDeviceKey, removeDeviceKey, importDeviceKey
 
   /// - Parameters:
-  ///   - truth: What is true before; afterwards, what is true then.
+  ///   - truth: The expected state before the call. It is changed to the state after the call.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
     let client = keychain.client
@@ -133,7 +133,7 @@ enum Operation {
   private func present(_ truth: Truth) throws -> Passcode { try passcode(truth.passcode ?? "") }
 }
 
-/// The folders of a keychain, and of what goes in and out of it.
+/// The folders of a keychain, of its exports and of its imports.
 struct Place {
   let root: String
   var itemsOfBackup: [String: Truth.Entry] = [:]
@@ -143,7 +143,7 @@ struct Place {
     self.itemsOfBackup = itemsOfBackup
   }
 
-  /// Everything in one folder would hide what is wrong with one of them.
+  /// Separate folders, because a single folder would hide errors that affect only one of them.
   static let folders = ["data", "key", "out"]
 
   var location: StoreLocation {
@@ -153,7 +153,7 @@ struct Place {
   var backup: [UInt8] { Array("\(root)/out/backup".utf8) }
   var copy: [UInt8] { Array("\(root)/out/copy".utf8) }
 
-  /// The keychain as a process has it that shares nothing with others: what the kernel keeps does not outlast a power
+  /// The keychain in a process that shares nothing with others, because the kernel's keyring does not survive a power
   /// failure.
   func keychain() -> LocalKeychain {
     LocalKeychain(
@@ -172,6 +172,6 @@ struct Place {
 }
 
 extension LocalKeychain {
-  /// The keychain as the tool uses it.
+  /// The client that the tool uses.
   var client: KeychainClient { KeychainClient(self, as: .tool) }
 }

@@ -2,15 +2,15 @@ import CFaultyCalls
 import Glibc
 import Keychain
 
-/// The calls that a program made, and what was true before and after each of its operations.
+/// The recorded calls of a program, and the expected state before and after each of its operations.
 struct Recording {
   let place: Place
   let disk: SimulatedDisk
   let calls: [RecordedCall]
-  /// The first is true before the first operation.
+  /// The expected states. The first one is the state before the first operation.
   let truths: [Truth]
 
-  /// Runs a scenario in a folder that is not there yet.
+  /// Runs a scenario in a new folder.
   init(_ scenario: Scenario, in root: String) throws {
     var place = Place(root)
     var truths = [try scenario.prepare(&place)]
@@ -26,7 +26,7 @@ struct Recording {
       return keychain
     }
     (self.place, self.truths, calls) = (place, truths, recorded.calls)
-    // Otherwise something changes files that is not recorded.
+    // If the replayed files differ, something changes files without being recorded.
     var whole = disk
     for call in calls { whole.perform(call) }
     try Self.requireSame(whole.present, recorded.content(root))
@@ -48,7 +48,7 @@ struct Recording {
     let calls: [RecordedCall]
     let result: Result
 
-    /// What is there before the keychain is let go.
+    /// Reads the content before the keychain is closed.
     func content(_ root: String) throws -> Content { try Content(of: root) }
   }
 
@@ -82,7 +82,7 @@ struct Recording {
   }
 
   private static func requireSame(_ left: Content, _ right: Content) throws {
-    // What processes share as memory is written without a call.
+    // Shared memory is written without calls.
     for name in Set(left.files.keys).union(right.files.keys).sorted()
     where !name.hasSuffix("-shm") && left.files[name] != right.files[name] {
       throw Failure(

@@ -1,13 +1,13 @@
 import Glibc
 import TortureScript
 
-/// Cuts a recording at every call, and looks at what a disk may hold then.
+/// Truncates a recording after every call, and checks the possible states of a disk at that moment.
 struct Replay {
   let recording: Recording
-  /// A folder for the keychains that are looked at.
+  /// The folder for the keychains that are checked.
   let folder: String
   let seed: Int
-  /// The synchronizations that the disk ignores: a test of the tests.
+  /// The kinds of synchronization that the disk ignores. This tests the tests themselves.
   let ignored: Set<RecordedCall.Synchronization?>
   let describe: (String) -> Void
 
@@ -26,13 +26,13 @@ struct Replay {
     self.describe = describe
   }
 
-  /// In one state of so many the power fails again during the first use of the keychain.
+  /// In one of this many states, the power fails again during the first use of the keychain.
   private static let nesting = 16
   private static let problemLimit = 20
 
-  /// Looks at so many different states, or at all that are found.
+  /// Checks a number of different states, or all states that are found.
   mutating func run(count: Int) throws {
-    // A sample is spread over all cuts.
+    // A sample includes states of all moments.
     try pass(0, count, [.nothing, .everything, .contents, .names])
     var (round, fruitless) = (1, 0)
     while stateCount < count, problemCount < Self.problemLimit, fruitless < 20 {
@@ -46,7 +46,7 @@ struct Replay {
   private mutating func pass(_ round: Int, _ count: Int, _ losses: [SimulatedDisk.Loss]) throws {
     var disk = recording.disk
     var (done, isInterrupted) = (0, false)
-    // Few states are taken from places that lie apart.
+    // A small number of states is chosen from moments that are far apart.
     var generator = SmallGenerator(seed: seed &+ round)
     let probability =
       Double(count - stateCount) / Double((recording.calls.count + 1) * losses.count)
@@ -103,7 +103,7 @@ struct Replay {
     }
   }
 
-  /// The first use of the keychain is cut as well.
+  /// Truncates the recording of the first use of the keychain, too.
   private mutating func failAgain(
     _ content: Content, _ truths: [Truth], _ moment: String
   ) throws {

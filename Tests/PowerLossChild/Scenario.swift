@@ -5,7 +5,7 @@ import KeychainModel
 import KeychainStore
 import TortureScript
 
-/// A keychain in some state, and what one program does with it.
+/// A keychain in a certain state, and the operations of one program on it.
 enum Scenario: String, CaseIterable {
   case create, items, manyItems, passcodes, attempts, keys, keysWithPasscode, deviceKey, compact,
     repair,
@@ -64,14 +64,14 @@ enum Scenario: String, CaseIterable {
     }
   }
 
-  /// Makes the keychain.
+  /// Creates the keychain.
   ///
-  /// - Returns: What is true of it.
+  /// - Returns: Its state.
   func prepare(_ place: inout Place) throws -> Truth {
     var truth = Truth()
     try Content.makeFolder(place.root)
     try Content.makeFolder("\(place.root)/out")
-    // The folders themselves are made by the first use.
+    // The first use creates the folders themselves.
     guard self != .create else { return truth }
     for folder in ["data", "key"] { try Content.makeFolder("\(place.root)/\(folder)") }
     let keychain = place.keychain()
@@ -100,7 +100,7 @@ enum Scenario: String, CaseIterable {
     let database = "\(place.root)/data/\(StoreLocation.databaseName)"
     switch self {
     case .repair, .repairWithPasscode:
-      // The pages of the indices: every row can be salvaged.
+      // Overwrites only pages of indices, so all rows can be salvaged.
       for page in try rootPages(place) {
         try overwrite(database, at: (page - 1) * 4096, count: 4096)
       }
@@ -147,7 +147,7 @@ enum Scenario: String, CaseIterable {
     ) { Int($0.integer(0)) }
   }
 
-  /// Takes what authenticates the second item.
+  /// Destroys the authentication tag of the second item.
   private func damageRow(_ place: Place) throws {
     guard let files = try place.location.place.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))

@@ -1,26 +1,26 @@
 import Glibc
 import TortureScript
 
-/// A disk: what programs see of it, and what of that is on it.
+/// A simulated disk: the files that programs see, and the part of them that is durable.
 ///
-/// The model is the one that POSIX gives, which promises less than any file system keeps:
+/// The model is that of POSIX, which promises less than any real file system:
 ///
-/// * What a file holds is on the disk when the file was synchronized. Of later writes and changes of its size, any may
-///   be on the disk or not, whatever their order. Of one write, any sectors of 512 bytes may be.
-/// * A name that is made, changed or removed is on the disk when its folder was synchronized. Of later changes of the
-///   names in one folder the first few are on the disk, in their order, and those of another folder independently of
-///   them. Synchronizing a file says nothing of its name.
-/// * What was synchronized stays.
+/// * The content of a file is durable when the file was synchronized. Any later writes and size changes may be durable
+///   or not, in any combination. Of one write, any sectors of 512 bytes may be durable.
+/// * A created, changed or removed name is durable when its folder was synchronized. Of the later name changes in one
+///   folder, the first few are durable, in their order. Different folders are independent. Synchronizing a file does
+///   not make its name durable.
+/// * Synchronized data stays.
 struct SimulatedDisk {
-  /// What a power failure takes away of what was not synchronized.
+  /// Which of the unsynchronized changes a power failure loses.
   enum Loss: Hashable {
     case nothing
     case everything
-    /// The contents, not the names.
+    /// The contents are lost, but not the names.
     case contents
-    /// The names, not the contents.
+    /// The names are lost, but not the contents.
     case names
-    /// Whatever a generator of this seed says.
+    /// A random selection, from a generator with this seed.
     case some(seed: Int)
   }
 
@@ -33,7 +33,7 @@ struct SimulatedDisk {
 
   private struct File {
     var content: [UInt8] = []
-    /// What was not synchronized.
+    /// The changes that were not synchronized.
     var pending: [Change] = []
 
     mutating func synchronize() {
@@ -41,7 +41,7 @@ struct SimulatedDisk {
       pending = []
     }
 
-    /// - Parameter isKept: Whether a sector of a write is on the disk, by its number in the file.
+    /// - Parameter isKept: Whether a sector of a write is durable, by its number in the file.
     static func apply(
       _ change: Change, to content: inout [UInt8], isKept: (Int) -> Bool
     ) {
@@ -91,15 +91,16 @@ struct SimulatedDisk {
   }
 
   private var files: [File] = []
-  /// The numbers of inodes are used again when files are gone for those who look, but not on the disk.
+  /// Maps inode numbers to files. After the programs have deleted a file, its number is used again,
+  /// but the disk may still contain the old file.
   private var places: [RecordedCall.FileNumber: Int] = [:]
   private var names: [String: Entry] = [:]
   private var namesOnDisk: [String: Entry] = [:]
-  /// The changes of names that were not synchronized, by folder.
+  /// The unsynchronized changes of names, by folder.
   private var pendingNames: [String: [NameChange]] = [:]
   private let root: String
 
-  /// What a folder holds, all of it on the disk.
+  /// Starts with the content of a folder. All of it is durable.
   init(_ root: String) throws {
     self.root = root
     let content = try Content(of: root)
@@ -114,7 +115,7 @@ struct SimulatedDisk {
     namesOnDisk = names
   }
 
-  /// Whether everything is on the disk.
+  /// Whether everything is durable.
   var isSynchronized: Bool {
     pendingNames.values.allSatisfy(\.isEmpty) && files.allSatisfy(\.pending.isEmpty)
   }
@@ -161,10 +162,10 @@ struct SimulatedDisk {
 
   // MARK: What is left
 
-  /// The files as programs see them.
+  /// The files that programs see.
   var present: Content { content(names) { _, _ in true } }
 
-  /// The files that are found when the machine has started again.
+  /// The files after a restart of the machine.
   func after(_ loss: Loss) -> Content {
     switch loss {
     case .nothing: return present
@@ -180,7 +181,7 @@ struct SimulatedDisk {
         for change in changes.prefix(kept) { change.apply(to: &names) }
       }
       let manner = Int.random(in: 0..<5, using: &generator)
-      // One answer for each change, or for each sector.
+      // Makes one decision for each change or sector.
       let salt = Int(truncatingIfNeeded: generator.next())
       func coin(_ change: Int, _ sector: Int) -> UInt64 {
         var coin = SmallGenerator(seed: salt &+ change &* 1_000_003 &+ sector &* 7919)
@@ -204,7 +205,7 @@ struct SimulatedDisk {
     var result = Content()
     var number = 0
     for (path, entry) in names.sorted(by: { $0.key < $1.key }) where path.hasPrefix(root + "/") {
-      // What lies in a folder that is lost is lost.
+      // The content of a lost folder is lost, too.
       let folder = Self.folder(of: path)
       guard folder == root || names[folder] == .folder else { continue }
       let name = String(path.dropFirst(root.utf8.count + 1))

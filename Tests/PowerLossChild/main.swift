@@ -1,13 +1,14 @@
 import CTestSupport
 import Glibc
 
-// Records what a program writes, cuts the record at every call, and looks at what a disk may hold then.
+// Records the writes of a program, truncates the recording after every call, and checks the possible
+// states of a disk at that moment.
 //
 //     power-loss-child FOLDER SCENARIO STATES SEED [files|folders]
 //
-// With a fifth word the disk ignores that files, or folders, are synchronized.
+// With a fifth argument, the disk ignores synchronizations of files or of folders.
 //
-// It prints a line for each state that is not as it must be, and at the end "STATES CALLS PROBLEMS".
+// It prints a line for each wrong state. The last line is "STATES CALLS PROBLEMS".
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramSupport
 
-/// Programs that PATH leads to.
+/// Finds programs in PATH.
 @Suite struct ProgramSearchTests {
   @Test func programsAreFoundInAbsoluteFoldersAlone() throws {
     let folder = try TemporaryDirectory()

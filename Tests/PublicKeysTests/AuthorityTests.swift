@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Which certificates may issue others, and for what (keys-and-certificates 4.5, 4.6).
+/// Which certificates may issue others, and for which purposes (keys-and-certificates 4.5, 4.6).
 @Suite struct AuthorityTests {
   private let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
   private let client = TrustPolicy.tls(isServer: false, host: nil)
@@ -53,7 +53,7 @@ import Testing
     #expect(try failures(client, authority: [.clientAuthentication]).isEmpty)
   }
 
-  /// Only policies for TLS ask authorities.
+  /// Only TLS policies check the purposes of authorities.
   @Test func otherPoliciesAskTheLeafAlone() throws {
     for policy in [TrustPolicy.basic, .mail(address: nil)] {
       #expect(try failures(policy, authority: [.clientAuthentication]).isEmpty)
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  /// There may be a chain that is for the purpose beside one that is not.
+  /// Besides a chain whose authority has the wrong purpose, there may be another chain with the
+  /// right purpose.
   @Test func aChainAroundAnAuthorityForOtherPurposesIsTaken() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  /// Version 1 knows no constraints.
+  /// Certificates of version 1 cannot have basic constraints.
   @Test func anAnchorOfVersion3WithoutBasicConstraintsIssuesNothing() throws {
     for extensions in [
       nil, [], [CertificateForge.keyUsage(0x04)], [CertificateForge.netscapeAuthority],
@@ -110,7 +111,7 @@ import Testing
       }.isEmpty)
   }
 
-  /// Nobody issued it.
+  /// The leaf is the anchor itself, so no authority issued it.
   @Test func anAnchorWithoutBasicConstraintsIsTrustedItself() throws {
     var chain = try TestChain()
     chain.root.extensions = [CertificateForge.keyUsage(0x04)]
@@ -122,7 +123,8 @@ import Testing
     #expect(try evaluation.outcome().failures.isEmpty)
   }
 
-  /// As `openssl req -x509` makes them: a server's certificate says that it is an authority.
+  /// `openssl req -x509` creates such certificates: a server's certificate that claims to be an
+  /// authority.
   @Test func anAuthorityCanBeTheLeafOfAServer() throws {
     #expect(
       try failures(server) {
@@ -137,7 +139,7 @@ import Testing
     evaluation.anchors = [root]
     evaluation.trustsSystem = false
     #expect(try evaluation.outcome().failures.isEmpty)
-    // What it is for counts for it as for every leaf.
+    // Its purposes are checked as for every leaf.
     #expect(
       try failures(server) {
         $0.leaf.extensions? += [
@@ -160,7 +162,7 @@ import Testing
       #expect(
         try failures(server) { $0.authority.extensions?.append(access) }
           == [TrustFailure(.unparseableExtension, at: 1)])
-      // Nobody asks for the issuer of an anchor.
+      // The issuer of an anchor is not needed, so its extension is not checked.
       #expect(try failures(.basic) { $0.root.extensions?.append(access) }.isEmpty)
     }
     #expect(TrustCheck.unparseableExtension.status == -67618)

@@ -3,7 +3,8 @@ import Testing
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// What odd certificates say: those that openssl makes are in `CertificateValuesTests` of `Security`.
+/// The properties of unusual certificates. The properties of certificates from openssl are tested in
+/// `CertificateValuesTests` of `Security`.
 @Suite struct CertificatePropertyTests {
 
   private func property(_ identifier: String, _ forge: CertificateForge) throws
@@ -79,7 +80,7 @@ import Testing
         ]))
   }
 
-  /// Whoever asks for a certificate chooses the attributes of its subject.
+  /// The applicant of a certificate chooses the attributes of its subject.
   @Test func noAttributeOfTheSubjectStandsWhereAnExtensionOrAFieldDoes() throws {
     let version = try #require(ObjectIdentifierText.octets(CertificateField.version.rawValue))
     let forge = CertificateForge(
@@ -104,7 +105,7 @@ import Testing
     #expect(try property("2.5.29.15", forge) == nil)
   }
 
-  /// A peer chooses how many names its certificate has; each takes an object.
+  /// A peer chooses the number of names in its certificate, and each name needs an object.
   @Test(arguments: [1000, 1001]) func whatSaysTooMuchGivesItsBytes(count: Int) throws {
     let isShown = count <= 1000
     func list(_ element: [UInt8], _ count: Int) -> [UInt8] {
@@ -114,7 +115,7 @@ import Testing
       if case .section(let parts) = value { parts.count } else { nil }
     }
     let names = list([0x82, 0x00], count)
-    // A name and its attributes count together.
+    // A name and its attributes are counted together.
     let name = CertificateForge.name(
       Array(repeating: (OID.commonName, .utf8String, "n"), count: 9))
     let directories =

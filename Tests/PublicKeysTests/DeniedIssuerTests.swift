@@ -4,9 +4,9 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// An issuer that was denied is so however a certificate writes its name.
+/// An issuer is denied regardless of the encoding of its name in a certificate.
 @Suite struct DeniedIssuerTests {
-  /// The root is not sent: only who has the settings knows it.
+  /// The root is not sent. It is known only from the trust settings.
   @Test(arguments: [DERTag.universalString, .bmpString, .printableString])
   func anIssuerWrittenInAnotherWayHidesNoDenial(tag: DERTag) throws {
     let zeros = [UInt8](repeating: 0, count: tag == .universalString ? 3 : 1)
@@ -40,7 +40,7 @@ import Testing
         == name([(other, .utf8String, text), (common, .utf8String, text)]))
     #expect(
       try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
-    // Zeros at the end count, strings may be in parts, and bits that are not used say nothing.
+    // Zeros at the end are significant. Strings may be in parts. Unused bits are ignored.
     let zero = Array("CA\0".utf8)
     #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Names that an authority must not certify, written in another way (keys-and-certificates 4.5, 4.6).
+/// Names that an authority must not certify, in different spellings (keys-and-certificates 4.5, 4.6).
 @Suite struct ExcludedNameTests {
   private func failures(
     _ policy: TrustPolicy, _ name: (DERTag, String), excluding excluded: [(DERTag, String)]
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// In either letters a mailbox is the one that is asked for.
+  /// Upper and lower case are the same in a mailbox.
   @Test(arguments: [
     "Alice@bank.com", "ALICE@Bank.COM", "alice@bank.com", "bank.com", "BANK.com", "@bank.com",
     ".com",
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Who asks for no host takes the certificate for all of its hosts.
+  /// A caller that asks for no host accepts the certificate for all its hosts.
   @Test(arguments: [
     TrustPolicy.basic, .tls(isServer: true, host: nil), .tls(isServer: false, host: nil),
   ])
@@ -138,7 +138,7 @@ import Testing
     #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)
   }
 
-  /// OpenSSL reads lengths in a longer form than they need.
+  /// OpenSSL accepts lengths in a longer form than necessary.
   @Test(
     arguments: [
       [0x30, 0x81, 0x07, 0xA1, 0x05, 0x30, 0x03, 0x82, 0x01, 0x61],

@@ -3,12 +3,13 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// What the `openssl` command makes is read here, and the reverse.
+/// This package reads the output of the `openssl` command, and the command reads the output of this
+/// package.
 @Suite(.enabled(if: OpenSSLCommand.isThere)) struct OpenSSLCommandTests {
   private static let rsa = Result { try AsymmetricKey.generateRSA(bitCount: 2056) }
   private let message = Array("A message for another program.".utf8)
 
-  /// The command and the key sign for each other.
+  /// The command and the key verify each other's signatures.
   private func checkSignatures(
     _ key: AsymmetricKey, _ name: String, _ input: [UInt8], _ options: [String]
   ) throws {
@@ -44,7 +45,7 @@ import Testing
     try checkSignatures(key, "sign:RSA:digest-PKCS1v15", message, ["rsa_padding_mode:pkcs1"])
     let block = [UInt8](repeating: 0, count: 7) + [UInt8](repeating: 5, count: 250)
     let command = try OpenSSLCommand()
-    // The command signs nothing longer than a digest; decrypting is the same.
+    // The command signs only digests, but decrypting is the same computation.
     let theirs = try command.use("decrypt", key, block, ["rsa_padding_mode:none"])
     #expect(try theirs == key.sign(Array(block.drop { $0 == 0 }), "sign:RSA:raw"))
   }
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  /// Whole messages: the command hashes them itself.
+  /// Whole messages, which the command itself hashes.
   @Test(arguments: HashAlgorithm.allCases) func messages(hash: HashAlgorithm) throws {
     let command = try OpenSSLCommand()
     let input = try command.file("message", message)

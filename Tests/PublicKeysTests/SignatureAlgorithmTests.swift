@@ -5,7 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The algorithm beside a signature, which nobody signed, and the one that the signer signed.
+/// The algorithm identifier beside a signature, which is unsigned, and the one in the signed
+/// content.
 @Suite struct SignatureAlgorithmTests {
   private typealias Algorithms = CertificateForge.NamedAlgorithms
 
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  /// The certificates of the chain are those that were given.
+  /// The certificates of the chain are the given ones, byte for byte.
   @Test func theChainIsOfTheBytesThatWereGiven() throws {
     for algorithms in Self.differences {
       var chain = try TestChain()
@@ -77,7 +78,7 @@ import Testing
     #expect(try chain.outcome().failures.contains(TrustFailure(.processing, at: 0)))
   }
 
-  /// Who sends another form of a certificate beside it changes nothing.
+  /// Sending another encoding of a certificate as well changes nothing.
   @Test func anotherFormBesideACertificateIsNotMistakenForIt() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)
@@ -93,7 +94,7 @@ import Testing
       #expect(outcome.chain.first?.der == leaf.der)
       #expect(outcome.chain.last?.der == root.der)
     }
-    // An anchor is its bytes.
+    // An anchor is identified by its bytes.
     var evaluation = TrustEvaluation(
       certificates: [forms[2]], policies: [.basic], date: TestChain.date)
     evaluation.anchors = [root]
@@ -101,7 +102,7 @@ import Testing
     #expect(try evaluation.outcome().chain.first?.der == forms[2].der)
   }
 
-  /// Anybody can write a denied certificate in the other form.
+  /// Anyone can write a denied certificate in the other encoding.
   @Test func aDenialIsForBothForms() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// The certificate, with NULL beside its signature.
+  /// The certificate, with NULL as the parameters beside its signature.
   private static func withNull(_ certificate: Certificate) throws -> Certificate {
     var reader = DERReader(certificate.der[...])
     var parts = try reader.read(.sequence)

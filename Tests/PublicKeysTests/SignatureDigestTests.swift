@@ -5,7 +5,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Digests of signatures, whatever name the algorithm has (keys-and-certificates 4.3, 4.6).
+/// The digests of signatures, for all identifiers of algorithms (keys-and-certificates 4.3, 4.6).
 @Suite struct SignatureDigestTests {
   private typealias Signer = CertificateForge.Signer
 

@@ -4,9 +4,9 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Keys that have the name of a kind that is known and are none: OpenSSL gives up at them, and judges nothing.
+/// Malformed keys with the identifier of a known kind. OpenSSL stops at them, and makes no further checks.
 @Suite struct UnreadableKeyTests {
-  /// Keys of Edwards curves: with parameters, which there are none of, or too short.
+  /// Edwards-curve keys with parameters, which they must not have, and keys that are too short.
   private static let unreadable = [
     CertificateForge.keyInfo(
       OID.ed25519, DERWriter.element(.null, []), [UInt8](repeating: 7, count: 32)),

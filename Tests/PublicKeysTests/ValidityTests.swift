@@ -3,7 +3,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// The first and the last second of certificates (keys-and-certificates 4.5).
+/// The first and the last second of a certificate's validity (keys-and-certificates 4.5).
 @Suite struct ValidityTests {
   private func failures(
     at seconds: Double, _ change: (inout TestChain) -> Void
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What is no time is outside of them, too.
+  /// An invalid time is outside of every validity, too.
   @Test(arguments: [Double.infinity, 1e300])
   func theEndOfTimeIsOutsideOfEveryCertificate(date: Double) throws {
     let found = try failures(at: date) { $0.leaf.notAfter = (.generalizedTime, "99991231235959Z") }
@@ -92,7 +92,7 @@ import Testing
     }
     let tooLong = [TrustFailure(.otherValidityPeriod, at: 0)]
     #expect(TrustCheck.otherValidityPeriod.status == -67901)
-    // 825 days, and a second more.
+    // Exactly 825 days, and one second more.
     #expect(try failures(TestChain.server, "250101000000Z", "270406000000Z").isEmpty)
     #expect(try failures(TestChain.server, "250101000000Z", "270406000001Z") == tooLong)
     #expect(
@@ -104,7 +104,8 @@ import Testing
     }
   }
 
-  /// As servers for development are: signed by themselves or not, nobody issued them below the anchor.
+  /// Development servers have such certificates. Self-signed or not, the certificate is the anchor
+  /// itself.
   @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
     var chain = try TestChain()
     chain.leaf.notAfter = (.utcTime, "350101000000Z")

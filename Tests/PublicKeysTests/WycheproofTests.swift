@@ -3,8 +3,8 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Wycheproof's tests (Vectors/wycheproof). The numbers of tests are there so that a table that
-/// cannot be read is noticed.
+/// Wycheproof's tests (Vectors/wycheproof). The expected numbers of tests reveal a table that
+/// cannot be read.
 @Suite struct WycheproofTests {
   @Test(arguments: [("ecdsa-x962", 2236), ("ecdsa-rfc4754", 901)])
   func signaturesOfECDSA(table: String, count: Int) throws {
@@ -20,13 +20,14 @@ import Testing
     #expect(tests.count == count)
   }
 
-  /// Doubtful are compressed points only: they are refused, as on Apple's platforms.
+  /// Only compressed points have the expected result "acceptable". They are rejected, as on Apple's
+  /// platforms.
   @Test func agreement() throws {
     let tests = try WycheproofTest.all("ecdh")
     for test in tests {
       let bits = try #require(Int(test.group[0]))
       let curve = try #require(EllipticCurve(rawValue: bits))
-      // The point that stands before the number plays no part.
+      // The point before the number is not used.
       let point = try AsymmetricKey.generate(on: curve).publicRepresentation
       let own = try AsymmetricKey(ellipticCurvePrivateKey: point + test.fields[1])
       let secret = try? own.sharedSecret(with: AsymmetricKey(ellipticCurvePoint: test.fields[0]))
@@ -41,8 +42,8 @@ import Testing
     #expect(tests.count == 816)
   }
 
-  /// Doubtful is a digest whose algorithm comes without its NULL: it is refused, as comparing
-  /// encodings comes to that.
+  /// The "acceptable" case is a digest whose algorithm has no NULL. It is rejected, because the
+  /// encodings are compared.
   @Test func signaturesOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-signatures")
     var keys: [String: AsymmetricKey] = [:]
@@ -58,8 +59,8 @@ import Testing
     #expect(tests.count == 506)
   }
 
-  /// Doubtful are keys of 1024 and 1536 bits, the exponent 3 and SHA-1: all are served, as on Apple's
-  /// platforms.
+  /// The "acceptable" cases are keys of 1024 and 1536 bits, the exponent 3 and SHA-1. All are
+  /// accepted, as on Apple's platforms.
   @Test func signingWithPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-signing")
     var keys: [String: AsymmetricKey] = [:]
@@ -87,8 +88,9 @@ import Testing
     #expect(tests.count == 296)
   }
 
-  /// Messages with a label are for those who know it: here the label is empty, and they are refused.
-  /// Doubtful are ciphertexts made to be small numbers, with a label: refused for that.
+  /// Messages with a label are rejected, because the label is always empty here. The "acceptable"
+  /// cases are ciphertexts that are small numbers, with a label. They are rejected for the same
+  /// reason.
   @Test func decryptionOfOAEP() throws {
     let tests = try WycheproofTest.all("rsa-oaep")
     var keys: [String: AsymmetricKey] = [:]
@@ -113,7 +115,7 @@ import Testing
     #expect(labelled > 0)
   }
 
-  /// What is no message is refused, and not answered with random bytes (D34).
+  /// An invalid message gives an error instead of random bytes (D34).
   @Test func decryptionOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-decryption")
     for test in tests {
@@ -124,7 +126,7 @@ import Testing
     #expect(tests.count == 39)
   }
 
-  /// All of Wycheproof's with nonces of 16 bytes are valid; what is changed is refused.
+  /// All of Wycheproof's tests with nonces of 16 bytes are valid. Changed messages are rejected.
   @Test func aesGCM() throws {
     let tests = try WycheproofTest.all("aes-gcm")
     for test in tests {

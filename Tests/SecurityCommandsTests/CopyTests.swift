@@ -6,7 +6,7 @@ import Testing
 @testable import ProgramSupport
 @testable import SecurityCommands
 
-/// Copying to a terminal, and the order for the process that clears.
+/// Copying at a terminal, and starting the process that clears the clipboard.
 @Suite struct CopyTests {
   private let keychain = FakeKeychain()
 
@@ -28,7 +28,7 @@ import Testing
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Reads the clearing from the command that is to do it, as its process does.
+    /// Reads the data for the clearing process, as that process does.
     func start(_ command: HeldCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words
@@ -106,7 +106,8 @@ import Testing
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
   }
 
-  /// The clearing begins before the copying: a process that is killed in between leaves nothing behind.
+  /// The clearing process starts before the copying, so that nothing stays in the clipboard if the tool
+  /// is killed in between.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()
     clearings.failureToStart = ChildFailure(reason: "no process")

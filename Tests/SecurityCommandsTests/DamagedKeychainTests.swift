@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What is handed over of a real keychain that is damaged.
+/// The output of commands for a damaged real keychain.
 @Suite struct DamagedKeychainTests {
   private let machine: TestMachine
 
@@ -23,7 +23,7 @@ import Testing
   private func execute(_ sql: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
-    // The file system that keeps the checksums of pages; the keychain has registered it.
+    // The keychain has registered this SQLite file system, which maintains page checksums.
     let path = machine.folder("keychain.db")
     try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey") == SQLITE_OK)
     try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The rows are counted, and the service that was told to repair only what is damaged does nothing twice.
+  /// The rows are counted. With the option to repair only damage, a second run does nothing.
   @Test func repairSaysForEachClassHowManyRowsWereFound() throws {
     let whole = run("verify-keychain", "--repair", "--if-damaged")
     #expect(whole.status == 0)
@@ -92,7 +92,8 @@ import Testing
     #expect(run("verify-keychain", "--if-damaged").status == 2)
   }
 
-  /// A backup of the whole folder but for the header, or an older database, is not used without being asked.
+  /// A backup of the folder without the header, and an older database, are used only after a command accepts
+  /// them.
   @Test func olderDatabaseIsAcceptedByNameAlone() throws {
     let files = try machine.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
       ($0, try machine.folder.read($0))

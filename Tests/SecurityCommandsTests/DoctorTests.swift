@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A keyring that keeps what it is given, refuses, or loses it.
+/// A keyring that keeps, refuses or loses its tickets.
 private final class FakeCustody: UnlockAuthority {
   enum Manner { case keeps, refuses, loses }
 

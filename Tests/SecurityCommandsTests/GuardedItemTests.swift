@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What the tool does with items whose access control asks for a proof.
+/// The tool with items whose access control requires a proof.
 @Suite struct GuardedItemTests {
   private let machine: TestMachine
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Runs commands of one session; a person answers with the passcode, or nobody is there.
+  /// Runs commands of one session. A person answers with the passcode, or nobody can be asked.
   private func run(_ words: [Word], answer: String?, input: String = "") -> (ToolRun, Int) {
     let asked = Mutex(0)
     let prompter = ClosurePrompter { _ throws(AuthenticationFailure) in

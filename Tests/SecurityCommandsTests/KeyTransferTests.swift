@@ -52,7 +52,7 @@ import Testing
     #expect(
       again.errors.hasPrefix("security: SecKeychainItemImport: The specified item already exists"))
     #expect(keychain.items.count == 3)
-    // What is there already stays, and is not counted.
+    // Existing items stay and are not counted.
     try write(all + [.key(.asymmetric(try .generate(on: .p256)))], .pemSequence, to: "more.pem")
     #expect(run(["import", file("more.pem")]).output == "1 key imported.\n")
     #expect(keychain.items.count == 4)
@@ -180,10 +180,10 @@ import Testing
         #expect(!exported.output.contains("EC PRIVATE KEY"), "\(options)")
       }
     }
-    // There is nothing to wrap.
+    // There is no private key to encrypt.
     #expect(
       run(["export", "-p", "-t", "pubKeys", "-P", "geheim"]).output.hasPrefix("-----BEGIN PUBLIC"))
-    // Nothing wraps this one.
+    // A symmetric key cannot be encrypted.
     let key = SymmetricKey(
       typeNumber: SymmetricKey.aesTypeNumber, bytes: [UInt8](repeating: 7, count: 16))
     try write([.key(.symmetric(key))], .rawKey, to: "raw.pem")

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A file that is named wrongly is said to be so, and the keychain is not said to be damaged.
+/// The error for a wrong file name must be about the file, and must not say that the keychain is
+/// damaged.
 @Suite struct NamedFileTests {
   private let machine: TestMachine
   private let folder: TemporaryDirectory
@@ -25,7 +26,7 @@ import Testing
 
   private func path(_ name: String) -> Word { Word(folder(name).utf8) }
 
-  /// What the tool complains of, which ends it with the status 1.
+  /// The error message of the tool, which ends with the status 1.
   private func complaint(_ words: Word...) -> String {
     let run = ToolRun(words, in: machine.process())
     #expect(run.status == 1, "\(words[0].text): \(run.errors)")

@@ -45,7 +45,7 @@ import Testing
 }
 
 extension String {
-  /// How often a part occurs.
+  /// The number of occurrences of a part.
   fileprivate func components(of part: String) -> Int {
     var count = 0
     var rest = self[...]

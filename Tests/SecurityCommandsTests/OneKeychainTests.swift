@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands that on macOS make, remove, lock and set keychains, on the one that there is.
+/// The commands that create, remove, lock and set keychains on macOS, applied to the only keychain.
 @Suite struct OneKeychainTests {
   private let keychain = FakeKeychain()
 

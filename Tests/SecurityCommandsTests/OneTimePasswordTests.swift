@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// RFC 6238, and what a person keeps as a seed.
+/// RFC 6238, and the forms in which people store seeds.
 @Suite struct OneTimePasswordTests {
   private static let url = "otpauth://totp/Shop:anna?secret="
 
@@ -23,7 +23,7 @@ import Testing
     return String(decoding: try OneTimePassword(seed, at: time).code, as: UTF8.self)
   }
 
-  /// RFC 6238, appendix B. The seeds are ASCII digits, as long as the hash (erratum 2866).
+  /// RFC 6238, appendix B. The seeds are ASCII digits with the length of the hash (erratum 2866).
   @Test(
     arguments: [
       (59, "94287082", "46119246", "90693936"),
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Its code would be wrong, and nobody would know why.
+  /// A code from it would be wrong, without any explanation.
   @Test func passwordThatLooksLikeASeedIsNone() {
     add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
     let run = otp("-s", "Site")

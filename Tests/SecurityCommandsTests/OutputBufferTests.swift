@@ -2,11 +2,11 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What is held back until there is enough of it.
+/// A buffer that collects output until it has enough.
 @Suite struct OutputBufferTests {
   private struct Refused: Error {}
 
-  /// Appends pieces and drains: what came out, piece by piece.
+  /// Appends pieces and drains the buffer. Returns the written pieces.
   private func sent(_ pieces: [[UInt8]], capacity: Int) -> [[UInt8]] {
     let buffer = OutputBuffer(capacity: capacity)
     var sent: [[UInt8]] = []

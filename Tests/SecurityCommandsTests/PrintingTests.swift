@@ -103,7 +103,7 @@ import Testing
     #expect(printed == (try dataFile("Golden/internet-password.txt")))
   }
 
-  /// Every attribute of a key is numbered, and each class of keys is a class of items.
+  /// The attributes of a key are printed by number, and each key class is an item class.
   @Test func keyPrintsAsOnMacOS() throws {
     let key = Item(
       .key, identifier: RowIdentifier(high: 1, low: 2),

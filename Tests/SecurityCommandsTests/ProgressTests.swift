@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct ProgressTests {
-  /// A clock that goes on by a step whenever it is read.
+  /// A clock that advances by one step with each reading.
   private final class Ticks {
     private var time: Int64 = 0
     let step: Int64
@@ -80,7 +80,7 @@ import Testing
       #expect(run(words, terminals: [.output]).errors.isEmpty)
       #expect(run(["-q"] + words, terminals: [.error]).errors.isEmpty)
     }
-    // What is printed to the same terminal shows it already.
+    // If the output goes to the same terminal, it shows the progress itself.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
 

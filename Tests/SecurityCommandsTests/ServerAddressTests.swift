@@ -2,7 +2,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// Addresses whose parts become arguments of another program.
+/// Addresses whose parts are passed as arguments to another program.
 @Suite struct ServerAddressTests {
   @Test(arguments: [
     ("https://www.example.org", "www.example.org:443", "www.example.org"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SecAccessControlCreateWithFlags")
 struct AccessControlTests {
-  /// What becomes of a combination of flags.
+  /// The result for a combination of flags.
   enum Outcome: Equatable, Sendable {
     case created
     case refused(OSStatus)
@@ -22,13 +22,13 @@ struct AccessControlTests {
   }
 
   static let flagCases: [(SecAccessControlCreateFlags, Outcome)] = [
-    // Nothing to enforce.
+    // Flags without a requirement.
     ([], .created),
     (.or, .created),
     (.and, .created),
     (.init(rawValue: 1 << 2), .created),
     (.init(rawValue: 1 << 20 | 1 << 63), .created),
-    // Contradictions.
+    // Contradictory flags.
     ([.or, .and], .refused(errSecParam)),
     ([.biometryAny, .biometryCurrentSet], .refused(errSecParam)),
     ([.touchIDAny, .touchIDCurrentSet, .or], .refused(errSecParam)),
@@ -39,7 +39,7 @@ struct AccessControlTests {
     ([.userPresence, .or], .refused(errSecParam)),
     ([.userPresence, .and], .refused(errSecParam)),
     ([.or, .and, .devicePasscode], .refused(errSecParam)),
-    // What is asked for shows when an item is stored.
+    // The requirements are checked when an item is stored.
     (.userPresence, .created),
     (.biometryAny, .created),
     (.biometryCurrentSet, .created),
@@ -128,7 +128,7 @@ struct AccessControlTests {
     #expect(first.hash == same.hash)
     #expect(first != other)
     #expect(Set([first, same, other]).count == 2)
-    // Bits without a meaning, and those that change nothing, make no difference; the others do.
+    // Unknown bits and flags without effect make no difference; the others do.
     let presence = try #require(create("ak" as CFString, .userPresence).object)
     #expect(presence == create("ak" as CFString, [.userPresence, .init(rawValue: 1 << 2)]).object)
     #expect(presence != first)

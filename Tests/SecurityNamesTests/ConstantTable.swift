@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// Every exported string constant under the name a client writes.
+/// All exported string constants, with the names that clients use.
 ///
-/// Computed, because NSString is not Sendable and so no stored global may hold one.
+/// Computed, because NSString is not Sendable, so no stored global may contain one.
 var constantTable: [(name: String, value: CFString)] {
   [
     ("kSecClass", kSecClass),

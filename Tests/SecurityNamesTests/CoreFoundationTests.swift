@@ -75,7 +75,7 @@ struct CoreFoundationTests {
     #expect(!CFEqual(nil, kCFNull))
     #expect(CFHash(nil) == 0)
 
-    // Foundation's own hash of an error traps.
+    // Foundation's own hash of an error would crash.
     let error = NSError(domain: "d", code: 1)
     #expect(CFEqual(error, NSError(domain: "d", code: 1)))
     #expect(CFHash(error) == CFHash(NSError(domain: "d", code: 1)))

@@ -1,6 +1,6 @@
 import Security
 
-/// Every exported status under the name a client writes.
+/// All exported statuses, with the names that clients use.
 var errorTable: [(name: String, value: OSStatus)] {
   [
     ("errSecSuccess", errSecSuccess),

@@ -26,7 +26,7 @@ struct EvaluationTests {
     _ = try service.setPasscode(passcode("right"))
   }
 
-  /// The keychain with a person who answers so, one question after another.
+  /// A keychain with a person who gives these answers in order.
   private func keychain(
     _ answers: [Answer], before: @escaping @Sendable () -> Void = {},
     mayAsk: @escaping @Sendable () -> Bool = { true }
@@ -99,12 +99,12 @@ struct EvaluationTests {
     #expect(questions == [.passcode, .passcode])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
     #expect(context.proof.passcode != nil)
-    // It was proven: nobody is asked again.
+    // The proof exists already, so nobody is asked again.
     #expect(await evaluate(context, keychain) == nil)
     context.interactionNotAllowed = true
     #expect(await evaluate(context, keychain) == nil)
     #expect(questions.count == 2)
-    // Another context knows nothing of it.
+    // Another context does not have the proof.
     #expect(await evaluate(LAContext(), keychain) == .userCancel)
   }
 
@@ -130,7 +130,7 @@ struct EvaluationTests {
     let keychain = keychain(
       [.text("wrong"), .text("right"), .text("right")],
       before: {
-        // The other is behind this question.
+        // The other evaluation waits for this question.
         #expect(holds { state.waitingCount == 1 })
         mayAsk.withLock { $0 = false }
       }, mayAsk: { mayAsk.withLock { $0 } })
@@ -286,7 +286,7 @@ struct EvaluationTests {
     let answers = ["open", "opem", "open", "open", "open", "open"].map { Answer.text($0) }
     let keychain = keychain(answers)
     try KeychainContext.$current.withValue(keychain) {
-      // Without a context, by whoever asks for this keychain.
+      // Without a context, the keychain's own prompter asks.
       #expect(SecItemAdd(try password("s", with: nil) as CFDictionary, nil) == errSecSuccess)
       #expect(
         questions == [
@@ -322,10 +322,10 @@ struct EvaluationTests {
       #expect(SecItemAdd(try password("s", with: context) as CFDictionary, nil) == errSecSuccess)
       let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
       #expect(questions == [.applicationPassword] + twice)
-      // It was typed twice: it is good for another item.
+      // The password was typed twice, so another item can use it.
       #expect(SecItemAdd(try password("t", with: context) as CFDictionary, nil) == errSecSuccess)
       #expect(questions.count == 3)
-      // Typed once it has opened an item, which it guards.
+      // The password was typed once, but has opened an item that it protects.
       let other = LAContext()
       var query = try password("s", with: other)
       query[kSecAttrAccessControl] = nil
@@ -409,7 +409,7 @@ struct EvaluationTests {
   }
 }
 
-/// A context for several threads. `@unchecked Sendable`: that is what the tests with it are about.
+/// A context for several threads. `@unchecked Sendable`, because the tests are about this use.
 final class LAContextBox: @unchecked Sendable {
   let context = LAContext()
 }

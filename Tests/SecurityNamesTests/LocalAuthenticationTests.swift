@@ -7,7 +7,7 @@ import Testing
 
 @Suite("LAContext in a keychain without a passcode")
 struct LocalAuthenticationTests {
-  /// Its folder is there as long as it is.
+  /// The folder of the keychain exists as long as the machine.
   private let machine: TestMachine
   private let keychain: KeychainContext
 
@@ -62,7 +62,7 @@ struct LocalAuthenticationTests {
 
   @Test("does not reply before the function has returned")
   func replyIsAsynchronous() {
-    // Held here, the lock would stop a reply that ran on this stack for good.
+    // While this thread holds the lock, a reply on this stack would deadlock.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// The constants of `SecCertificateCopyValues` under the names a client writes.
+/// The constants of `SecCertificateCopyValues`, with the names that clients use.
 ///
-/// Computed, because NSString is not Sendable and so no stored global may hold one.
+/// Computed, because NSString is not Sendable, so no stored global may contain one.
 var objectIdentifierTable: [(name: String, value: CFString)] {
   [
     ("kSecPropertyKeyType", kSecPropertyKeyType),

@@ -15,7 +15,7 @@ struct RandomTests {
     #expect(status == errSecSuccess)
     #expect(bytes[count...].allSatisfy { $0 == guardByte })
     if count >= 255 {
-      // All 256-byte pieces and the last bytes were written: none kept the guard byte throughout.
+      // All pieces and the last bytes were written: no piece contains only the guard byte.
       for start in stride(from: 0, to: count - 32, by: 32) {
         #expect(!bytes[start..<start + 32].allSatisfy { $0 == guardByte })
       }

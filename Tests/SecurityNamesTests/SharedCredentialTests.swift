@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shared web credentials")
 struct SharedCredentialTests {
-  /// A generator whose numbers can be had again.
+  /// A generator whose numbers can be reproduced.
   private struct Repeatable: RandomNumberGenerator {
     var state: UInt64
 
@@ -65,7 +65,7 @@ struct SharedCredentialTests {
 
   @Test("a completion is not called before the function has returned")
   func completionIsAsynchronous() {
-    // Held here, the lock would stop a completion that ran on this stack for good.
+    // While this thread holds the lock, a completion on this stack would deadlock.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()

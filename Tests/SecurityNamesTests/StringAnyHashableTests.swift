@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// These rest on the standard library asking `_HasCustomAnyHashableRepresentation`. Should a
-/// toolchain stop asking, they fail, and `StringAnyHashable.swift` has to be thought over.
+/// The standard library must call `_HasCustomAnyHashableRepresentation`. If a toolchain stops doing
+/// so, these tests fail, and `StringAnyHashable.swift` must be changed.
 @Suite("An NSString as a dictionary key")
 struct StringAnyHashableTests {
   @Test("equals the String of the same characters, in both directions and by hash")

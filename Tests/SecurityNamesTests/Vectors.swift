@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file of names and values, one pair a line with a tab between them, `#` for comments.
+/// A file of names and values: one pair in each line, separated by a tab; comments begin with `#`.
 struct Vectors {
   let values: [String: String]
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Certificates and identities of openssl in the tool.
+/// The tool with certificates and identities from openssl.
 @Suite struct CertificateTests {
   private let tool: Tool
   private let folder: TemporaryDirectory

@@ -1,12 +1,13 @@
 import Testing
 
-/// Programs that run `security` and read what it says.
+/// Programs that run `security` and read its output.
 @Suite struct ClientTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
 
-  /// As zalando/go-keyring does: all output together, the status, one line to `-i`.
+  /// zalando/go-keyring reads both output streams together and the status, and passes one line to
+  /// `-i`.
   @Test func goKeyringSetsGetsListsAndDeletes() throws {
     let absent = try tool("find-generic-password", "-s", "app", "-wa", "anna")
     #expect(absent.status == 44)
@@ -38,13 +39,14 @@ import Testing
   }
 
   @Test func shellWordsWithAnApostropheArriveInPieces() throws {
-    // macOS does not join adjacent quoted pieces; what arrives must not be stored as the password.
+    // macOS does not join adjacent quoted pieces. The separate pieces must not be stored as the
+    // password.
     let line = #"add-generic-password -U -s app -a anna -w 'it'"'"'s'"#
     #expect(try tool("-i", input: "\(line)\n".utf8).status == 2)
     #expect(try tool("find-generic-password", "-s", "app").status == 44)
   }
 
-  /// As a credential helper for git would, with the identifying attributes of a URL.
+  /// These are the calls of a git credential helper, with the identifying attributes of a URL.
   @Test func gitHelperStoresFillsAndErases() throws {
     let url = [
       "-s", "git.example.com", "-a", "anna", "-r", "htps", "-P", "8443", "-p", "team/x.git",
@@ -77,7 +79,7 @@ import Testing
     #expect(values(after: "    \"svce\"<blob>=\"") == (0..<20).map { "service \($0)" })
     #expect(values(after: "\"secret ") == (0..<20).map { "\($0)" })
 
-    // Into another keychain, and the same comes out.
+    // Imports into another keychain give the same result.
     let other = try Tool()
     for number in 0..<20 {
       try other(

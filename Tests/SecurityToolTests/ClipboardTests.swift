@@ -4,7 +4,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
-/// Copying through the programs of a desktop, and the clearing behind it.
+/// Copies with the clipboard programs of a desktop, and clears the clipboard later.
 @Suite struct ClipboardTests {
   private let tool: Tool
   private let programs: ScriptedPrograms
@@ -18,7 +18,7 @@ import Testing
       try tool(
         "add-generic-password", "-s", "shop", "-a", "anna", "-w", input: Self.secret.utf8
       ).status == 0)
-    // The clipboard is a file.
+    // A file represents the clipboard.
     try programs.add(
       "wl-copy",
       """
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: ["WAYLAND_DISPLAY", "DISPLAY"])
   func secretIsCopiedThroughAPipeAndCleared(display: String) throws {
-    // Nobody waits: what is copied outlives the tool.
+    // The tool does not wait: the copied text stays after the tool has ended.
     let copied = try run("\"$SECURITY\" copy shop --clear 2", display: display)
     #expect(copied.status == 0)
     #expect(copied.output.isEmpty && copied.errors.isEmpty)
@@ -82,7 +82,7 @@ import Testing
     #expect(try programs.notes.components("started wl-copy\n--sensitive\n") == 1)
   }
 
-  /// The secret would get into the history.
+  /// Without the hint, the clipboard history would keep the secret.
   @Test func failureWithTheHintIsNoReasonToLeaveItOut() throws {
     try programs.add(
       "wl-copy", "[ \"$1\" = --help ] && { echo 'wl-copy [--sensitive]'; exit; }; exit 3")
@@ -94,7 +94,7 @@ import Testing
     #expect(content == nil)
   }
 
-  /// A session of many commands would collect them.
+  /// A session with many commands would otherwise accumulate child processes.
   @Test func processThatClearsIsNoChildOfTheTool() throws {
     let script = """
       mkfifo '\(programs.folder("commands"))'
@@ -134,9 +134,9 @@ import Testing
     try programs.folder.write(Array(Self.secret.utf8), to: "clip")
     #expect(try run(clear).status == 0)
     #expect(content == nil)
-    // Nothing is there to be cleared.
+    // There is nothing to clear.
     #expect(try run(clear).status == 0)
-    // It cannot be asked.
+    // The program for reading the clipboard does not answer.
     try programs.add("wl-paste", "exec sleep 60")
     try programs.folder.write(Array("another".utf8), to: "clip")
     #expect(try run(clear).status == 0)
@@ -152,6 +152,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// The number of occurrences of a text.
   fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

@@ -2,15 +2,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `scripts/check-folders`, over small modules that the compiler of this toolchain indexes.
+/// `scripts/check-folders`, with small modules that this toolchain's compiler indexes.
 @Suite struct FolderCheckTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a tree of two modules: `High` has the folders `Upper` and `Lower`, and `Low` has one file.
+  /// Runs a script in a tree with two modules: `High` has the folders `Upper` and `Lower`, and `Low` has one
+  /// file.
   ///
-  /// In the script `build` compiles both modules with an index, and `check` runs the check on them.
+  /// In the script, `build` compiles both modules with an index, and `check` checks them.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -81,7 +82,7 @@ import Testing
         """)
   }
 
-  /// No name shows that a literal becomes a value of a type, and one of the folders is inside another.
+  /// A literal is converted to a type without naming it, and one of the folders is inside the other.
   @Test func referencesWithoutANameCount() throws {
     let run = try shell(
       """
@@ -126,7 +127,7 @@ import Testing
         """)
   }
 
-  /// A check that has nothing to read must not pass.
+  /// The check must fail when there is nothing to check.
   @Test func anIndexThatIsNotOfTheSourcesFails() throws {
     let run = try shell(
       """

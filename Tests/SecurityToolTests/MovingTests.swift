@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Passwords that come from real programs, and imports that are interrupted.
+/// Passwords from real programs, and interrupted imports.
 @Suite struct MovingTests {
   private let tool: Tool
 
@@ -132,7 +132,8 @@ import Testing
 
   // MARK: All or nothing
 
-  /// Writing more than a file may hold either kills the tool or fails as on a full disk.
+  /// When a file exceeds the size limit, the write either kills the tool or fails, as on a full
+  /// disk.
   @Test(arguments: [false, true]) func interruptedImportChangesNothing(isKilled: Bool) throws {
     let folder = try TemporaryDirectory()
     let lines = (0..<4000).map { "https://host\($0).example/,anna,secret \($0)\n" }
@@ -180,7 +181,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  /// Whether a process has a file in a folder open that holds something.
+  /// Whether a process has an open, non-empty file in a folder.
   private func hasWritten(_ process: ChildProcess, within folder: TemporaryDirectory) -> Bool {
     let descriptors = "/proc/\(process.identifier)/fd"
     return TemporaryDirectory.names(descriptors).contains { name in
@@ -192,7 +193,7 @@ import Testing
     }
   }
 
-  /// Whether a process has not ended: then it has no descriptors left.
+  /// Whether a process is running. A process that has ended has no descriptors.
   private func isRunning(_ process: ChildProcess) -> Bool {
     !TemporaryDirectory.names("/proc/\(process.identifier)/fd").isEmpty
   }
@@ -220,7 +221,7 @@ import Testing
       #expect(run.text.hasSuffix("257 added, 0 replaced, 0 skipped\n"))
       let copy = try other("-v", "dump-keychain", "-d").text
         .replacing(other.home.path, with: tool.home.path)
-      // The digest is computed anew.
+      // The digest is computed again, so it may differ.
       let isKept: (Substring) -> Bool = { !$0.contains("\"sha1\"") }
       #expect(
         copy.split(separator: "\n").filter(isKept) == dump.split(separator: "\n").filter(isKept))

@@ -1,14 +1,14 @@
 import TestSupport
 
-/// A home with a key for gpg, a store of `pass`, and a session bus with a gnome-keyring: all of it
-/// made for one test.
+/// A home folder with a gpg key, a `pass` store, and a session bus with gnome-keyring, all created
+/// for one test.
 struct PasswordStores {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script that calls the tool within such a session, in an empty folder. A program that is
-  /// not installed makes it fail.
+  /// Runs a script that calls the tool in such a session, in an empty folder. The script fails when
+  /// a program is not installed.
   func shell(_ body: String, with tool: Tool) throws -> Tool.Outcome {
     try folder.write(Array(Self.session.utf8), to: "session.sh")
     try folder.write(Array("cd \"$BASE/work\"\n\(body)".utf8), to: "body.sh")

@@ -2,7 +2,7 @@ import CTestSupport
 import Glibc
 import TestSupport
 
-/// A terminal whose other end a test holds.
+/// A terminal whose master end a test holds.
 final class PseudoTerminal {
   private let master: Int32
 
@@ -23,7 +23,7 @@ final class PseudoTerminal {
 
   func type(_ text: String) { _ = write(master, text, text.utf8.count) }
 
-  /// What the terminal shows, up to a text that must come.
+  /// Reads the output of the terminal up to a text, which must occur.
   func read(until end: String) throws -> String {
     var shown: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -37,7 +37,7 @@ final class PseudoTerminal {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Whether the terminal shows what is typed.
+  /// Whether the terminal echoes typed text.
   var echoes: Bool {
     var settings = termios()
     return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0

@@ -1,6 +1,6 @@
 import Testing
 
-/// Secrets come back byte for byte, however they went in.
+/// Secrets are returned byte for byte, regardless of how they were given.
 @Suite struct SecretTests {
   private let tool: Tool
 

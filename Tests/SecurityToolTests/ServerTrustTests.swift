@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `verify-cert` with the network: servers that it connects to, and issuers that it fetches.
+/// `verify-cert` with the network: connects to servers and fetches issuers.
 @Suite struct ServerTrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -12,8 +12,8 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script among a root, an authority below it and a server's certificate; `serve` starts a server that
-  /// shows the last two on a port of its own, which is then in `$PORT`.
+  /// Runs a script in a folder with a root, an authority below it and a server's certificate. `serve` starts a
+  /// server that sends the last two, on a port of its own. `$PORT` then contains the port.
   private func shell(_ script: String, issuer: String? = nil) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -117,7 +117,7 @@ import Testing
     #expect(lines[8...9] == ["1", "1"])
   }
 
-  /// The program that connects is asked for a host and nothing else, and is believed when it was content.
+  /// The connecting program gets only a host, and its result is used only if it ends successfully.
   @Test func anotherProgramIsGivenNothingAndMustEndWell() throws {
     let run = try shell(
       """

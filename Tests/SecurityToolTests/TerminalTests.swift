@@ -52,13 +52,13 @@ import Testing
     #expect(try process.wait() == .status(0))
     #expect(!shown.contains("geheim"))
     #expect(terminal.echoes)
-    // A person who is asked does not read standard input, which is no terminal elsewhere.
+    // When the tool asks a person, it does not read standard input, unless this is a terminal.
     #expect(try tool("lock-keychain").status == 0)
     let elsewhere = try tool("find-generic-password", "-s", "s", "-w", input: "geheim\n".utf8)
     #expect(elsewhere.status == 36)
     #expect(
       elsewhere.errors.hasSuffix("unlock-keychain unlocks it, for every program of the user\n"))
-    // What the kernel still keeps is not the next one's.
+    // The kernel's keyring must not keep keys for the next test.
     try tool("erase-keychain", "--yes")
   }
 
@@ -95,8 +95,8 @@ import Testing
     #expect(try process.wait() == .status(0))
   }
 
-  /// A pinentry that sets the terminal as one with windows of text does, and then has the process that asks
-  /// ended; when it is started again it answers.
+  /// Adds a pinentry that changes the terminal's settings, as one with text windows does, and then causes
+  /// the asking process to be ended. When it is started again, it answers.
   private func addPinentry() throws -> ScriptedPrograms {
     let programs = try ScriptedPrograms()
     try programs.add(
@@ -119,7 +119,8 @@ import Testing
     return programs
   }
 
-  /// Has an item asked for whose access control wants the passcode; returns what the terminal shows.
+  /// Requests an item whose access control requires the passcode. Returns the output of the
+  /// terminal.
   private func askForGuardedItem(before: String = "") throws -> String {
     #expect(try tool("set-keychain-password", "-p", "one").status == 0)
     let attributes = AttributeSet([

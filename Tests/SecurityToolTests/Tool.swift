@@ -1,18 +1,18 @@
 import Glibc
 import TestSupport
 
-/// The built `security`, with a keychain of its own.
+/// The built `security` tool, with its own keychain.
 struct Tool {
   let home: TemporaryDirectory
   private let path: String
 
-  /// - Parameter path: The program, when it is not to run from where it was built.
+  /// - Parameter path: The path of the program; nil for the built one.
   init(path: String? = nil) throws {
     home = try TemporaryDirectory()
     self.path = try path ?? Self.builtTool()
   }
 
-  /// The tool is built into the folder that the test program runs from.
+  /// The tool in the folder of the test program, where it was built.
   static func builtTool() throws -> String {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -22,7 +22,7 @@ struct Tool {
     return "\(folder)/security"
   }
 
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome {
     let ending: ChildProcess.Ending
     let output: [UInt8]
@@ -42,7 +42,7 @@ struct Tool {
       path, arguments, environment: environment, descriptors: descriptors, blocked: blocked)
   }
 
-  /// Starts a script that calls the tool as `"$SECURITY"`, at a terminal that is its own.
+  /// Starts a script that calls the tool as `"$SECURITY"`, with its own terminal.
   func start(script: String, at terminal: Int32) throws -> ChildProcess {
     try ChildProcess(
       "/usr/bin/setsid", ["--ctty", "/bin/sh", "-c", script], environment: environment,
@@ -70,7 +70,7 @@ struct Tool {
     ["LATCHKEY_HOME=\(home.path)", "PATH=/usr/bin:/bin", "SECURITY=\(path)"]
   }
 
-  /// Files instead of pipes: nothing has to be read while the process runs.
+  /// It uses files instead of pipes, so that nothing must be read while the process runs.
   private func run(_ path: String, _ arguments: [String], _ input: [UInt8]) throws -> Outcome {
     let folder = try TemporaryDirectory()
     for (name, bytes) in [("in", input), ("out", []), ("err", [])] {

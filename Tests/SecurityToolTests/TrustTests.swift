@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The commands about trust, with certificates of openssl.
+/// The commands for trust, with certificates from openssl.
 @Suite struct TrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -11,7 +11,8 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script among a root, an authority below it, and a server's certificate below that.
+  /// Runs a script in a folder with a root, an authority below it, and a server's certificate below
+  /// that.
   private func shell(_ script: String) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -68,7 +69,7 @@ import Testing
         """, "\(run.errors)")
   }
 
-  /// The rules of RFC 5280 and of TLS, with certificates of openssl (D46 to D48).
+  /// The rules of RFC 5280 and TLS, with certificates from openssl (D46 to D48).
   @Test func extensionsOfAuthoritiesCount() throws {
     let run = try shell(
       """
@@ -220,7 +221,7 @@ import Testing
         """, "\(run.text) \(run.errors)")
   }
 
-  /// Nothing is stored or deleted when what belongs to it cannot be done.
+  /// If a part of a command is impossible, nothing is stored or deleted.
   @Test func damagedSettingsAreFoundBeforeTheKeychainIsChanged() throws {
     let run = try shell(
       """
@@ -238,7 +239,7 @@ import Testing
     #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
   }
 
-  /// It is what is judged, and no anchor of something else.
+  /// The root is the evaluated certificate, and not the anchor of another one.
   @Test func aDeniedRootDoesNotVerifyItself() throws {
     let run = try shell(
       """
@@ -254,7 +255,7 @@ import Testing
     #expect(run.text == good + "1\n1\n" + good + good, "\(run.text) \(run.errors)")
   }
 
-  /// What an import brings and nobody sees in the list of certificates.
+  /// The imported decisions that the list of certificates does not show.
   @Test func anImportSaysWhatItCannotShow() throws {
     let run = try shell(
       """
@@ -277,7 +278,7 @@ import Testing
     #expect(lines.last?.hasPrefix("There is a default for roots") == true, "\(run.errors)")
   }
 
-  /// Decisions may lie where nobody can tell; a home that is not there has none.
+  /// If the location of decisions is unknown, nothing is trusted. A missing home has no decisions.
   @Test func aHomeThatCannotBeKnownTrustsNothing() throws {
     let run = try shell(
       """

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// A program that ends moves what it wrote from the log into the database. A log that is lost or damaged afterwards
-/// takes nothing with it.
+/// A program that ends checkpoints its writes from the log into the database. If the log is lost or damaged
+/// afterwards, nothing is lost.
 @Suite struct WrittenLogTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
 
-  /// A log that the next writer begins again from its start never gets longer than what one program writes.
+  /// If each writer restarts the log, it never exceeds the size that one program writes.
   private let mostPages = 32
 
   private func logByteCount() throws -> Int { try tool.home.read("keychain.db-wal").count }

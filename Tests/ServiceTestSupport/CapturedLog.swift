@@ -1,9 +1,9 @@
 import KeychainLog
 import KeychainModel
 
-/// What the library logs, at every level.
+/// The log entries of the library, at every level.
 public final class CapturedLog: Sendable {
-  /// Keeps lines and fields as they would be written.
+  /// Keeps lines and fields in the form in which they would be written.
   private final class Sink: LogSink {
     private let kept = Guarded<String>("")
     var text: String { kept.withLock { $0 } }
@@ -20,13 +20,13 @@ public final class CapturedLog: Sendable {
 
   private let sink = Sink()
 
-  /// Makes an empty log.
+  /// Creates an empty log.
   public init() {}
 
-  /// The entries so far, as they are sent to the journal.
+  /// The entries so far, in the form for the journal.
   public var text: String { sink.text }
 
-  /// Runs code, and keeps what the library logs on this thread meanwhile.
+  /// Runs code, and keeps the log entries that the library writes on this thread during the run.
   public func capture(_ body: () throws -> Void) rethrows {
     try Log.capturing(to: sink, body)
   }

@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// What goes before each message to the server of the tests.
+/// The data before each message to the test server.
 package struct Envelope: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    /// Makes a keychain of the number.
+    /// Creates a keychain with the number.
     case hello
-    /// Lets it go.
+    /// Releases the keychain.
     case bye
-    /// A call; the message follows.
+    /// A call. Its message follows.
     case call
-    /// The machine is started anew: the kernel has lost what processes left there.
+    /// The machine restarts: the simulated kernel loses the tickets of processes.
     case restart
   }
 
-  /// Where a keychain lies, and on which machine.
+  /// The location and the machine of a keychain.
   package struct Place: Codable, Sendable {
     package var home: String
     package var adminDirectory: String
-    /// The folder that stands for a machine, whose kernel keeps tickets; nil for none.
+    /// The folder that identifies a machine, whose simulated kernel keeps tickets; nil for none.
     package var machine: String?
-    /// Whether each call says what time it is.
+    /// Whether each call contains the time.
     package var hasClock: Bool
 
     package init(home: String, adminDirectory: String, machine: String?, hasClock: Bool) {
@@ -46,7 +46,7 @@ package struct Envelope: Codable, Sendable {
   }
 }
 
-/// One end of a socket pair, which carries frames: a length of 4 bytes, and that many bytes.
+/// One end of a socket pair that transfers frames: a length of 4 bytes, and that many bytes.
 package struct FrameSocket: Sendable {
   package let descriptor: Int32
 
@@ -77,7 +77,8 @@ package struct FrameSocket: Sendable {
     return receive(Int(count))
   }
 
-  /// More than any test sends: a length that is damaged must not take all memory.
+  /// Greater than the frames of all tests. Without this limit, a damaged length could exhaust the
+  /// memory.
   private static let largestFrame = 256 << 20
 
   private func receive(_ count: Int) -> [UInt8]? {

@@ -1,4 +1,4 @@
 import Security
 
-/// Forgets why the last call of this thread failed, as a success does.
+/// Clears this thread's last failure, as a successful call does.
 public func clearLastFailure() { LastFailure.clear() }

@@ -5,9 +5,10 @@ package import KeychainModel
 import Synchronization
 import TestSupport
 
-/// The process with the keychains of the tests: one for all of them.
+/// The process that serves all keychains of the tests.
 ///
-/// There are several socket pairs, so that calls of several threads go on at a time. Each has a thread in the server.
+/// There are several socket pairs, so that several threads can make calls at the same time. The server has a thread
+/// for each pair.
 final class KeychainServer: Sendable {
   static let shared = KeychainServer()
   static let socketCount = 8
@@ -24,7 +25,7 @@ final class KeychainServer: Sendable {
       own.append(FrameSocket(pair[0]))
       theirs.append(pair[1])
     }
-    // Descriptor 2 stays that of errors.
+    // Descriptor 2 stays standard error.
     theirs.insert(2, at: 2)
     do {
       _ = try ChildProcess(
@@ -39,7 +40,7 @@ final class KeychainServer: Sendable {
     return (own as NSString).deletingLastPathComponent + "/keychain-server"
   }
 
-  /// Sends an envelope and the message behind it, and waits for the answer.
+  /// Sends an envelope and a message, and waits for the answer.
   func ask(_ envelope: Envelope, _ message: [UInt8] = []) throws(KeychainError) -> [UInt8] {
     available.wait()
     defer { available.signal() }
@@ -60,7 +61,7 @@ package final class RemoteKeychain: KeychainService {
   private let number: Int
   private let clock: (any KeychainClock)?
 
-  /// Where the server is gone, every call fails.
+  /// If the server has ended, every call fails.
   package init(_ place: Envelope.Place, clock: (any KeychainClock)?) {
     number = Self.numbers.add(1, ordering: .relaxed).newValue
     self.clock = clock
@@ -83,7 +84,7 @@ package final class RemoteKeychain: KeychainService {
     }
   }
 
-  /// The kernel of a machine loses what processes left there.
+  /// Makes the kernel of a machine lose the tickets of processes.
   static func restart(_ machine: String) {
     var envelope = Envelope(.restart)
     envelope.machine = machine

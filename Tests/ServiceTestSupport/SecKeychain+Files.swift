@@ -1,10 +1,10 @@
 public import Security
 
-// The keychain files of macOS that a program in C can have.
+// The keychain objects that a C program can get.
 extension SecKeychain {
-  /// The one that `SecKeychainCopyDefault` gives: it stands for the keychain there is.
+  /// The object from `SecKeychainCopyDefault`, which represents the existing keychain.
   public static var defaultKeychain: SecKeychain { .standard }
 
-  /// One that `SecKeychainOpen` gives for another path.
+  /// The object from `SecKeychainOpen` for another path.
   public static func missing(at path: String) -> SecKeychain { SecKeychain(missing: path) }
 }

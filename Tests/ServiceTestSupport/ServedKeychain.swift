@@ -6,9 +6,9 @@ public import LockTestSupport
 import Security
 import TestSupport
 
-/// A keychain under test: in this process, or in another one.
+/// A keychain under test, in this process or in another one.
 ///
-/// The environment variable `LATCHKEY_TEST_SERVICE` chooses: `remote` for the other process.
+/// The environment variable `LATCHKEY_TEST_SERVICE` selects this: `remote` means another process.
 public struct ServedKeychain: Sendable {
   /// Whether the keychains under test are in another process.
   public static let isRemote =
@@ -25,12 +25,12 @@ public struct ServedKeychain: Sendable {
   ///
   /// - Parameters:
   ///   - home: The folder of its files.
-  ///   - adminDirectory: The folder of the administrator's trust settings; nil for the usual one.
-  ///   - clock: Says what time it is; nil for the clock of the system.
-  ///   - machine: Whose kernel keeps what processes leave to each other; nil for this one.
-  ///   - postsNotifications: Whether commits post notifications, as those of the standard keychain do. A keychain in
+  ///   - adminDirectory: The folder of the administrator's trust settings; nil for the default one.
+  ///   - clock: The clock of the keychain; nil for the system clock.
+  ///   - machine: The machine whose simulated kernel keeps tickets; nil for the real machine.
+  ///   - postsNotifications: Whether commits post notifications, like commits of the standard keychain. A keychain in
   ///     another process posts none.
-  ///   - onCommit: Called after each commit, on the thread that made it. A keychain in another process calls nothing.
+  ///   - onCommit: Called after each commit, on its thread. A keychain in another process does not call it.
   public init(
     home: String, adminDirectory: String? = nil, clock: TestKeychainClock? = nil,
     machine: TestMachine? = nil, postsNotifications: Bool = false,
@@ -61,14 +61,14 @@ public struct ServedKeychain: Sendable {
       service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit)
   }
 
-  /// The keychain as a person uses it, who sees every item.
+  /// The keychain for a person, who sees every item.
   var client: KeychainClient { client(as: .tool) }
 
-  /// Runs code that calls the functions of `Security` and `LocalAuthentication` on this keychain.
+  /// Runs code that calls the functions of `Security` and `LocalAuthentication` with this keychain.
   ///
   /// - Parameters:
-  ///   - program: The program that calls them.
-  ///   - asksNobody: Whether no person may be asked for anything.
+  ///   - program: The program that makes the calls.
+  ///   - asksNobody: Whether questions to a person are forbidden.
   public func perform<Result>(
     as program: TestProgram, asksNobody: Bool = false, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -101,11 +101,11 @@ public struct ServedKeychain: Sendable {
   /// Locks the keychain.
   public func lock() throws { try administration.lock() }
 
-  /// Closes the files of the keychain, as the end of its process does.
+  /// Closes the files of the keychain, like the end of its process.
   public func close() { client.close() }
 
-  /// The persistent references of the identities with a key, for a program that asks for nothing but names. It needs no
-  /// proof.
+  /// The persistent references of the identities that have a key, for a program that requests only names. This requires
+  /// no proof.
   ///
   /// - Parameter publicKeyHash: The hash of the public key.
   public func names(
@@ -120,10 +120,10 @@ public struct ServedKeychain: Sendable {
 }
 
 extension TestMachine {
-  /// The keychain as a new process has it, which may be another one than that of the test.
+  /// The keychain in a new process, which may be another one than the test's process.
   public func served() -> ServedKeychain { ServedKeychain(home: folder.path, machine: self) }
 
-  /// The machine is started anew: the kernel has lost what processes left there.
+  /// Restarts the machine: the simulated kernel loses the tickets of processes.
   public func restart() {
     if ServedKeychain.isRemote { RemoteKeychain.restart(folder.path) } else { custody.clear() }
   }

@@ -8,11 +8,11 @@ import LockTestSupport
 public import Security
 import Synchronization
 
-/// A value for `kSecUseAuthenticationContext` that answers as a person would, or a program that has a password.
+/// A value for `kSecUseAuthenticationContext`. It answers like a person, or like a program that has a password.
 public final class TestAuthenticationContext: NSObject {
-  /// What a question comes to.
+  /// The answer to a question.
   public enum Answer: Sendable {
-    /// The person proves something.
+    /// The person gives a proof.
     case proof(TestProof)
     /// The question fails.
     case failure(LAError.Code)
@@ -26,11 +26,11 @@ public final class TestAuthenticationContext: NSObject {
   private let state: Mutex<State>
   private let answer: Answer
 
-  /// Makes a context.
+  /// Creates a context.
   ///
   /// - Parameters:
-  ///   - proof: What the context has before anybody is asked.
-  ///   - answer: What each question comes to.
+  ///   - proof: The proofs that the context has before any question.
+  ///   - answer: The answer to each question.
   public init(
     _ proof: TestProof = TestProof(), answer: Answer = .failure(.authenticationFailed)
   ) {
@@ -70,7 +70,7 @@ extension TestAuthenticationContext: AuthenticationContext {
 }
 
 extension AuthenticationFailure {
-  /// The failure that `LocalAuthentication` reports with a code.
+  /// The error of `LocalAuthentication` with this code.
   fileprivate init(_ code: LAError.Code) {
     let reason = Reason.allCases.first { LAError(AuthenticationFailure($0)).code == code }
     guard let reason else { preconditionFailure("no authentication fails with \(code)") }

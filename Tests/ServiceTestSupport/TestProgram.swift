@@ -1,17 +1,18 @@
 import Keychain
 
-/// The program that calls a keychain under test, as its entitlements describe it.
+/// A program that calls a keychain under test, with its entitlements.
 public struct TestProgram: Sendable {
-  /// Its access groups, in order. New items go to the first.
+  /// Its access groups, in order. New items go into the first one.
   public var accessGroups: [String]
 
-  /// The groups that it searches without naming them, and writes only when it names them.
+  /// The groups that a search reads even when the request does not name them. Items are written to
+  /// them only when the request names them.
   public var sharedGroups: Set<String>
 
-  /// The Boolean entitlements that are true.
+  /// The names of the Boolean entitlements that are true.
   public var entitlements: Set<String>
 
-  /// Makes a program.
+  /// Creates a program.
   public init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
   ) {
@@ -20,11 +21,11 @@ public struct TestProgram: Sendable {
     self.entitlements = entitlements
   }
 
-  /// A program without entitlements: it has a group of its own, and shares `login`.
+  /// A program without entitlements. It has its own group, and shares `login`.
   public static let withoutEntitlements = TestProgram(
     accessGroups: ["app", "login"], sharedGroups: ["login"])
 
-  /// The `security` tool: it sees every group, and adds to `login`.
+  /// The `security` tool. It sees every group, and adds items to `login`.
   public static let tool = TestProgram(accessGroups: Caller.tool.accessGroups)
 
   var caller: Caller {

@@ -1,11 +1,11 @@
 import Keychain
 import LockTestSupport
 
-/// What a person or a program has proven.
+/// The proofs of a person or a program.
 public struct TestProof: Sendable {
   let proof: AccessProof
 
-  /// A proof of nothing.
+  /// Creates an empty proof.
   public init() { proof = AccessProof() }
 
   /// An application password.
@@ -15,7 +15,7 @@ public struct TestProof: Sendable {
 
   /// The passcode of a keychain.
   ///
-  /// - Parameter applicationPassword: An application password beside it; nil for none.
+  /// - Parameter applicationPassword: An additional application password; nil for none.
   public init(
     passcode text: String, of keychain: ServedKeychain, applicationPassword: String? = nil
   ) throws {

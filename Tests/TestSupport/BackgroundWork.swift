@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Work on a thread of its own, of which a test can tell that it waits for another.
+/// Work on its own thread. A test can find out whether the thread waits for another one.
 package final class BackgroundWork<Value: Sendable>: Sendable {
   private let thread = Mutex<String?>(nil)
   private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -17,9 +17,9 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 
   package var isDone: Bool { result.withLock { $0 != nil } }
 
-  /// Waits until the thread waits: between two attempts at a lock of another, or for another thread.
+  /// Waits until the thread itself waits: between two attempts to take a lock, or for another thread.
   ///
-  /// - Returns: Whether it does; false for work that is done, or that does not wait within 30 seconds.
+  /// - Returns: Whether it waits. False if the work is done, or does not wait within 30 seconds.
   package func waits() -> Bool {
     var before: ThreadState?
     var looks = 0
@@ -27,7 +27,8 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
       guard !isDone else { return true }
       guard let state = thread.withLock({ $0 }).flatMap(ThreadState.init) else { return false }
       if state.isPausing { return true }
-      // For another thread it waits a moment here and there as well: it must go on doing so.
+      // The thread also waits briefly for other reasons, so it must wait in the same place several
+      // times.
       looks = state == before && state.isBlocked ? looks + 1 : 0
       before = state
       return looks >= 20
@@ -43,9 +44,9 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
   }
 }
 
-/// Waits until a condition holds, and looks again every millisecond.
+/// Waits until a condition is true. Checks it every millisecond.
 ///
-/// - Returns: Whether it does, within 30 seconds.
+/// - Returns: Whether the condition became true within 30 seconds.
 public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(30)
   while true {
@@ -55,14 +56,14 @@ public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
   }
 }
 
-/// What the kernel says of a thread of this process.
+/// The kernel's information about a thread of this process.
 private struct ThreadState: Equatable {
-  /// The number of the call that it is in, and what it was called with; `running` outside of one.
+  /// The number and the arguments of its system call; `running` outside of a call.
   private let call: String
-  /// How often it has waited.
+  /// How many times it has waited.
   private let waits: Substring?
 
-  /// - Parameter folder: Where the kernel says it.
+  /// - Parameter folder: The thread's folder in /proc.
   init?(_ folder: String) {
     guard let call = try? String(contentsOfFile: "\(folder)/syscall", encoding: .utf8),
       let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)
@@ -79,9 +80,9 @@ private struct ThreadState: Equatable {
 
   private var number: String { call.split(separator: " ").first.map { String($0) } ?? "" }
 
-  /// Whether it sleeps for a time, as between two attempts at a lock.
+  /// Whether it sleeps for a time, as between two attempts to take a lock.
   var isPausing: Bool { Self.pauses.contains(number) }
 
-  /// Whether it waits for another thread, or for a file.
+  /// Whether it waits for another thread or for a file.
   var isBlocked: Bool { number == Self.futex || Self.polls.contains(number) }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The processor time that this thread spends on `body`.
+/// The processor time that this thread spends in `body`.
 ///
-/// Other processes and the tests that run beside it do not lengthen it, as they do the time of a clock.
-/// It says nothing about work that `body` leaves to other threads or waits for.
+/// Unlike the time of a clock, it does not include the time of other processes and of concurrent tests.
+/// It does not include work that `body` delegates to other threads or waits for.
 package func processorTime(of body: () throws -> Void) rethrows -> Duration {
   let begin = threadTime()
   try body()
@@ -12,7 +12,7 @@ package func processorTime(of body: () throws -> Void) rethrows -> Duration {
 
 private func threadTime() -> Duration {
   var time = timespec()
-  // It fails only for clocks that the kernel does not have.
+  // It fails only for clocks that the kernel does not support.
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

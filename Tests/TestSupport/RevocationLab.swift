@@ -1,33 +1,34 @@
 import Foundation
 
-/// A root, an authority below it, a leaf for www.example.org, and what their issuers say of them, all made by
-/// the `openssl` command.
+/// A root, an authority below it and a leaf for www.example.org, with revocation data of their issuers. The
+/// `openssl` command creates everything.
 public final class RevocationLab: Sendable {
-  /// Who signs.
+  /// The owners of keys.
   public enum Signer: String, Sendable {
-    /// A root.
+    /// The root.
     case root
-    /// Certified by the root.
+    /// An authority that the root has certified.
     case authority
-    /// Certified by the authority, for www.example.org.
+    /// A leaf for www.example.org that the authority has certified.
     case leaf
-    /// Certified by the authority, to answer for it.
+    /// An OCSP responder that the authority has certified and authorized.
     case responder
-    /// Certified by the authority, and not to answer for it.
+    /// An owner that the authority has certified, but not authorized as a responder.
     case clerk
-    /// A responder whose certificate is signed over SHA-1.
+    /// A responder whose certificate was signed with SHA-1.
     case veteran
-    /// Has the name of the authority, and no more.
+    /// An owner that has only the authority's name.
     case stranger
   }
 
   private let folder: TemporaryDirectory
 
-  /// Makes the keys and the certificates.
+  /// Creates the keys and the certificates.
   ///
   /// - Parameters:
-  ///   - address: Where the leaf says that its issuer answers, and has its list and its certificate.
-  ///   - signsLists: Whether the authorities say that they sign lists.
+  ///   - address: The address in the leaf for OCSP, for its issuer's list and for its issuer's
+  ///     certificate.
+  ///   - signsLists: Whether the key usage of the authorities allows signing lists.
   public init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()
     try write(
@@ -89,19 +90,19 @@ public final class RevocationLab: Sendable {
     privilegeWithdrawn, AACompromise
     """
 
-  /// The certificate of one of them.
+  /// The certificate of an owner.
   public func certificate(_ signer: Signer) throws -> [UInt8] {
     try run("openssl x509 -in \(signer).pem -outform DER -out output")
     return try folder.read("output")
   }
 
-  /// What an issuer's list says.
+  /// A revocation list of an issuer.
   ///
   /// - Parameters:
-  ///   - serial: Of the certificate that is revoked; nil for none.
-  ///   - reason: Why; by default its key became known.
-  ///   - signer: Another one than the issuer.
-  ///   - isDelta: Whether it says only what changed, for every reason.
+  ///   - serial: The serial number of the revoked certificate; nil for none.
+  ///   - reason: The reason of the revocation; by default, a compromised key.
+  ///   - signer: The signer, if it is not the issuer.
+  ///   - isDelta: Whether it is a delta list, for all reasons.
   public func list(
     of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
     signer: Signer? = nil, digest: String = "sha256", isDelta: Bool = false
@@ -120,12 +121,12 @@ public final class RevocationLab: Sendable {
     return try folder.read("output")
   }
 
-  /// An empty list that does not say until when it holds, as the command does not write it: the time is cut
-  /// out, and the rest signed anew.
+  /// An empty list without an end of its validity. The command cannot create such a list, so the time is
+  /// removed and the list is signed again.
   public func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
-    // The signed part, the algorithm, the signature.
+    // The signed part, the algorithm and the signature.
     let signed = Self.parts(try list(of: issuer))[0]
-    // SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
+    // A SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
     var parts = Self.parts(signed)
     parts.remove(at: 4)
     let content = Self.element(0x30, parts.flatMap { $0 })
@@ -135,7 +136,7 @@ public final class RevocationLab: Sendable {
     return Self.element(0x30, content + parts[1] + signature)
   }
 
-  /// The elements of a sequence, each whole.
+  /// The encoded elements of a sequence.
   private static func parts(_ sequence: [UInt8]) -> [[UInt8]] {
     func header(_ bytes: ArraySlice<UInt8>) -> (header: Int, content: Int) {
       let first = Int(bytes[bytes.startIndex + 1])
@@ -161,11 +162,11 @@ public final class RevocationLab: Sendable {
     return [tag] + length + content
   }
 
-  /// What a responder answers of a certificate.
+  /// An OCSP response about a certificate.
   ///
   /// - Parameters:
-  ///   - reason: Why it was revoked.
-  ///   - days: How long the answer holds; nil when it does not say.
+  ///   - reason: The reason of the revocation.
+  ///   - days: How long the response is valid; nil when it does not say this.
   public func answer(
     of certificate: Signer, issuer: Signer, isRevoked: Bool = false,
     reason: String = "keyCompromise", signer: Signer? = nil, days: Int? = 7

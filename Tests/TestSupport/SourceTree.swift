@@ -1,17 +1,17 @@
 import Foundation
 
-/// The files of this package, as they are checked in.
+/// The files of this package in the working tree.
 public enum SourceTree {
   /// The text of a file.
   ///
-  /// - Parameter path: Its path below the root of the package.
+  /// - Parameter path: The path, relative to the root of the package.
   public static func text(_ path: String) throws -> String {
     String(decoding: try bytes(path), as: UTF8.self)
   }
 
   /// The content of a file.
   ///
-  /// - Parameter path: Its path below the root of the package.
+  /// - Parameter path: The path, relative to the root of the package.
   public static func bytes(_ path: String) throws -> [UInt8] {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }

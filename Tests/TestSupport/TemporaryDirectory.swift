@@ -1,13 +1,14 @@
 public import Glibc
 
-/// A directory of mode 0700 for one test, removed with everything in it when the test lets go.
+/// A directory with mode 0700 for one test. It is removed with its content at the end of its
+/// lifetime.
 public final class TemporaryDirectory: Sendable {
   /// Its path.
   public let path: String
 
-  /// Makes a directory with a name of its own.
+  /// Creates a directory with a unique name.
   ///
-  /// - Parameter folder: Where to make it.
+  /// - Parameter folder: The parent directory.
   public init(in folder: String = "/tmp") throws {
     var template = Array("\(folder)/latchkey-test-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw Failure(error: errno) }
@@ -19,7 +20,7 @@ public final class TemporaryDirectory: Sendable {
   /// The path of an entry.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file without any care, as somebody else would.
+  /// Writes a file without any checks, like another program.
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
     let file = open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { throw Failure(error: errno) }
@@ -29,10 +30,11 @@ public final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// Reads a file without any care.
+  /// Reads a file without any checks.
   public func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
 
-  /// Reads any file to its end, also one that says it is empty, as those of the kernel do.
+  /// Reads any file to its end, also a file with a reported size of zero, such as the kernel's
+  /// files.
   public static func readFile(_ path: String) throws -> [UInt8] {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { throw Failure(error: errno) }
@@ -50,7 +52,7 @@ public final class TemporaryDirectory: Sendable {
   /// The names of the entries, sorted.
   public func names() -> [String] { Self.names(path).sorted() }
 
-  /// A call of the system failed.
+  /// A failed system call.
   public struct Failure: Error { let error: Int32 }
 
   /// The names of the entries of any directory.
@@ -60,7 +62,7 @@ public final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// The names as they are, which need not be UTF-8, with the zero at their ends.
+  /// The names as C strings. They need not be UTF-8.
   private static func entries(_ path: [CChar]) -> [[CChar]] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

@@ -5,9 +5,11 @@ import KeychainModel
 import TortureScript
 import Vault
 
-/// Makes a call, one of whose system calls kills the process or fails; says how many there were, and how
-/// it ended. With a negative error it is that of each fsync(2) of a folder, and of no other; but with a number
-/// beside it the folder `out` is one that cannot be brought to the disk (EINVAL), and the call of this number
+/// Makes a call during which one system call kills the process or fails. Prints the number of system calls and
+/// the result.
+///
+/// A negative error is the error of every fsync(2) of a folder, and no other call fails. With a negative error
+/// and a number, only the folder `out` cannot be synchronized (EINVAL), and the system call with this number
 /// fails as well.
 enum FaultRun {
   static func run(

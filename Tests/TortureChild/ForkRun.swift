@@ -5,7 +5,7 @@ import KeychainModel
 import Synchronization
 import TortureScript
 
-/// Forks again and again while threads use the keychain. Children use it too, and so do theirs.
+/// Forks repeatedly while threads use the keychain. The children and their children use it, too.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
   private let threads: Int
@@ -14,7 +14,7 @@ struct ForkRun: Sendable {
   init(home: String, threads: Int, forks: Int) {
     self.threads = threads
     self.forks = forks
-    // Whoever is told of commits has locks of its own, as Foundation's notification centre.
+    // An observer of commits has its own locks, as Foundation's notification centre does.
     let told = Guarded(0)
     keychain = LocalKeychain(StoreLocation(home: home)) { _ in
       told.withLock { count in
@@ -29,7 +29,7 @@ struct ForkRun: Sendable {
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)
-    // Children are bounded by alarms; this bounds the threads.
+    // Alarms end the children; this one ends the threads.
     alarm(120)
     concurrently(threads + 1) { thread in
       guard thread < threads else {
@@ -55,8 +55,8 @@ struct ForkRun: Sendable {
     Output.line("\(added.value)")
   }
 
-  /// Uses every type once: making one takes a lock of Swift's runtime, and code outside of calls,
-  /// as that of these threads, is not waited for by a fork.
+  /// Uses every type once. The first use of a type takes a lock of the Swift runtime, and a fork
+  /// does not wait for code outside of calls, such as the code of these threads.
   private func warmUp(_ simple: Simple) {
     for number in 0..<2 {
       let key = "warm \(number)"
@@ -67,7 +67,7 @@ struct ForkRun: Sendable {
     }
   }
 
-  /// Every third child has a child of its own: before it uses the keychain, or after.
+  /// Every third child forks a child itself, before or after it uses the keychain.
   private func forkOnce(_ simple: Simple, _ index: Int) {
     let child = lk_test_fork(60)
     if child == 0 {

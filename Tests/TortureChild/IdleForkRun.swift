@@ -3,8 +3,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Forks while the keychain is open and nobody uses it; then the parent closes it, which resets
-/// the log when nobody else has the database open, while the child goes on writing.
+/// Forks while the keychain is open but not in use. Then the parent closes it, which resets the log
+/// if no other process has the database open, while the child continues to write.
 enum IdleForkRun {
   static func run(_ home: String) {
     for round in 0..<10 {
@@ -33,6 +33,6 @@ enum IdleForkRun {
     }
     _ = simple.find("parent \(round)")
     return child
-    // Here the parent's keychain closes.
+    // The parent's keychain is closed here.
   }
 }

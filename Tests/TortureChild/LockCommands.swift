@@ -4,7 +4,7 @@ import KeychainFiles
 import KeychainModel
 import TortureScript
 
-/// Locks and unlocks. A passcode is read from a file, so that none stays in the memory of a line.
+/// Locks and unlocks. A passcode is read from a file, so that no line in memory contains it.
 struct LockCommands {
   private let keychain: KeychainClient
 

@@ -3,8 +3,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Threads that add, find, update and delete items for some time: shared ones, of which anything
-/// may become, and each its own, which nobody else touches.
+/// Threads that add, find, update and delete items for some time. They use shared items, which may
+/// have any state, and their own items, which no other thread uses.
 struct MixRun: Sendable {
   let keychain: LocalKeychain
   let process: Int
@@ -54,7 +54,7 @@ struct MixRun: Sendable {
       guard MixRun.allowed.contains(answer.status) else { Output.fail("\(key): \(answer)") }
     }
 
-    /// The answer to each of these is known beforehand.
+    /// Makes a call whose result is known in advance.
     mutating func callOwn() {
       let key = "own \(name) \(Int.random(in: 0..<6, using: &generator))"
       let size = MixRun.sizes.randomElement(using: &generator) ?? 0

@@ -2,8 +2,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Adds items that other processes add at the same time, and says how many of them it was that
-/// added. Begins at a line of input.
+/// Adds items that other processes add at the same time. Prints how many of them this process has
+/// added. It starts when it reads a line.
 enum RaceRun {
   static func run(_ keychain: LocalKeychain, count: Int) {
     let simple = Simple(keychain)

@@ -1,7 +1,8 @@
 import CTestSupport
 import Glibc
 
-// What tests do to a process that must not be the one of the tests: kill it, starve it, fork it.
+// A process that tests kill, fork, or deprive of resources, because the test process itself must
+// survive.
 //
 //     torture-child MODE HOME [NUMBER …]
 

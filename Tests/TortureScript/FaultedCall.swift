@@ -3,19 +3,19 @@ import KeychainCrypto
 package import KeychainModel
 package import Vault
 
-/// A call that changes several files, made in a process whose system calls fail.
+/// A call that changes several files. It runs in a process whose system calls fail.
 package enum FaultedCall: Int, CaseIterable, Sendable {
-  /// The first item of a new keychain, and one more of an old one.
+  /// Adds the first item of a new keychain, or a further item of an existing one.
   case create, add
   case setPasscode, changePasscode, removePasscode
   case changeDeviceKey, changeDeviceKeyWithPasscode
   case rotateKeys, rotateKeysWithPasscode
   case exportBackup, exportBackupOver, importBackup
   case exportDeviceKey, importDeviceKey, removeDeviceKey
-  /// Only opens the keychain, which finishes what others left.
+  /// Only opens the keychain, which completes interrupted work.
   case open
 
-  /// The passcode before and after the call.
+  /// The passcodes before and after the call.
   package var passcodes: (before: String?, after: String?) {
     switch self {
     case .setPasscode: (nil, "one")
@@ -31,7 +31,8 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
 
   /// Makes the call.
   ///
-  /// - Parameter place: Where the keychain, and the files that the call reads and writes, lie.
+  /// - Parameter place: The folders of the keychain and of the files that the call reads and
+  ///   writes.
   package func run(_ local: LocalKeychain, _ place: Place) throws(KeychainError) {
     let keychain = KeychainClient(local, as: .tool)
     func code(_ text: String?) throws(KeychainError) -> Passcode? {
@@ -65,7 +66,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The folders of a keychain that lie in one, and of what goes in and out.
+  /// The folders of a keychain, of its exports and of its imports, inside one folder.
   package struct Place: Sendable {
     package let home: String
 
@@ -82,7 +83,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What makes passcodes cheap.
+  /// An unlock context with a low cost of passcodes.
   package static func locking(_ custody: any UnlockAuthority) -> UnlockContext {
     UnlockContext(
       authority: custody, cache: KeyCache(), clock: SystemVaultClock(),

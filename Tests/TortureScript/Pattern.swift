@@ -1,4 +1,4 @@
-/// A secret that can be told from every other: its content follows from a number and its length.
+/// A secret that differs from all others. Its content depends on a number and its length.
 package struct Pattern: Sendable, Hashable {
   package let seed: Int
   package let byteCount: Int

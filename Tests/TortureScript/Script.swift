@@ -1,12 +1,13 @@
 package import Keychain
 package import KeychainModel
 
-/// A sequence of calls, always the same for a writer, and what the store holds after each.
+/// A sequence of calls, which is always the same for a writer, with the expected content of the
+/// store after each call.
 ///
-/// Whoever knows how many calls were done knows every item: so a store can be checked after its
-/// writer was killed. Each writer has an access group of its own.
+/// The number of completed calls determines all items. So a store can be checked after its writer
+/// was killed. Each writer has its own access group.
 package struct Script: Sendable {
-  /// An item as it must be.
+  /// The expected state of an item.
   package struct Entry: Hashable, Sendable {
     package var key: Int
     package var account: String
@@ -18,7 +19,7 @@ package struct Script: Sendable {
   package let writer: Int
   /// The number of the next call.
   package private(set) var step = 0
-  /// Every item, in the order of creation.
+  /// The expected items, in creation order.
   package private(set) var entries: [Entry] = []
 
   private var comment = 0
@@ -31,12 +32,12 @@ package struct Script: Sendable {
     Caller(accessGroups: ["writer \(writer)"])
   }
 
-  /// Passes over calls that were done already.
+  /// Skips calls that were already made.
   package mutating func skip(to step: Int) {
     while self.step < step { _ = next() }
   }
 
-  /// The next call; from then on `entries` is what must be there after it.
+  /// The next call. Afterwards, `entries` is the expected content after this call.
   package mutating func next() -> ItemRequest {
     let number = step
     step += 1
@@ -75,7 +76,7 @@ package struct Script: Sendable {
         secret: entries[last].secret.bytes))
   }
 
-  /// All of it, or nothing.
+  /// Changes all items, in one transaction.
   private mutating func changeAll(_ number: Int) -> ItemRequest {
     comment = number
     for index in entries.indices { entries[index].comment = number }
@@ -104,7 +105,7 @@ package struct Script: Sendable {
         query, changes: AttributeSet([.account: .string(entries[last].account)])))
   }
 
-  /// Empty, in the row, on overflow pages, in one chunk and in several.
+  /// The secret is empty, in the row, on overflow pages, in one chunk or in several chunks.
   private func secret(_ number: Int) -> Pattern {
     let sizes = [0, 24, 300, 5000, 16_500, 40_000, 150_000]
     return Pattern(
@@ -121,7 +122,7 @@ package struct Script: Sendable {
     return ItemQuery(.genericPassword, attributes: wanted, isSynchronizable: nil)
   }
 
-  /// Whether a store holds just the items of the script, with these values, in this order.
+  /// Whether a store contains exactly the items of the script, with these values and in this order.
   package func matches(_ keychain: LocalKeychain) throws(KeychainError) -> Bool {
     let items: [Item]
     do throws(KeychainError) {

@@ -1,17 +1,17 @@
 package import Keychain
 import KeychainModel
 
-/// Calls on items that are named by their service alone, answered by statuses.
+/// Calls for items that are identified by their service alone. The results are statuses.
 package struct Simple: Sendable {
   package let keychain: LocalKeychain
   package var caller = Caller(accessGroups: ["simple"])
 
   package init(_ keychain: LocalKeychain) { self.keychain = keychain }
 
-  /// The keychain as the tool uses it.
+  /// The client that the tool uses.
   package var client: KeychainClient { KeychainClient(keychain, as: .tool) }
 
-  /// What a call answered.
+  /// The result of a call.
   package struct Answer: Sendable, Equatable {
     package var status: Int32
     package var text: String
@@ -23,7 +23,7 @@ package struct Simple: Sendable {
   }
 
   package static let success: Int32 = 0
-  /// No status of the keychain: a search found something that was never stored.
+  /// Not a status of the keychain: a search found a secret that was never stored.
   package static let wrongContent: Int32 = 1
 
   package func add(_ service: String, byteCount: Int = 40) -> Answer {
@@ -37,7 +37,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// Finds an item and compares its secret with what was stored.
+  /// Finds an item and compares its secret with the stored one.
   package func find(_ service: String) -> Answer {
     var content: [UInt8]?
     let answer = answer { () throws(KeychainError) in
@@ -69,7 +69,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// How many items there are.
+  /// The number of items.
   package func count() -> Answer {
     var count = 0
     let answer = answer { () throws(KeychainError) in
@@ -83,7 +83,7 @@ package struct Simple: Sendable {
     return answer.status == Self.success ? Answer(0, "\(count)") : answer
   }
 
-  /// Status 0 when nothing is damaged; otherwise the first damage.
+  /// Status 0 when nothing is damaged; otherwise the text is the first damage.
   package func verify() -> Answer {
     do throws(KeychainError) {
       let report = try client.verify()
@@ -94,7 +94,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// The secret of a service, at every length.
+  /// The secret for a service and a length.
   package static func secret(_ service: String, _ byteCount: Int) -> [UInt8] {
     let seed = service.utf8.reduce(byteCount) { ($0 &* 31) &+ Int($1) }
     return Pattern(seed: seed, byteCount: byteCount).bytes
@@ -108,7 +108,7 @@ package struct Simple: Sendable {
 
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {
     do throws(KeychainError) {
-      // As the functions of `Security` do.
+      // The functions of `Security` do the same.
       _ = try ForkGate.enter(body)
       return Answer(Self.success)
     } catch {

@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Many processes and threads on one store.
+/// Many processes and threads with one store.
 @Suite(.serialized) struct ConcurrencyTests {
   @Test func eachKeyHasOneWinner() throws {
     let store = try Store()
     let count = Torture.count(60, long: 1000)
-    // None of them finds a store: one makes it.
+    // There is no store at the beginning, so one of the processes creates it.
     let children = try (0..<8).map { _ in try Child("race", store.folder.path, count) }
     for child in children { #expect(child.line() == "ready") }
     for child in children { child.send("go") }
@@ -30,7 +30,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// More threads than sessions are kept.
+  /// There are more threads than cached sessions.
   @Test func threadsDoNotDisturbEachOther() throws {
     let store = try Store()
     let child = try Child(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Maintenance that is killed at any moment, and beside which others work.
+/// Maintenance that is killed at any moment, and that runs beside other processes.
 @Suite(.serialized) struct HouseKeepingTests {
   private static let itemCount = 80
 
@@ -25,7 +25,7 @@ import TortureScript
       && simple.count() == Simple.Answer(0, "\(Self.itemCount / 2)")
   }
 
-  /// Each is told what to do and killed a random time later.
+  /// Each process receives a command, and is killed after a random time.
   @Test(arguments: ["compact", "purge"]) func killedMaintenanceLosesNothing(
     _ command: String
   ) throws {
@@ -70,11 +70,11 @@ import TortureScript
       #expect(store.damage == nil, "round \(round)")
       #expect(store.litter == [], "round \(round)")
     }
-    // Neither outcome was avoided for all rounds.
+    // In a long run, both outcomes must occur.
     if Torture.isLong { #expect(wasErased > 0) }
   }
 
-  /// Writers in other processes never see more than a delay.
+  /// A compaction only delays the writers in other processes.
   @Test func compactionBesideWriters() throws {
     let store = try filledStore()
     let milliseconds = Torture.count(1500, long: 20_000)
@@ -99,7 +99,7 @@ import TortureScript
     #expect(store.litter == [])
   }
 
-  /// Every call to the kernel that changes files is the last one once.
+  /// The process is killed once at each system call that changes files.
   @Test(
     .enabled(if: Torture.has("strace")),
     arguments: [
@@ -130,7 +130,7 @@ import TortureScript
         #expect(simple.add("after").status == 0, "\(note)")
         #expect(store.damage == nil, "\(note)")
         #expect(store.litter == [], "\(note)")
-        // It was not killed any more: there are no more such calls.
+        // The process was not killed any more, because there are no further such calls.
         if answer.status == 0 { break }
         number += Torture.isLong ? 1 : 2
       }

@@ -6,7 +6,7 @@ import TortureScript
 
 @testable import Keychain
 
-/// A clock that is set back, and random numbers that fail.
+/// A clock that is set back, and a random source that fails.
 @Suite struct InjectedFaultTests {
   private final class JumpingClock: KeychainClock {
     private let time = Atomic<Int>(800_000_000)
@@ -38,7 +38,8 @@ import TortureScript
     #expect(dates[5] == 800_000_011)
   }
 
-  /// The call fails whichever number is missing, and stores nothing; so does the making of a store.
+  /// The call fails at whichever request for random numbers, and stores nothing. So does the
+  /// creation of a store.
   @Test func failingRandomNumbersStoreNothing() throws {
     for count in 0..<40 {
       let folder = try TemporaryDirectory()

@@ -7,7 +7,7 @@ import Testing
 import TortureScript
 import Vault
 
-/// Containers whose kernel refuses keyrings: nothing needs them.
+/// Containers whose kernel rejects keyring calls. Nothing requires keyrings.
 @Suite struct KeyringTests {
   @Test func everythingWorksWithoutKeyrings() throws {
     let store = try Store()
@@ -24,7 +24,7 @@ import Vault
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// A process that begins while a key is replaced would find the keychain locked.
+  /// A process that starts while a key is being replaced must not find the keychain locked.
   @Test(.enabled(if: areKeysShown, "some containers have no keyrings, or show nobody's keys"))
   func keyIsReplacedWithoutBeingMissing() throws {
     let keyring = KernelKeyring()
@@ -68,7 +68,7 @@ import Vault
     #expect(keyring.ticket(.whenUnlocked, of: storeID) == [2])
   }
 
-  /// Whether there are keyrings, and the kernel shows the keys in them.
+  /// Whether keyrings are supported, and the kernel lists their keys.
   private static var areKeysShown: Bool {
     let storeID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
     guard lk_test_add_key("latchkey:\(storeID):unlocked", [1], 1) == 0 else { return false }
@@ -76,7 +76,7 @@ import Vault
     return (try? key(of: storeID)) != nil
   }
 
-  /// What the kernel says of the one key; nil when it shows none, or a dropped one beside it.
+  /// The kernel's line about the only key. Nil when it lists none, or also a revoked key.
   private static func key(
     of storeID: RowIdentifier
   ) throws -> (serial: Substring, timeout: Substring, rights: Substring)? {

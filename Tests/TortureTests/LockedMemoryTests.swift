@@ -9,11 +9,11 @@ import TortureScript
 
 @testable import KeychainCrypto
 
-/// What is left in the memory of a process after the keychain was locked.
+/// The memory of a process after the keychain was locked.
 @Suite struct LockedMemoryTests {
   private static let passcodeText = "a passcode nobody else has: 8f2c91"
 
-  /// The keys of a store as somebody has them who knows the passcode.
+  /// The keys of a store, as a person who knows the passcode has them.
   private func keys(_ home: String) throws -> (locked: [[UInt8]], usable: [[UInt8]]) {
     let folder = try ProtectedDirectory.openOrCreate(home)
     let keybag = try #require(try StoreLocation(home: home).keybag())
@@ -53,8 +53,8 @@ import TortureScript
 
     let (locked, usable) = try keys(store.folder.path)
     let before = try ProcessMemory.find(locked + usable, in: child.identifier)
-    // That the search finds what is there: the class key of items like this one, and what is derived
-    // from it.
+    // The search must be able to find keys: the class key of such items, and the keys that are
+    // derived from it.
     #expect(before.filter { locked.contains($0) }.count >= 3)
     #expect(child.ask("unlock \(secrets("passcode"))").status == 0)
     #expect(child.ask("lock").status == 0)

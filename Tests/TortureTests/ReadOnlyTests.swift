@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Files that may not be written, or not even be read, and that may be again.
+/// Files that temporarily cannot be written or even read.
 @Suite(.serialized, .enabled(if: Torture.isRoot, "only root can become another user"))
 struct ReadOnlyTests {
   private let refusals: Set<Int32> = [-25291, -25292]
 
-  /// A process without privileges, in a folder of its own.
+  /// A process without privileges, in its own folder.
   private func unprivileged(_ folder: TemporaryDirectory) throws -> Child {
     let user: UInt32 = 65534
     try #require(chown(folder.path, user, user) == 0)
@@ -22,7 +22,7 @@ struct ReadOnlyTests {
     let child = try unprivileged(folder)
     #expect(child.ask("add before 100") == Simple.Answer(0))
     #expect(child.ask("mode \(folder.path) 500").status == 0)
-    // Whoever has the files open goes on; who comes needs files beside the database.
+    // A process that has the files open continues. A new process needs files beside the database.
     #expect(child.ask("find before") == Simple.Answer(0, "100"))
     let late = try Child("commands", folder.path)
     #expect(late.ask("become 65534").status == 0)
@@ -97,7 +97,7 @@ struct ReadOnlyTests {
     }
     #expect(child.ask("verify") == Simple.Answer(0))
     #expect(child.ask("mount-again 0") == Simple.Answer(0))
-    // A process that has the keychain open to be read goes on with writing.
+    // A process that has the keychain open for reading can write now.
     #expect(child.ask("add after 100") == Simple.Answer(0))
     #expect(child.ask("find refused").status == -25300)
     #expect(child.ask("find before") == Simple.Answer(0, "100"))

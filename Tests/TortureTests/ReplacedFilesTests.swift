@@ -27,7 +27,7 @@ import TortureScript
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
     #expect(simple.add("old").status == 0)
     remove(outer("store"))
-    // Not found in files that are gone.
+    // The item is not found, because the files are gone.
     #expect(simple.find("old").status == -25300)
     #expect(simple.add("new").status == 0)
     remove(outer("store"))
@@ -38,7 +38,7 @@ import TortureScript
     #expect(other.verify().status == 0)
   }
 
-  /// With the device key elsewhere the loss is noticed, and said.
+  /// If the device key is in another folder, the loss is noticed and reported.
   @Test func removedDataFolderIsALoss() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(
@@ -59,7 +59,7 @@ import TortureScript
     _ = unlink(store.folder(name))
     let answers = [store.simple.add("one"), store.simple.find("before"), store.simple.add("two")]
     for answer in answers { #expect(answer.status == 0 || answer.status == -25291, "\(answer)") }
-    // What was said to be stored is there for others, or nobody can open the store at all.
+    // If a call reported success, others can find the item, or nobody can open the store.
     let other = Simple(store.reopened())
     for (key, answer) in zip(["one", "two"], [answers[0], answers[2]]) where answer.status == 0 {
       let found = other.find(key)
@@ -88,7 +88,8 @@ import TortureScript
     #expect(aside.verify().status == 0)
   }
 
-  /// Threads at work while the folder is swapped: every success is in one of the two stores.
+  /// The folders of two stores are exchanged while threads work. Each successful write is in one of
+  /// the stores.
   @Test func storesSwappedUnderThreads() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
@@ -116,7 +117,7 @@ import TortureScript
     #expect(count == success.value)
   }
 
-  /// A removed database leaves its log when somebody had it open; the log is not that of the new
+  /// If a process has a removed database open, its log stays. It does not belong to the new
   /// database.
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
@@ -135,7 +136,7 @@ import TortureScript
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
     try rotateKey(store)
-    // Another process seals with the new key; this one has not written since.
+    // Another process seals with the new key. This process has not written since.
     #expect(Simple(store.reopened()).add("theirs").status == 0)
     #expect(store.simple.find("theirs").status == 0)
     try rotateKey(store)
@@ -149,7 +150,7 @@ import TortureScript
     _ = try store.reopened().rotateKeys()
   }
 
-  /// A header that is cut short is a loss, which only a person can accept.
+  /// A truncated header is a loss that only a person can accept.
   @Test(arguments: [0, 10, 4096])
   func headerThatIsCutShortIsNoticed(_ count: Int) throws {
     let store = try Store()
@@ -165,7 +166,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// A home directory often lies below a symbolic link.
+  /// Home directories are often below a symbolic link.
   @Test func folderBelowASymbolicLink() throws {
     let outer = try TemporaryDirectory()
     #expect(mkdir(outer("real"), 0o700) == 0)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Several containers with one volume: processes that see other processes, other mounts and other
-/// users, and reach the same folder, one of them under another path.
+/// Several containers with one volume: their processes have different process, mount and user
+/// namespaces, and use the same folder. One of them uses another path.
 @Suite(.serialized, .enabled(if: Replica.canBeMade, "needs root, and namespaces of all kinds"))
 struct ReplicaTests {
   private let store: Store
@@ -38,7 +38,7 @@ struct ReplicaTests {
     #expect(store.litter == [])
   }
 
-  /// What one wrote, all others find at their next call.
+  /// A write in one container is visible to all others at their next call.
   @Test func writesAreSeenAtOnce() throws {
     let replicas = try Replica.allCases.map { try $0.start("commands", store.folder) }
     for (number, writer) in replicas.enumerated() {
@@ -64,7 +64,7 @@ struct ReplicaTests {
     #expect(told == replicas.count)
   }
 
-  /// A container that is killed keeps nobody waiting.
+  /// A killed container must not block the others.
   @Test func killedReplicaHoldsNoLock() throws {
     for (number, replica) in Replica.allCases.enumerated() {
       let child = try replica.start("mix", store.folder, number, 2, 60_000)
@@ -76,7 +76,7 @@ struct ReplicaTests {
   }
 }
 
-/// Where continuous integration runs, no place is left out.
+/// In continuous integration, no test of an environment is skipped.
 @Suite(.enabled(if: Torture.arePlacesRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredReplicaTests {
   @Test func replicasAndMountsCanBeMade() {
@@ -85,14 +85,14 @@ struct RequiredReplicaTests {
   }
 }
 
-/// Namespaces that a replica lives in.
+/// The namespaces of a replica.
 enum Replica: CaseIterable {
   case host
-  /// It has a process number that others have too.
+  /// Its process numbers are also used outside.
   case ownProcesses
-  /// It is root there, and nobody special outside.
+  /// It is root inside, and an ordinary user outside.
   case ownUsers
-  /// The volume lies under another path.
+  /// The volume has another path.
   case ownMounts
 
   static let canBeMade = Torture.isRoot && allCases.allSatisfy { $0.works }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Everything at once, for long.
+/// All kinds of work at once, for a long time.
 @Suite(.enabled(if: Torture.isLong)) struct SoakTests {
   @Test func tenMinutes() throws {
     let store = try Store()
@@ -28,7 +28,7 @@ import TortureScript
           script = after
         }
       }
-      // The last one is killed, the others say how it went.
+      // The last one is killed; the others print their results.
       workers[3].kill()
       for worker in workers.dropLast() {
         #expect((Int(worker.line() ?? "") ?? 0) > 0)

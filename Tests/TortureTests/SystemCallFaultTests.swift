@@ -7,10 +7,11 @@ import Testing
 import TortureScript
 import Vault
 
-/// Each system call by which a call changes files, names or keyrings is the last that the process makes, or
-/// fails: then the call was made or was not, says which, and loses nothing.
+/// For each system call that changes files, names or keyrings: the process is killed at it, or it fails.
+/// The keychain call must then be either complete or without effect, must report this correctly, and must
+/// lose nothing.
 ///
-/// A sample of the places; in the long form all of them.
+/// The short form tests a sample of the system calls; the long form tests all.
 @Suite(.serialized) struct SystemCallFaultTests {
   private static let calls = FaultedCall.allCases.filter { $0 != .open }
 
@@ -26,7 +27,7 @@ import Vault
     }
   }
 
-  /// The places of a number of calls that are tried.
+  /// The numbers of the system calls to test.
   private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
     let all = Array(1...max(1, count))
     guard !Torture.isLong, count > short else { return all }
@@ -52,7 +53,7 @@ import Vault
     }
   }
 
-  /// Some file systems cannot bring a folder to the disk, and say so with EINVAL.
+  /// Some file systems cannot synchronize a folder, and report EINVAL.
   @Test(arguments: [
     FaultedCall.exportBackup, .exportBackupOver, .exportDeviceKey, .removeDeviceKey,
   ])
@@ -61,13 +62,14 @@ import Vault
     let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
-    // The folders of the keychain itself are not on such a file system.
+    // The folders of the keychain itself must be on a file system that can.
     let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
   }
 
-  /// The name of a copy in such a folder lasts only once the whole file system is on the disk.
+  /// In such a folder, the name of a copy is durable only after the whole file system was
+  /// synchronized.
   @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
     let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
     let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count
@@ -83,7 +85,7 @@ import Vault
     #expect(reasons.count == 1)
   }
 
-  /// Rows that are sealed under keys which a power failure takes away are lost.
+  /// If a power failure loses the keys, the rows under them are lost.
   @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
   func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
     let store = try FaultedStore(call, hasKeyFolder: false)
@@ -96,7 +98,7 @@ import Vault
     #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
-  /// What a killed change of the device key left is finished by a process that is killed, too.
+  /// A change of the device key was killed. The process that completes it is killed, too.
   @Test(arguments: [FaultedCall.changeDeviceKey, .changeDeviceKeyWithPasscode], [false, true])
   func finishingIsFinished(_ call: FaultedCall, hasKeyFolder: Bool) throws {
     let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)
@@ -104,7 +106,7 @@ import Vault
     var finished = 0
     for number in 1...count {
       let first = try FaultedRun(store, in: store.copy(), number: number)
-      // Only a change that the next opening has to finish is of interest here.
+      // Only changes that the next opening must complete are tested here.
       let location = FaultedCall.Place(first.folder.path).location(hasKeyFolder: hasKeyFolder)
       guard try location.state()?.pending != nil else { continue }
       finished += 1

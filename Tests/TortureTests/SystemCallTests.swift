@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// What the kernel is asked to do, seen and interfered with by strace(1).
+/// The system calls of the keychain, traced and changed with strace(1).
 @Suite(.serialized, .enabled(if: Torture.has("strace"))) struct SystemCallTests {
   private static let strace = "/usr/bin/strace"
 
@@ -12,7 +12,7 @@ import TortureScript
 
   // MARK: What is done
 
-  /// One wait for the disk and nothing written after it but the word of the commit.
+  /// An add synchronizes the disk once. Afterwards, only the commit record is written.
   @Test func addSynchronizesOnceAndSearchWritesNothing() throws {
     let store = try Store()
     let output = try TemporaryDirectory()
@@ -40,13 +40,14 @@ import TortureScript
 
   // MARK: What is prevented
 
-  /// A call to the kernel, and how often it happens while a store is made and an item added.
+  /// The system calls, with the number of times that each occurs while a store is created and an
+  /// item is added.
   private static let calls: [(name: String, count: Int)] = [
     ("pwrite64", 130), ("fdatasync", 14), ("fsync", 12), ("ftruncate", 9), ("renameat2", 4),
     ("unlink", 7), ("fchmod", 3), ("mkdirat", 1),
   ]
 
-  /// Each call and its number, every so many.
+  /// Every system call with some of its numbers.
   private static func places(every step: Int) -> [(name: String, number: Int)] {
     var places: [(String, Int)] = []
     for (name, count) in calls {
@@ -55,7 +56,7 @@ import TortureScript
     return stride(from: 0, to: places.count, by: Torture.isLong ? 1 : step).map { places[$0] }
   }
 
-  /// Checks a store after a fault in its making and its first two items.
+  /// Checks a store after a fault during its creation or its first two items.
   private func check(
     _ store: Store, _ answers: [Simple.Answer], _ fault: String
   ) {
@@ -91,14 +92,14 @@ import TortureScript
     }
   }
 
-  /// The disk is full for a while, or fails for a moment; the process goes on.
+  /// The disk is full for a while, or fails once. The process continues.
   @Test(arguments: [
     ("ENOSPC", "+"), ("ENOSPC", ""), ("EIO", ""), ("EDQUOT", ""), ("EROFS", ""),
   ])
   func failedCall(_ error: String, _ repetition: String) throws {
     let steps = Self.places(every: 9)
     for (name, number) in steps where !["mkdirat", "unlink"].contains(name) {
-      // Four in a row stand for a while.
+      // Four failures in a row represent a lasting problem.
       let times = repetition == "+" ? "\(number)..\(number + 3)" : "\(number)"
       let store = try Store()
       let child = try child(
@@ -113,7 +114,7 @@ import TortureScript
       for answer in answers {
         #expect([0, -25291, -25292, -36].contains(answer.status), "\(fault): \(answer)")
       }
-      // The fault is over, in this process too.
+      // After the fault, calls work again in this process.
       if repetition == "" {
         #expect(child.ask("add last 100") == Simple.Answer(0), "\(fault)")
         #expect(child.ask("delete last") == Simple.Answer(0), "\(fault)")
@@ -123,7 +124,7 @@ import TortureScript
     }
   }
 
-  /// A disk that cannot read for a moment is no damage.
+  /// A disk that fails to read once is not damage.
   @Test func failedReading() throws {
     let store = try Store()
     for index in 0..<100 { #expect(store.simple.add("item\(index)", byteCount: 2000).status == 0) }
@@ -131,7 +132,7 @@ import TortureScript
       let child = try child(
         store.folder.path,
         ["-o", "/dev/null", "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=\(number)"])
-      // The first calls are those of the program's start.
+      // The first calls belong to the start of the program.
       guard child.ask("find item0").status != 2 else { continue }
       for index in [3, 97] {
         let answer = child.ask("find item\(index)")
@@ -139,7 +140,7 @@ import TortureScript
       }
       let added = child.ask("add new\(number) 100")
       #expect([0, -36, -25291].contains(added.status), "\(number): \(added)")
-      // The fault may still be to come; it comes once.
+      // The fault may not have occurred yet. It occurs once.
       let found = child.ask("find item50")
       #expect([0, -36, -25291].contains(found.status), "\(number): \(found)")
       #expect(

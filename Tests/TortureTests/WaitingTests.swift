@@ -8,9 +8,9 @@ import TortureScript
 
 @testable import Keychain
 
-/// Calls that wait for others give up in time, and go on when the others are done.
+/// Calls that wait for others stop at their deadline, and continue when the others are done.
 @Suite struct WaitingTests {
-  /// Two waits in a row take twice as long. Half of that is there for a busy machine.
+  /// Two waits in a row take twice as long. The limit leaves almost this time for a busy machine.
   private let patience = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)
 
@@ -20,7 +20,7 @@ import TortureScript
       patience: patience, onChange: { _ in })
   }
 
-  /// Eight threads, each of which could wait for its turn, for the lock and for the database.
+  /// Each of the eight threads could wait for its turn, for the lock and for the database.
   @Test(arguments: [false, true]) func waitingDoesNotAddUp(isOpen: Bool) throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)

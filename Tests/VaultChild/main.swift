@@ -6,13 +6,13 @@ import KeychainModel
 import Vault
 import VaultTestSupport
 
-// A process of its own for what tests do to processes: it dies at a step, forks, or mounts file systems. A child
-// that was forked from the tests themselves could hang in a lock of Swift's runtime that another thread held.
+// A separate process that tests kill at a step, or that forks or mounts file systems. A child of the test process
+// itself could hang, because it could inherit a lock of the Swift runtime that another thread held.
 //
 //     vault-child MODE DATA KEY [STEP]
 //
-// It is killed at the step of that number, or ends with 0; with 7 after an error, and with another number when an
-// expectation of the mode is not met.
+// It is killed at the step with that number. Its exit status is 0 for success, 7 after an error, and another
+// number when an expectation of the mode is not met.
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())
@@ -25,7 +25,7 @@ let authority = MemoryAuthority()
 let clock = TestClock()
 let steps = Guarded(0)
 
-/// Kills this process at the last step.
+/// Kills this process at the chosen step.
 let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
   let number = steps.withLock { number in
     defer { number += 1 }
@@ -90,7 +90,7 @@ func run(_ mode: String) throws -> Int32 {
   return 0
 }
 
-/// A child has none of the keys of its parent.
+/// A child has none of its parent's keys.
 func useAfterFork() throws -> Int32 {
   authority.refuse()
   let vault = vault()
@@ -106,7 +106,7 @@ func useAfterFork() throws -> Int32 {
   return try vault.status(until: soon).state == .unlocked ? 0 : 3
 }
 
-/// A full disk and a read-only volume: a small file system in a private mount namespace.
+/// Tests a full disk and a read-only volume: a small file system in a private mount namespace.
 func lockOnSmallVolumes() throws -> Int32 {
   guard lk_test_private_mounts() == 0, lk_test_mount_memory(data, 1 << 20) == 0 else { return 1 }
   let place = VaultPlace(dataFolder: data + "/vault", keyFolder: data + "/vault")
@@ -120,7 +120,7 @@ func lockOnSmallVolumes() throws -> Int32 {
     } catch { return nil }
   }
   try process().changePasscode(from: nil, to: passcode("1234"), until: soon)
-  // Not a byte is left.
+  // No byte is left on the disk.
   let filler = open(data + "/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 1, count: 4096)
   while write(filler, block, block.count) > 0 {}
@@ -137,7 +137,7 @@ func lockOnSmallVolumes() throws -> Int32 {
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
-  // The former keybag is in force.
+  // The former keybag is still the current one.
   guard refused?.0 == .notAvailable, try process().status(until: soon).state == .unlocked else {
     return 8
   }

@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainModel
 package import Vault
 
-/// Tickets in memory, which a test may keep and put back.
+/// Stores tickets in memory. A test may keep them and store them again.
 package final class MemoryAuthority: UnlockAuthority {
   private struct Content: Sendable {
     var tickets: [KeyTicket.Purpose: [UInt8]] = [:]
@@ -14,10 +14,10 @@ package final class MemoryAuthority: UnlockAuthority {
 
   package init() {}
 
-  /// Makes it one that takes no ticket, as a kernel without keyrings.
+  /// Makes it reject all tickets, like a kernel without keyrings.
   package func refuse() { content.withLock { $0 = Content(isRefusing: true) } }
 
-  /// Makes it one that gives up no ticket.
+  /// Makes it keep all tickets, even when they are revoked.
   package func keep() { content.withLock { $0.isKeeping = true } }
 
   package var count: Int { content.withLock { $0.tickets.count } }
@@ -49,7 +49,7 @@ package final class MemoryAuthority: UnlockAuthority {
   }
 }
 
-/// A clock that stands where a test puts it.
+/// A clock that stands still until a test changes it.
 package final class TestClock: VaultClock {
   private let content = Guarded(
     (now: BootMoment(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
@@ -67,7 +67,7 @@ package final class TestClock: VaultClock {
     }
   }
 
-  /// The machine is restarted.
+  /// Restarts the machine.
   package func restart() {
     content.withLock { content in
       content.now = BootMoment(
@@ -77,13 +77,13 @@ package final class TestClock: VaultClock {
   }
 }
 
-/// The passcode of a text.
+/// The passcode with this text.
 package func passcode(_ text: String) throws -> Passcode {
   let bytes = Array(text.utf8)
   return try bytes.withUnsafeBytes { try Passcode($0) }
 }
 
-/// The least that a passcode can cost, so that tests do not take the time that an attacker should.
+/// The lowest possible cost of a passcode, so that tests are fast.
 package var quickCost: Argon2Cost {
   guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
     preconditionFailure("within bounds")

@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 package import Vault
 
-/// Generic passwords in a vault, stored without the rules about items.
+/// Generic passwords in a vault. They are stored without the rules about items.
 package enum SampleRows {
   private static let schema = ItemSchema.of(.genericPassword)
 
@@ -18,7 +18,7 @@ package enum SampleRows {
     return attributes
   }
 
-  /// Adds a row whose secret is the name.
+  /// Adds a row. Its secret is its name.
   package static func add(
     _ name: String, _ accessibility: Accessibility = .whenUnlocked, to session: ItemSession
   ) throws(KeychainError) {
@@ -42,7 +42,7 @@ package enum SampleRows {
     try session.connection.insert(row, into: .genericPassword)
   }
 
-  /// The secrets of the rows that open, in the order of their creation.
+  /// The secrets of the rows that open, in creation order.
   package static func names(_ session: ItemSession) throws(KeychainError) -> [String] {
     var names: [String] = []
     try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
@@ -56,7 +56,7 @@ package enum SampleRows {
     return names
   }
 
-  /// Whether a row is found by the index of its identifying attributes.
+  /// Whether the index of its identifying attributes finds a row.
   package static func finds(
     _ name: String, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import KeyFormats
 
-/// Malformed input of every kind is an error, or a key that is whole; never a trap.
+/// Malformed input gives an error or a complete key, but never a crash.
 @Suite struct MalformedKeyTests {
   private static let files = [
     "rsa.pkcs1.der", "rsa.pkcs8.der", "rsa.pkcs1-public.der", "rsa.spki.der", "rsa.openssh",
@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: files) func truncatedInputIsAnError(name: String) throws {
     let whole = try KeyFile.content(of: name)
-    // Text may lack its last line feed, and the line of OpenSSH its comment.
+    // A text may lack its last line feed, and a line of OpenSSH may lack its comment.
     let comment = Array(" anna@example.org".utf8)
     let rest = name == "rsa.pub" ? comment.count : 0
     let end = whole.count - rest - (whole.last == 0x0A ? 1 : 0)
@@ -44,7 +44,7 @@ import Testing
     for extra: [UInt8] in [[0], [0x30], [0x0A, 0x0A], whole] { check(whole + extra, name) }
   }
 
-  /// What is read can be written and read again.
+  /// A key that was read can be written and read again.
   private func check(_ bytes: [UInt8], _ name: String) {
     guard let content = try? read(bytes, passphrase: Self.passphrase) else { return }
     for item in content.items {
@@ -61,7 +61,7 @@ import Testing
 
   @Test func noPassphraseOpensAnotherFile() throws {
     let bytes = try KeyFile.content(of: "rsa.traditional-aes.pem")
-    // One wrong passphrase in some hundred leaves padding that looks right.
+    // One of several hundred wrong passphrases gives valid padding.
     for number in 0..<1000 {
       let error = #expect(throws: KeychainError.self) {
         try read(bytes, passphrase: Array("falsch \(number)".utf8))

@@ -37,7 +37,7 @@ import Testing
       let content = try open(bytes, password)
       #expect("\(content.pairs.count + content.otherKeys.count)" == row[2], "\(name)")
       #expect("\(content.certificates.count)" == row[3], "\(name)")
-      // Every key that has a certificate beside it is joined to it.
+      // Every key with a certificate in the file is combined with it.
       #expect(content.pairs.isEmpty == (row[2] == "0" || row[3] == "0"), "\(name)")
       for pair in content.pairs {
         #expect(pair.certificate.publicKey?.publicRepresentation == pair.key.publicRepresentation)
@@ -76,7 +76,7 @@ import Testing
     let written = try #require(
       try openssl.run(["pkcs12", "-export", "-in", input, "-passout", "pass:"]))
     #expect(try open(written, "").pairs.count == 1)
-    // One of them was made with the end of a text, the other with nothing.
+    // One file was made with a terminator as its empty password, the other with nothing.
     #expect(try open(file("no-password.p12"), "").pairs.count == 1)
   }
 
@@ -108,14 +108,14 @@ import Testing
     func bags<Value>(_ value: Value) -> [PKCS12Bag<Value>] {
       [[1], [2]].map { PKCS12Bag(value: value, localKeyIdentifier: $0, friendlyName: nil) }
     }
-    // Read once more, so that they are objects of their own.
+    // Read again, so that they are separate objects.
     let again = try Certificate(der: certificate.der)
     let certificates = [bags(certificate)[0], bags(again)[1]]
     let joined = try PKCS12Content(bags(key), certificates)
     #expect(joined.pairs.count == 1)
     #expect(joined.items.count == 1)
     #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
-    // Under one identifier, too.
+    // The same with equal identifiers.
     let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
     #expect(same.items.count == 1)
   }
@@ -195,16 +195,17 @@ import Testing
 
   @Test func theWorkOfPasswordsIsBounded() throws {
     var bytes = try file("cert-none-key-none.p12")
-    // The rounds of the last number, 2048, become eight million, and then too many.
+    // Changes the last number of rounds from 2048 to eight million, and then to too many.
     let place = try #require(
       bytes.indices.last { bytes[$0...].starts(with: [0x02, 0x02, 0x08, 0x00]) })
     bytes.replaceSubrange(place..., with: [0x02, 0x04, 0x7F, 0xFF, 0xFF, 0xFF])
-    // The lengths around it do not fit any more: too much is noticed before that, or it is malformed.
+    // The enclosing lengths are wrong now. Either the limit is exceeded first, or the file is
+    // malformed.
     let time = processorTime { #expect(code(bytes, "cryptography") == .decode) }
     #expect(time < .seconds(5))
 
     var work = PassphraseWork()
-    // What is written here is read: a key each, the certificates, and the digest of all.
+    // The largest written file can be read: 256 keys, the certificates and the MAC.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
     }
@@ -216,7 +217,7 @@ import Testing
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
   }
 
-  /// From version 3.4 on OpenSSL takes the count of such a file from the parameters of its digest.
+  /// From version 3.4, OpenSSL takes the number of rounds of such a file from the MAC's parameters.
   @Test func theWorkOfPBMAC1IsBounded() throws {
     func algorithm(_ rounds: [UInt8]) throws -> [UInt8] {
       let sha256 = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, [0x2A, 3]))
@@ -233,7 +234,7 @@ import Testing
     }
     var work = PassphraseWork()
     try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
-    // A tenth of what one key may take, four times because it is SHA-1.
+    // A tenth of the largest work for one key, multiplied by four because of SHA-1.
     #expect(work.done == 0.4)
     let error = #expect(throws: KeychainError.self) {
       try work.add(algorithm: algorithm([0x7F, 0xFF, 0xFF, 0xFF]))
@@ -265,7 +266,7 @@ import Testing
           "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
           "-certfile", openssl.file("further.pem", further),
         ]))
-      // With the key and its own certificate these are 256 or one more.
+      // Together with the key and its certificate, there are 256 or 257.
       #expect(code(written, "geheim") == expected, "\(count)")
     }
     #expect(code([UInt8](repeating: 0, count: 1 << 24 + 1), "") == .dataTooLarge)
@@ -280,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // Only what is in no way protected may change unnoticed: nothing that matters.
+        // Only insignificant unprotected bytes may change without being noticed.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")

@@ -18,7 +18,7 @@ import Testing
     #expect(parts("http://192.0.2.1/") == ["192.0.2.1", "80", "/"])
   }
 
-  /// OpenSSL finds a port in the first and a user in the second.
+  /// OpenSSL would read a port in the first address and a user in the second.
   @Test func whatStandsBehindTheHostIsNoPartOfIt() {
     #expect(parts("http://a.b/x:81/y") == ["a.b", "80", "/x:81/y"])
     #expect(parts("http://a.b/ca/CN=X:Y.crl") == ["a.b", "80", "/ca/CN=X:Y.crl"])

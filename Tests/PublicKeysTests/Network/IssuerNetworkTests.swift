@@ -7,7 +7,7 @@ import Testing
 @testable import KeyFormats
 @testable import X509Certificates
 
-/// Issuers that are fetched from a server on the loopback interface.
+/// Fetches issuers from a server on the loopback interface.
 @Suite struct IssuerNetworkTests {
   private let server: AnswerServer
   private var chain: TestChain
@@ -18,7 +18,7 @@ import Testing
     chain.leaf.extensions?.append(CertificateForge.issuers(at: [server.address + "/authority"]))
   }
 
-  /// Judges the leaf alone, with the root as the only anchor.
+  /// Evaluates the leaf alone. The root is the only anchor.
   private func outcome(
     mayFetch: Bool = true, _ change: (inout TrustEvaluation) -> Void = { _ in }
   ) throws -> TrustOutcome {
@@ -69,7 +69,8 @@ import Testing
 
   @Test func otherCertificatesAreNotTaken() throws {
     let (leaf, _, root) = try chain.certificates()
-    // The name alone; the certificate itself; a root with the name; what is none at all.
+    // An issuer with the same name only; the certificate itself; a root with the name; bytes that
+    // are not a certificate.
     let stranger = try TestChain().certificates().authority
     var own = chain.authority
     own.issuer = own.subject
@@ -87,7 +88,7 @@ import Testing
     #expect(server.requests == Array(repeating: "/authority", count: 8))
   }
 
-  /// One that leads to itself is an anchor to nobody, whatever is trusted beside it.
+  /// A fetched self-signed certificate is never an anchor, regardless of other trust.
   @Test func whatIsFetchedIsNoAnchor() throws {
     serve(try chain.certificates().authority, at: "/authority")
     let outcome = try outcome {
@@ -98,7 +99,7 @@ import Testing
     #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority"])
   }
 
-  /// Name and key are right, but nobody builds a chain with it.
+  /// The name and the key are right, but the certificate cannot be used in a chain.
   @Test mutating func anIssuerThatMayNotSignKeepsNobodyFromAskingTheNextPlace() throws {
     chain.leaf.extensions?.removeLast()
     chain.leaf.extensions?.append(
@@ -150,7 +151,7 @@ import Testing
     #expect(server.requests == ["/authority", "/upper"])
   }
 
-  /// Each is certified by the next, by two of them in turn at last.
+  /// Each certificate is signed by the next one; the last two sign each other.
   @Test func certificatesThatLeadToEverMoreComeToAnEnd() throws {
     let keys = try (0..<8).map { _ in try AsymmetricKey.generate(on: .p256) }
     func authority(_ number: Int, below upper: Int) throws -> Certificate {
@@ -197,7 +198,7 @@ import Testing
       .content(try chain.certificates().authority.der, type: "application/pkix-cert"))
     #expect(try outcome().failures == Self.missing)
     #expect(target.requests.isEmpty)
-    // The certificate, and much behind it.
+    // The certificate, followed by many other bytes.
     server.answer(
       "/authority",
       .content(
@@ -222,7 +223,7 @@ import Testing
     #expect(server.requests == ["/1"])
   }
 
-  /// An issuer that came along and leads nowhere stands in the place of one that does.
+  /// An issuer that came with the leaf and leads nowhere takes the place of a better one.
   @Test func anIssuerInPlaceOfAnotherIsFetched() throws {
     let lost = try chain.crossSigned()
     serve(try chain.certificates().authority, at: "/authority")
@@ -230,7 +231,7 @@ import Testing
     #expect(server.requests == ["/authority"])
   }
 
-  /// A root that settings trust, and that nobody brings along.
+  /// A root that the settings trust, and that no certificate list contains.
   @Test func decisionsAboutRootsAboveCount() throws {
     let (_, authority, root) = try chain.certificates()
     serve(authority, at: "/authority")

@@ -5,7 +5,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// What is asked over HTTP, of a server on the loopback interface.
+/// Revocation checks over HTTP, with a server on the loopback interface.
 @Suite("Revocation, over the network", .enabled(if: OpenSSLCommand.isThere))
 struct RevocationNetworkTests {
   private let server: AnswerServer

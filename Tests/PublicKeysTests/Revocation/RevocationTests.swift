@@ -5,8 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// What OCSP responses and revocation lists say of a chain (keys-and-certificates 4.3 and 4.4). The answers are
-/// those of the `openssl` command.
+/// Revocation checks of a chain with OCSP responses and CRLs from the `openssl` command (keys-and-certificates
+/// 4.3 and 4.4).
 @Suite("Revocation", .enabled(if: OpenSSLCommand.isThere)) struct RevocationTests {
   private static let requires: UInt = 11
 
@@ -82,7 +82,7 @@ import Testing
     #expect(try outcome([], flags: 3).revocation == RevocationOutcome())
     #expect(try outcome([]).failures == unknown)
     #expect(try outcome([], flags: nil).revocation == nil)
-    // The root alone has no issuer to ask.
+    // A root alone has no issuer.
     var evaluation = TrustEvaluation(
       certificates: [chain[2]], policies: [.revocation(flags: 11)],
       date: Date().timeIntervalSinceReferenceDate + 60)
@@ -103,7 +103,7 @@ import Testing
     }
     let list = try lab.list(of: .authority, revoking: 3, signer: .stranger)
     #expect(try outcome([list]).failures == unknown)
-    // That of another issuer is about the certificates of that one.
+    // The list of another issuer concerns only its own certificates.
     let other = try lab.list(of: .root, revoking: 3)
     #expect(try outcome([other]).failures == [unknown[0]])
   }
@@ -259,7 +259,7 @@ import Testing
     #expect(try outcome([answer]).failures == [unknown[0]])
   }
 
-  /// The key of the issuer signed the list all the same.
+  /// The list was nevertheless signed with the issuer's key.
   @Test("A list of an authority that may not sign lists vouches for nobody, and revokes")
   func listOfWhoSignsNone() throws {
     let lab = try RevocationLab(signsLists: false)
@@ -274,7 +274,7 @@ import Testing
         try outcome([revoking], flags: flags, of: chain).reported
           == TrustFailure(.revocation, at: 0))
     }
-    // Answers are no lists.
+    // An OCSP response is not a list.
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     #expect(try outcome([answer], of: chain).failures == [unknown[1]])
   }

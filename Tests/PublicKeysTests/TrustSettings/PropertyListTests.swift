@@ -60,7 +60,7 @@ import Testing
   @Test func everyTruncationIsRefused() throws {
     let whole = PropertyListWriter.write(
       .dictionary(["a": .array([.string("b"), .data([1, 2, 3]), .date(0)])]))
-    // The last byte ends a line.
+    // The last byte is a line feed, which may be missing.
     for count in 0..<whole.count - 1 {
       #expect(throws: KeychainError.self) { try PropertyListReader.read(Array(whole[..<count])) }
     }

@@ -28,7 +28,7 @@ import Testing
     #expect(again.disablesUsers)
   }
 
-  /// Without its policy a setting would be one for every policy.
+  /// Without its policy, a setting would apply to every policy.
   @Test func policiesAreWrittenAsTheyWereRead() throws {
     var random = SplitMix(seed: 1)
     var cases: [[UInt8]] = [
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// It is not looked at: that alone takes some minutes of a gigabyte.
+  /// The data is rejected unread, because reading a gigabyte takes minutes.
   @Test func whatIsTooLargeIsRefused() throws {
     let list = try TrustSettingsList().external()
     let blanks = [UInt8](
@@ -75,7 +75,7 @@ import Testing
     #expect(error?.reason == "the trust settings are larger than any may be")
   }
 
-  /// A certificate of the same digest is another when its bytes are.
+  /// A certificate with the same digest but other bytes is a different certificate.
   @Test func aRecordIsForItsCertificate() throws {
     let other = try TestChain().certificates().leaf
     var list = TrustSettingsList()
@@ -138,7 +138,8 @@ import Testing
         == nil)
   }
 
-  /// What cannot be checked narrows trust to nothing, and no denial.
+  /// If a constraint cannot be checked, a setting that trusts does not apply, but a setting that
+  /// denies does.
   @Test func unknownConstraintsNeverTrust() {
     for (result, applies) in [
       (TrustSetting.Result.trustRoot, false), (.trustAsRoot, false), (.unspecified, false),

@@ -5,38 +5,39 @@ import Synchronization
 
 @testable import SecurityCommands
 
-/// A keychain in memory: finds by equal attributes, and notes what it was asked.
+/// A keychain in memory. It finds items by equal attributes, and records its requests.
 final class FakeKeychain: KeychainService {
   struct State: Sendable {
     var items: [Item] = []
     var requests: [ItemRequest] = []
     var made: UInt64 = 0
     var failures: [KeychainError] = []
-    /// Items that a search passes over when it should return their secrets.
+    /// Items that a search skips when it should return their secrets.
     var unreadable: Set<RowIdentifier> = []
-    /// How many items no search finds, each time that this is asked; the last stands.
+    /// The number of items that no search finds, for each request of this number. The last value is
+    /// repeated.
     var losses = [0]
     var report = VerificationReport()
-    /// Whether there is a store, and how often it was opened.
+    /// Whether a store exists, and how many times it was opened.
     var isPresent = true
     var openings = 0
-    /// How often a session ended its use.
+    /// The number of sessions that have ended.
     var closings = 0
-    /// Called before each request with its number, to change things at a bad moment.
+    /// Called before each request with its number, to change items at an inconvenient moment.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
-  /// Of a place where there are none.
+  /// The trust settings of a location without any.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
-  /// The keychain as the tool uses it.
+  /// The client that the tool uses.
   var client: KeychainClient {
     KeychainClient(self, Peer(.tool), at: location, trustSettings)
   }
 
   private let state = Mutex(State())
-  /// The replies of work, which is done at once.
+  /// The replies of work, which is done immediately.
   private let works = Mutex<[[Reply]]>([])
 
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
@@ -52,7 +53,7 @@ final class FakeKeychain: KeychainService {
     case .close:
       state.withLock { $0.closings += 1 }
       return .done
-    // One that has no password. Tests of locking use a real keychain.
+    // The status of a keychain without a password. Tests of locking use a real keychain.
     case .status:
       try open()
       return .status(
@@ -82,7 +83,7 @@ final class FakeKeychain: KeychainService {
     }
   }
 
-  /// Progress, and then the result.
+  /// A progress reply, then the result.
   private func replies(to work: Work, _ caller: Caller) throws(KeychainError) -> [Reply] {
     func steps(_ count: Int) -> [Reply] {
       (0..<count).map { Reply.progress(done: $0 + 1, of: count) }

@@ -8,7 +8,7 @@ func mode(of path: String) throws -> mode_t {
   return status.st_mode & 0o7777
 }
 
-/// Makes a symbolic link.
+/// Creates a symbolic link.
 func link(_ target: String, _ path: String) throws {
   guard symlink(target, path) == 0 else { throw FileSystemFailure(error: errno) }
 }

@@ -1,15 +1,16 @@
 @testable import SecurityCommands
 
-/// Standard streams in memory: input in pieces, output in the pieces in which it was written.
+/// Standard streams in memory. Input is supplied in pieces, and output is kept in the written
+/// pieces.
 final class MemoryStreams: StandardStreams {
   private var input: [[UInt8]]
   let inputIsTerminal: Bool
   private(set) var written: [(stream: OutputStream, bytes: [UInt8])] = []
 
-  /// What writing to standard output answers.
+  /// The result of writing to standard output.
   var outputFailure: StreamFailure?
 
-  /// What a person reads.
+  /// The streams that are terminals.
   private let terminals: Set<OutputStream>
 
   init(

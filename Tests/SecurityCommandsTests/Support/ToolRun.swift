@@ -5,13 +5,13 @@ import KeychainPrompt
 
 @testable import SecurityCommands
 
-/// A keychain that the tool can be run over.
+/// A keychain for runs of the tool.
 protocol TestedKeychain { var client: KeychainClient { get } }
 
 extension FakeKeychain: TestedKeychain {}
 extension LocalKeychain: TestedKeychain {}
 
-/// One run of the tool over a keychain and streams in memory.
+/// A run of the tool with a keychain and streams in memory.
 struct ToolRun {
   let status: Int32
   let outputBytes: [UInt8]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Security
 
-/// What the log says of entitlements that cannot be used.
+/// The log entries about entitlements that cannot be used.
 @Suite struct EntitlementLeakTests {
   private let log = CapturedLog()
 

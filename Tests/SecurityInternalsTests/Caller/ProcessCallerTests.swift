@@ -6,7 +6,7 @@ import Testing
 
 @testable import Security
 
-/// Who a program is, from the files beside it (README.md, "Who a program is").
+/// The identity of a program, from the files beside it (README.md, "Who a program is").
 @Suite("The calling program") struct ProcessCallerTests {
   let folder: TemporaryDirectory
   let program: String
@@ -140,7 +140,7 @@ import Testing
     #expect(error?.reason.contains("belongs to user 12345") == true)
   }
 
-  /// Reading a pipe waits for a writer.
+  /// Reading a pipe would wait for a writer.
   @Test("A pipe as Info.plist is refused at once", .timeLimit(.minutes(1))) func pipe() throws {
     #expect(mkfifo(folder("Info.plist"), 0o600) == 0)
     let error = #expect(throws: KeychainError.self) { try caller() }

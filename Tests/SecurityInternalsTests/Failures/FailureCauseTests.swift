@@ -5,9 +5,9 @@ import Testing
 
 @testable import Security
 
-/// The causes of failures that the modules below give, and those that programs see.
+/// The failure causes of the internal modules, and those that programs see.
 @Suite struct FailureCauseTests {
-  /// What a status means when an error names no cause is said in the row of that cause.
+  /// The usual cause of a status must list that status in its row.
   @Test func theUsualCauseOfEachStatusListsIt() throws {
     let rows = try SourceTree.failureRows()
     for code in KeychainError.Code.allCases {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Security
 
-/// What a thread remembers of its last failure.
+/// A thread's record of its last failure.
 @Suite struct FailureRecordTests {
   @Test func aLongSentenceIsCutWhereACharacterBegins() {
     LastFailure.note(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Security
 
-/// How often a notification is posted.
+/// The number of posted notifications.
 @Suite struct NotificationCoalescerTests {
   @Test("com.apple.security.keychainchanged: at once, then at most once in an interval")
   func coalescing() throws {
@@ -20,7 +20,7 @@ import Testing
     coalescer.schedule()
     #expect(posted() == 1)
     for _ in 0..<100 { coalescer.schedule() }
-    // The rest is told once, at the end of the interval.
+    // The other changes cause one notification at the end of the interval.
     #expect(holds { coalescer.isIdle })
     #expect(posted() == 2)
     coalescer.schedule()

@@ -3,13 +3,14 @@ import Security
 import TestSupport
 import Testing
 
-/// Objects that hold what nobody can read: -50, or NULL with an error, and never the end of the process (D45, D44).
+/// Unusable objects as arguments. The result must be -50, or NULL with an error, and the process must not crash
+/// (D45, D44).
 @Suite("Hostile objects") struct HostileObjectTests {
   @Test("are refused by every function that takes objects", arguments: ObjectFunctions.names)
   func refused(_ function: String) throws {
     let call = try #require(ObjectFunctions.call(function))
     let keychain = try TestKeychain()
-    // A function that traps ends the run of the tests.
+    // A crash in a function ends the whole test run.
     for (name, object) in HostileObjects.all() {
       #expect(keychain.perform({ call(object) }), "\(name)")
     }
@@ -41,12 +42,12 @@ import Testing
     #expect(!CFEqual(["a": [1]] as NSDictionary, ["a": [2]] as NSDictionary))
   }
 
-  /// Foundation makes Swift values of its members to compare them.
+  /// To compare ordered sets, Foundation converts their members to Swift values.
   @Test("An ordered set equals itself alone") func orderedSets() {
     func hostile() -> NSOrderedSet {
       let member = NSMutableDictionary()
       let set = NSOrderedSet(object: member)
-      // Foundation looks at it when the set is made.
+      // Foundation reads the member when the set is created.
       member.setObject("value", forKey: NSArray())
       return set
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// Every public function that takes an object which may hold others: how one is given to it, in every place, and
-/// whether it was refused.
+/// All public functions with an object argument that may contain other objects. Each entry passes an object in
+/// every possible position, and returns whether the function rejected it.
 enum ObjectFunctions {
-  /// Gives an object to a function; true when it was refused each time.
+  /// Passes an object to a function. Returns true when the function rejected it in every position.
   typealias Call = @Sendable (NSObject) -> Bool
 
   static let names: [String] = table.map(\.name)
@@ -33,7 +33,7 @@ enum ObjectFunctions {
     ("SecItemDelete", { inQuery($0) { SecItemDelete($0) == errSecParam } }),
   ]
 
-  /// The object as a query, and in every kind of place that a query has.
+  /// The object as a query, and in every kind of position inside a query.
   private static func inQuery(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let keys: [CFString] = [
       kSecAttrLabel, kSecValueData, kSecAttrAccessGroup, kSecMatchItemList, kSecUseItemList,
@@ -104,7 +104,7 @@ enum ObjectFunctions {
           }
       }
     ),
-    // Both fail whatever they are given.
+    // Both functions fail with any arguments.
     (
       "SecKeyWrapSymmetric",
       { object in
@@ -121,7 +121,7 @@ enum ObjectFunctions {
     ),
   ]
 
-  /// The object as the parameters of a key, and in every kind of place that these have.
+  /// The object as the parameters of a key, and in every kind of position inside them.
   private static func inParameters(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let names: [CFString] = [
       kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrLabel, kSecAttrKeySizeInBits, kSecAttrSalt,
@@ -154,7 +154,7 @@ enum ObjectFunctions {
           }
       }
     ),
-    // It has no way to refuse a name: half of a character becomes the name of no host.
+    // This function cannot reject a name. An unpaired surrogate gives the name of no host.
     (
       "SecPolicyCreateSSL",
       { inName($0) { SecPolicyCreateSSL(true, $0) != SecPolicyCreateSSL(true, nil) } }
@@ -182,7 +182,7 @@ enum ObjectFunctions {
       "SecTrustSetSignedCertificateTimestamps",
       { inList($0) { SecTrustSetSignedCertificateTimestamps(made, $0) == errSecParam } }
     ),
-    // Does not look at the object, and has no effect.
+    // This function ignores the object and has no effect.
     ("SecTrustSetKeychains", { inArray($0) { SecTrustSetKeychains(made, $0) == errSecSuccess } }),
     (
       "SecTrustSettingsSetTrustSettings",
@@ -339,7 +339,7 @@ enum ObjectFunctions {
         }
       }
     ),
-    // These answer something about every object.
+    // These functions return a result for every object.
     ("CFGetTypeID", { CFGetTypeID($0) != 0 }),
     ("CFHash", { CFHash($0) == CFHash($0) }),
     (
@@ -360,7 +360,7 @@ enum ObjectFunctions {
           && CFErrorCreate(nil, "domain", 1, object as? NSDictionary).userInfo.isEmpty
       }
     ),
-    // There is no service for these, whatever they are given.
+    // These functions have no service behind them, whatever their arguments are.
     (
       "SecAddSharedWebCredential",
       { inName($0) { SecAddSharedWebCredential($0, $0, $0) { _ in } == () } }
@@ -390,13 +390,13 @@ enum ObjectFunctions {
     return trust
   }
 
-  /// The object itself, and in an array.
+  /// The object itself, and inside an array.
   private static func inArray(_ object: NSObject, _ body: (NSObject) -> Bool) -> Bool {
     let isRefused = [body(object), body(NSArray(object: object))]
     return isRefused.allSatisfy { $0 }
   }
 
-  /// The object if it is an array, and in one.
+  /// The object if it is an array, and inside an array.
   private static func inList(_ object: NSObject, _ body: (NSArray) -> Bool) -> Bool {
     let isRefused = [(object as? NSArray).map(body) ?? true, body(NSArray(object: object))]
     return isRefused.allSatisfy { $0 }
@@ -407,7 +407,7 @@ enum ObjectFunctions {
     (object as? NSString).map(body) ?? true
   }
 
-  /// Whether a function returns nothing, and an error with `errSecParam`.
+  /// Whether a function returns nothing, with an error of `errSecParam`.
   private static func refused<Result>(
     _ body: (inout Unmanaged<CFError>?) -> Result?
   ) -> Bool {

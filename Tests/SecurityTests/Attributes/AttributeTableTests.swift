@@ -3,16 +3,16 @@ import LockTestSupport
 import Security
 import Testing
 
-/// The tables of secitem 2.3 and 2.4: for each attribute whether add and update store it, whether
-/// it comes back from an add and from a search, and whether it filters.
+/// The tables of secitem 2.3 and 2.4. For each attribute: whether add and update store it, whether
+/// an add and a search return it, and whether it filters.
 @Suite("The tables of attributes") struct AttributeTableTests {
   struct Row {
     let key: String
     let value: Any
     let other: Any
-    /// Whether the value of an add is kept.
+    /// Whether an add stores the value.
     var storedByAdd = true
-    /// Whether the value of an update is kept.
+    /// Whether an update stores the value.
     var storedByUpdate = true
     var returnedByAdd = true
     var returnedBySearch = true
@@ -130,7 +130,7 @@ import Testing
     let added = keychain.add(base + given + [kSecReturnAttributes: true])
     #expect(added.status == ok, "\(row.key)")
     #expect((added.dictionary[row.key] != nil) == row.returnedByAdd, "\(row.key)")
-    // `kSecAttrSynchronizable` is in the base already, so the entry replaces it.
+    // The base contains `kSecAttrSynchronizable` already, so the entry replaces it.
     let stored = keychain.attributes(base)
     #expect((stored[row.key] != nil) == row.returnedBySearch, "\(row.key)")
     let isStored = keychain.find(base + given).status == ok
@@ -146,7 +146,7 @@ import Testing
       let found = keychain.attributes(base)[row.key] as? NSObject
       #expect(found == row.other as? NSObject, "\(row.key)")
     }
-    // A filter that does not match keeps a delete from the item as well.
+    // A filter that does not match also prevents a delete.
     if row.storedByUpdate {
       #expect(keychain.update(base + given, [:]) == notFound, "\(row.key)")
       #expect(keychain.delete(base + given) == notFound, "\(row.key)")
@@ -225,7 +225,7 @@ import Testing
     for key in ["pcss", "pcsk", "pcsi"] {
       #expect(keychain.update(.generic("s"), [key: 1]) == entitlement, "\(key)")
     }
-    // The gate of `sysb` looks at the query, not at the new values (S83).
+    // The entitlement check for `sysb` concerns the query, not the new values (S83).
     #expect(keychain.update(.generic("s"), ["sysb": 1]) == ok)
     #expect(keychain.update(.generic("s") + ["sysb": 1], [:]) == entitlement)
     #expect(keychain.update(.generic("s") + ["dspk": 1], [:]) == entitlement)

@@ -3,8 +3,8 @@ import LockTestSupport
 import Security
 import Testing
 
-/// Each kind of attribute and each type of value (secitem 2.2): what an add stores and what comes
-/// back, or the status that refuses it.
+/// All kinds of attributes with all types of values (secitem 2.2): the stored and the returned
+/// value, or the error status.
 @Suite("Conversions") struct ConversionTests {
   enum Outcome {
     case comes(Any)
@@ -28,7 +28,7 @@ import Testing
   static let bytes = Data("abc".utf8)
   static let date = Date(timeIntervalSinceReferenceDate: 1000.25)
 
-  /// Values that no attribute but one of dates, flags or views takes.
+  /// Values that only attributes for dates, flags or views accept.
   static var foreign: [(Any, OSStatus)] {
     [
       (["x"], param), (["x": "y"], param), (NSSet(object: "x"), param), (NSNull(), param),
@@ -98,7 +98,8 @@ import Testing
       (true, .comes(1 as NSNumber)), (false, .comes(0 as NSNumber)), (1, .comes(1 as NSNumber)),
       (0, .comes(0 as NSNumber)), ("1", .comes(1 as NSNumber)), ("0", .comes(0 as NSNumber)),
       (2, .comes(1 as NSNumber)), (-1, .comes(1 as NSNumber)),
-      // Neither yes nor no: refused, where Apple's layer stores an item that no search finds.
+      // Neither true nor false, so it is rejected. Apple's item layer stores an item that no search
+      // finds.
       ("abc", .refused(param)), ("", .refused(param)), (bytes, .refused(param)),
       (date, .refused(param)),
     ]
@@ -176,7 +177,7 @@ import Testing
     try check(.key(), Self.keys(), marker: "crtr", 7)
   }
 
-  /// Adds, finds by the value that was given, and updates to it.
+  /// Adds an item, finds it by the given value, and updates another item to this value.
   ///
   /// - Parameter marker: An attribute that finds the item to update.
   private func check(
@@ -206,7 +207,7 @@ import Testing
         #expect(added.status == status, "add \(test.name)")
         #expect(keychain.find(base + entries).status == status, "find \(test.name)")
         #expect(keychain.delete(base + entries) == status, "delete \(test.name)")
-        // An update ignores the view, whatever it is given.
+        // An update ignores the view, whatever its value is.
         guard test.attribute != "musr" else { continue }
         #expect(keychain.add(base).status == ok)
         #expect(keychain.update(base, entries) == status, "update to \(test.name)")
@@ -214,7 +215,7 @@ import Testing
     }
   }
 
-  /// Equal, and of the same type.
+  /// Whether the values are equal and have the same type.
   private func isSame(_ found: Any?, _ expected: Any) -> Bool {
     guard let found = found as? NSObject, let expected = expected as? NSObject else { return false }
     return found == expected && (found is NSString) == (expected is NSString)
@@ -262,7 +263,7 @@ import Testing
     #expect(keychain.add(.internet("h") + [kSecAttrPort: NSNumber(value: Int16(443))]).status == ok)
     let spellings: [Any] = [
       443, Int16(443), Int32(443), UInt16(443), 443.0, NSNumber(value: 443), "443",
-      // Text that a number column takes for the number.
+      // Texts that a number column converts to the number.
       "0443", " 443", "+443",
     ]
     for port in spellings {

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Strings and data come back byte for byte, in the type they were given (secitem 2.2).
+/// Strings and data are returned byte for byte, with their original type (secitem 2.2).
 @Suite("Strings") struct StringTests {
   static let texts: [String] = [
     "", " ", "a", "\0", "a\0b", "\0\0", "\u{e9}", "e\u{301}", "\u{212B}", "\u{C5}", "ß", "SS",
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Equal byte for byte, and of the same type.
+  /// Whether the values are equal byte for byte and have the same type.
   private func isSame(_ found: Any?, _ given: Any) -> Bool {
     switch (found, given) {
     case (let found as String, let given as String): found.utf8.elementsEqual(given.utf8)

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What makes two items one (secitem 2.3, 2.4, 3.4.1).
+/// The attributes that make items unique (secitem 2.3, 2.4, 3.4.1).
 @Suite("Uniqueness") struct UniquenessTests {
   @Test("Each attribute of the key of a generic password makes a new item") func generic() throws {
     let keychain = try TestKeychain()
@@ -35,7 +35,7 @@ import Testing
     #expect(keychain.count(.internet().any) == variants.count + 1)
   }
 
-  /// Of the fifteen columns three are the system's: the view, the token and the sharing group.
+  /// Three of the fifteen columns belong to the system: the view, the token and the sharing group.
   @Test("Each attribute of the key of a key makes a new item (S22)") func key() throws {
     let keychain = try TestKeychain()
     let item = Query.key("t").secret("x")
@@ -49,14 +49,14 @@ import Testing
     ]
     try check(keychain, item, variants)
     #expect(keychain.count(Query.key().any) == variants.count + 1)
-    // The same values in other types are the same values.
+    // The same values with other types are equal.
     for variant: Query in [
       [kSecAttrKeyClass: 1], [kSecAttrKeyClass: true], [kSecAttrApplicationTag: Data("u".utf8)],
       [kSecAttrKeyType: 42], [kSecAttrKeySizeInBits: "256"], ["sync": 1],
     ] {
       #expect(keychain.add(item + variant).status == duplicate, "\(variant)")
     }
-    // What a key may do, what it is called and what is in it make none.
+    // The allowed uses, the label and the data of a key are not part of its uniqueness key.
     for variant: Query in [
       [kSecAttrLabel: "l"], [kSecAttrCanSign: true], [kSecAttrIsPermanent: true],
       [kSecAttrIsPrivate: true], [kSecAttrAccessible: "dk"], [kSecValueData: Data("y".utf8)],

@@ -2,14 +2,14 @@ import Foundation
 import Security
 import Testing
 
-/// The `kSecMatch…` keys that are about certificates (secitem 8, D4, D5, D10, D11), each on certificates and
-/// on identities.
+/// The `kSecMatch…` keys for certificates (secitem 8, D4, D5, D10, D11), each tested with certificates and
+/// identities.
 @Suite("Filters on certificates") struct CertificateFilterTests {
   private let keychain: TestKeychain
 
   init() throws { keychain = try TestKeychain() }
 
-  /// Certificates with their keys, so that both classes find the same.
+  /// Adds certificates with their keys, so that searches for both classes find the same.
   private func fill(_ changes: [(inout MadeCertificate) -> Void]) throws {
     for (number, change) in changes.enumerated() {
       let identity = try SecIdentity.made("c\(number)", serial: number + 1, change)
@@ -18,11 +18,11 @@ import Testing
     }
   }
 
-  /// The labels of what passes, which is the same for both classes.
+  /// The labels of the items that pass, which are the same for both classes.
   private func labels(_ filter: Query) -> [String] {
     let certificates = keychain.all(kSecAttrLabel, .certificates + filter)
     #expect(keychain.all(kSecAttrLabel, .identities + filter) == certificates, "\(filter)")
-    // What is asked for makes no difference.
+    // The requested result type makes no difference.
     #expect(
       (keychain.find(.certificates + filter).status == ok) == !certificates.isEmpty, "\(filter)")
     return certificates
@@ -45,7 +45,7 @@ import Testing
       ([kSecMatchSubjectContains: "ice"], ["c0", "c1"]), ([kSecMatchSubjectContains: "ob"], ["c1"]),
       ([kSecMatchSubjectContains: ""], ["c0", "c1"]), ([kSecMatchSubjectContains: "alice"], []),
       ([kSecMatchSubjectContains: "Alice Smith and others"], []),
-      // Two conditions may be met by two texts.
+      // Two different texts may meet the two conditions.
       ([kSecMatchSubjectStartsWith: "Alice", kSecMatchSubjectWholeString: "Example"], ["c0"]),
     ] {
       #expect(labels(filter) == expected, "\(filter)")
@@ -146,7 +146,7 @@ import Testing
     #expect(found("Root") == ["Root", "Middle", "Leaf"])
     #expect(found("Elsewhere", "Middle") == ["Leaf", "Other"])
     #expect(found("Nobody") == [])
-    // Names are compared as they are stored; what is none is ignored.
+    // Names are compared in their stored form. Other values are ignored.
     let middle = try SecCertificate.made("x", serial: 9) { $0.issuer = [.printable(3, "a  b")] }
     #expect(keychain.add([kSecValueRef: middle]).status == ok)
     let name = Data(MadeCertificate.name([.printable(3, " A b ")]))
@@ -156,7 +156,7 @@ import Testing
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.count(.certificates + [kSecMatchIssuers: value]) == 5)
     }
-    // A change must not touch more than was named.
+    // A change must not affect more items than the caller named.
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.delete(.certificates + [kSecMatchIssuers: value]) == param)
       #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecMatchIssuers: value]) == param)
@@ -164,7 +164,7 @@ import Testing
         keychain.update(.certificates + [kSecMatchIssuers: value], [kSecAttrLabel: "l"]) == param)
     }
     #expect(keychain.count(.certificates) == 5)
-    // Without the certificate between them there is no way up.
+    // Without the certificate in between, there is no path to the root.
     #expect(keychain.delete(.certificates + [kSecAttrLabel: "Middle"]) == ok)
     #expect(found("Root") == ["Root"])
   }
@@ -183,7 +183,7 @@ import Testing
   @Test("What a walk found out does not depend on where the one before it began") func walks()
     throws
   {
-    // Cross-certified: each of A and B names the other, and A the root.
+    // A and B have cross-certificates for each other, and A also has a certificate from the root.
     for (name, issuer, serial) in [
       ("low", "A", 1), ("other", "B", 2), ("A", "B", 3), ("A", "R", 4), ("B", "A", 5),
     ] {
@@ -255,7 +255,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_579_000_000)
     #expect(labels([kSecMatchPolicy: server, kSecMatchValidOnDate: date]) == ["c0", "c2"])
     #expect(labels([kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]) == ["c1"])
-    // This one builds a path, and there is none.
+    // This policy builds a path, and there is none.
     #expect(labels([kSecMatchPolicy: SecPolicyCreateBasicX509()]) == [])
     #expect(keychain.find(.generic() + [kSecMatchPolicy: server]).status == unimplemented)
   }
@@ -264,7 +264,7 @@ import Testing
 
   private static var server: SecPolicy { SecPolicyCreateSSL(true, "www.example.org" as NSString) }
 
-  /// Certificates for clients, and some for the server among them.
+  /// Adds client certificates, with server certificates at some positions.
   private func fill(_ count: Int, servers: Set<Int>) throws {
     for number in 0..<count {
       let identity = try SecIdentity.made("c\(number)", serial: number + 1) {

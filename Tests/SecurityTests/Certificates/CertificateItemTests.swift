@@ -72,12 +72,12 @@ import Testing
     let stored = Data(
       MadeCertificate.nameContent([.printable(3, "BOB THE BUILDER"), .organization("Org")]))
     #expect(keychain.attributes(.certificates)[kSecAttrIssuer] as? Data == stored)
-    // A whole name is found as well, as it was written.
+    // A complete name in its original encoding is found, too.
     for name in [stored, Data(MadeCertificate.name(parts))] {
       #expect(keychain.count(.certificates + [kSecAttrIssuer: name]) == 1)
       #expect(keychain.count([kSecClass: kSecClassIdentity, kSecAttrIssuer: name]) == 0)
     }
-    // A subject is taken as it is.
+    // A subject is compared unchanged.
     #expect(keychain.count(.certificates + [kSecAttrSubject: stored]) == 1)
     #expect(
       keychain.count(.certificates + [kSecAttrSubject: Data(MadeCertificate.name(parts))]) == 0)
@@ -176,7 +176,7 @@ import Testing
       #expect(everything[kSecValueRef] as? SecCertificate == certificate)
       #expect((everything[kSecValuePersistentRef] as? Data)?.count == 20)
       #expect(everything[kSecClass] as? String == "cert")
-      // With a reference come all attributes, without it only what is asked for.
+      // With a reference, all attributes are returned; without it, only the requested ones.
       #expect(ask([kSecReturnRef: true, kSecReturnData: true])[kSecAttrIssuer] != nil)
       #expect(
         ask([kSecReturnPersistentRef: true, kSecReturnData: true]).keys
@@ -216,7 +216,7 @@ import Testing
     #expect(
       keychain.all(kSecAttrLabel, [kSecClass: kSecClassCertificate, kSecValueRef: other]) == ["Bob"]
     )
-    // It has not what makes a password or a key.
+    // The object has none of the attributes of a password or a key.
     #expect(keychain.find([kSecClass: kSecClassKey, kSecValueRef: other]).status == noAttribute)
     #expect(keychain.update([kSecValueRef: other], [kSecAttrLabel: "Robert"]) == ok)
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["Alice", "Robert"])
@@ -337,13 +337,13 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .key()) == ["Imported Private Key"])
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
     #expect(load(.defaultKeychain) == duplicate)
-    // What is there stays as it is, where something is new.
+    // Existing items stay unchanged when another item of the request is new.
     #expect(keychain.update(.key(), [kSecAttrLabel: "mine"]) == ok)
     #expect(keychain.delete(.certificates) == ok)
     #expect(load(.defaultKeychain) == ok)
     #expect(keychain.count(.certificates) == 1)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["mine"])
-    // Unless something else is in its place.
+    // A different item in its place is an error.
     #expect(keychain.delete(.key()) == ok)
     #expect(keychain.delete(.certificates) == ok)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Alice")]).status == ok)

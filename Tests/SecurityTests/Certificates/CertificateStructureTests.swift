@@ -2,10 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// The functions of certificates whose types are those of CDSA.
+/// The certificate functions with CDSA types.
 @Suite struct CertificateStructureTests {
-  /// What `openssl req -x509 -newkey rsa:1024` made of
-  /// `-subj "/C=DE/OU=one+CN=Anna Example+O=Example/CN=last" -multivalue-rdn` without extensions: version 1.
+  /// A certificate of version 1 from `openssl req -x509 -newkey rsa:1024`, with `-subj "/C=DE/OU=one+CN=Anna
+  /// Example+O=Example/CN=last" -multivalue-rdn` and without extensions.
   private let der = Data(
     base64Encoded:
       "MIICDTCCAXYCAQcwDQYJKoZIhvcNAQELBQAwTzELMAkGA1UEBhMCREUxMTAKBgNVBAsMA29uZTAOBgNVBAoM"
@@ -47,7 +47,7 @@ import Testing
     Array(UnsafeBufferPointer(start: data.Data, count: data.Length))
   }
 
-  /// The sets of a name, each attribute in words.
+  /// The sets of a name, with each attribute as text.
   private func sets(_ name: UnsafePointer<CSSM_X509_NAME>) -> [[String]] {
     let sets = UnsafeBufferPointer(
       start: name.pointee.RelativeDistinguishedName, count: Int(name.pointee.numberOfRDNs))
@@ -64,7 +64,7 @@ import Testing
     return type
   }
 
-  /// What is made of bytes, and the status of it.
+  /// The certificate that is made from some bytes, and the status.
   private func make(
     _ bytes: [UInt8], _ type: CSSM_CERT_TYPE = CSSM_CERT_X_509v3,
     _ encoding: CSSM_CERT_ENCODING = CSSM_CERT_ENCODING_DER
@@ -114,7 +114,7 @@ import Testing
 
   @Test func noBytesAreRefused() throws {
     var byte: UInt8 = 0x30
-    // A length that is too great for C's signed numbers is negative.
+    // A length that is too great for a signed number in C becomes negative.
     for length in [0, -1, Int.min] {
       var made: SecCertificate?
       let status = withUnsafeMutablePointer(to: &byte) { start in
@@ -153,7 +153,8 @@ import Testing
     #expect(sets(try name(SecCertificateGetIssuer, of: certificate)) == expected)
   }
 
-  /// Names that are compared have PrintableStrings in capitals; these have them as they are written.
+  /// The normalized names for comparisons have PrintableStrings in upper case. These names are
+  /// returned as encoded.
   @Test func namesAreNotNormalized() throws {
     let made = try SecCertificate.made("x", issuer: "Authority") {
       $0.subject = [.printable(10, " a  b "), .commonName("")]
@@ -177,7 +178,7 @@ import Testing
     #expect(type(try certificate()) == CSSM_CERT_X_509v1)
     let third = try SecCertificate.made("x")
     #expect(type(third) == CSSM_CERT_X_509v3)
-    // Version 2 is a 1 where version 3 has a 2: nobody looks at the signature here.
+    // Changes the 2 for version 3 into a 1 for version 2. The signature is not verified here.
     var bytes = Array(third.data)
     let version = try #require(bytes.firstRange(of: [0xA0, 3, 2, 1, 2]))
     bytes[version.upperBound - 1] = 1
@@ -186,11 +187,11 @@ import Testing
 
   @Test func theAlgorithmIsThatOfTheSignature() throws {
     let certificate = try certificate()
-    // sha256WithRSAEncryption, whose parameters are a null.
+    // sha256WithRSAEncryption, whose parameters are NULL.
     let found = try algorithm(certificate).pointee
     #expect(bytes(found.algorithm) == [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 1, 11])
     #expect(bytes(found.parameters) == [5, 0])
-    // ecdsa-with-SHA256, which has none; the key has some.
+    // ecdsa-with-SHA256 has no parameters; the key has some.
     let made = try SecCertificate.made("x")
     let other = try algorithm(made).pointee
     #expect(bytes(other.algorithm) == [0x2A, 0x86, 0x48, 0xCE, 0x3D, 4, 3, 2])
@@ -233,9 +234,9 @@ import Testing
     #expect(handle == 7)
   }
 
-  /// Addresses that threads found.
+  /// The addresses that threads received.
   ///
-  /// `@unchecked Sendable` holds because the set is touched only while the lock is held.
+  /// `@unchecked Sendable` is correct because the set is used only while the lock is held.
   private final class Places: @unchecked Sendable {
     private let lock = NSLock()
     private var places: Set<UInt> = []

@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// What is said in a certificate, against what `openssl x509 -text` prints of it. openssl made it, with a key of
-/// RSA and extensions of every kind.
+/// Compares the properties of a certificate with the output of `openssl x509 -text`. openssl created the
+/// certificate, with an RSA key and all kinds of extensions.
 @Suite struct CertificateValuesTests {
   private let der = Data(
     base64Encoded:
@@ -34,7 +34,7 @@ import Testing
     try #require(SecCertificateCopyValues(try certificate(), nil, nil))
   }
 
-  /// The value of a property, whose type must be as expected.
+  /// The value of a property. Its type must be the expected one.
   private func value(
     _ identifier: CFString, _ type: CFString, _ label: String, in values: NSDictionary
   ) throws -> Any {
@@ -46,7 +46,7 @@ import Testing
     return try #require(property[kSecPropertyKeyValue])
   }
 
-  /// A section as lines of labels, types and texts.
+  /// A section as lines with labels, types and texts.
   private func lines(_ section: Any) throws -> [String] {
     let properties = try #require(section as? [NSDictionary])
     return try properties.map { property in
@@ -99,7 +99,7 @@ import Testing
     #expect(signature as? Data == der?.suffix(128))
   }
 
-  /// Seconds since 2001, as clients of this function take them.
+  /// Clients of this function expect seconds since 2001.
   @Test func timesAreNumbers() throws {
     let values = try values()
     let before = try value(
@@ -115,7 +115,7 @@ import Testing
   @Test func extensions() throws {
     let values = try values()
     let usage = try value(kSecOIDKeyUsage, kSecPropertyTypeNumber, "Key Usage", in: values)
-    // Digital signature, key agreement, decipher only.
+    // The usages are digital signature, key agreement and decipher only.
     #expect(usage as? Int == 1 << 0 | 1 << 4 | 1 << 8)
     let purposes = try value(
       kSecOIDExtendedKeyUsage, kSecPropertyTypeArray, "Extended Key Usage", in: values)
@@ -153,7 +153,7 @@ import Testing
         "Critical string No", "Directory Name section \(name.joined(separator: ", "))",
         "Serial Number data 00F1E2D3",
       ])
-    // The comment of Netscape: an IA5String.
+    // The Netscape comment, an IA5String.
     let comment = try value(
       "2.16.840.1.113730.1.13", kSecPropertyTypeSection, "2.16.840.1.113730.1.13", in: values)
     #expect(try lines(comment) == ["Critical string No", "Data data 160568656C6C6F"])

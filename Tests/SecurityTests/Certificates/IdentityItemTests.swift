@@ -78,7 +78,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: other, kSecReturnRef: true]).status == duplicate)
     #expect(
       keychain.add([kSecUseItemList: [try SecIdentity.made("Bob"), other]]).status == duplicate)
-    // Of the same key, too: the certificate that is there is another one.
+    // The key is the same, too, but the existing certificate is a different one.
     let renewed = try SecIdentity.made("Alice", key: key) { $0.notAfter = "20980101000000Z" }
     #expect(keychain.add([kSecValueRef: renewed]).status == duplicate)
     #expect(keychain.count(.key()) == 0)
@@ -95,7 +95,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: identity, kSecReturnRef: true]).status == duplicate)
     #expect(keychain.count(.certificates) == 0)
     #expect(keychain.delete(.key()) == ok)
-    // What says to be the same key, and signs with another number, is none.
+    // A key with the same public part but another private number is a different key.
     let forged = try #require(key.bytes).prefix(65) + (try #require(other.bytes)).dropFirst(65)
     let parameters: Query = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -166,7 +166,7 @@ import Testing
   func join() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.find(.identities).status == notFound)
-    // Another key, and the public half.
+    // Another key, and the public key.
     #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
     #expect(keychain.add([kSecValueRef: try #require(key.publicKey)]).status == ok)
     #expect(keychain.find(.identities).status == notFound)
@@ -188,7 +188,7 @@ import Testing
     #expect(attributes["certdata"] as? Data == certificate.data)
     #expect(attributes[kSecAttrApplicationLabel] as? Data == key.applicationLabel)
     #expect(attributes[kSecAttrPublicKeyHash] as? Data == key.applicationLabel)
-    // Where both have it, it is the certificate's.
+    // If both have an attribute, the result is that of the certificate.
     #expect(attributes[kSecAttrAccessible] as? String == "dk")
     let everything = keychain.find(
       .identities + [
@@ -354,7 +354,7 @@ import Testing
     #expect(keychain.delete(.identities + [kSecMatchLimit: 0]) == param)
     #expect(keychain.delete(.identities + [kSecMatchLimit: 2]) == ok)
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
-    // What is left of an identity, by the object.
+    // Deletes the remaining half of an identity with the object.
     add(identity)
     #expect(keychain.delete([kSecClass: kSecClassKey]) == ok)
     #expect(keychain.delete([kSecValueRef: identity, kSecMatchLimit: 0]) == param)

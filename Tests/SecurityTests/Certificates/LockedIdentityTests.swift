@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Certificates and identities while the keychain is locked, and with access controls (secitem 5.2, 5.6).
+/// Certificates and identities in a locked keychain, and with access controls (secitem 5.2, 5.6).
 @Suite("Certificates and identities, locked and guarded") struct LockedIdentityTests {
   private let machine: TestMachine
   private let process: ServedKeychain
@@ -156,7 +156,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "ak"]).status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
     try process.lock()
-    // Which certificate belongs to which key cannot be told.
+    // It is unknown which certificate belongs to which key.
     #expect(keychain.delete(.identities) == Security.errSecInteractionNotAllowed)
     #expect(keychain.delete([kSecValueRef: identity]) == ok)
     try process.unlock("1234")
@@ -173,14 +173,14 @@ import Testing
     ])
     #expect(added.status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
-    // By the hash it is found without a proof, for those who ask for no more than its name.
+    // A search for the hash finds it without a proof, if the caller requests only its name.
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
     let named = try process.names(ofIdentitiesWith: hash, as: keychain.program)
     #expect(named.map { Data($0) } == [added.data])
     #expect(keychain.delete(.identities) == ok)
     #expect(
       keychain.count(.identities + [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == 0)
-    // What the reference names cannot be joined, and nothing is done by half.
+    // The half that the reference names cannot be joined, so nothing is deleted.
     #expect(
       keychain.delete([kSecValuePersistentRef: try #require(added.data)])
         == Security.errSecAuthFailed)
@@ -227,7 +227,7 @@ import Testing
       kSecValueRef: certificate, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
     ])
     #expect(added.status == ok)
-    // No identity, and in the way of none.
+    // It is not an identity, and does not prevent the addition of one.
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)]).status == ok)
     let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)

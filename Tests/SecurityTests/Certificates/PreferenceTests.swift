@@ -27,7 +27,7 @@ import Testing
     keychain.perform { SecIdentityCopyPreferred(name as NSString, usage, issuers) }
   }
 
-  /// The status, and the identity, of the older function.
+  /// The status and the identity from the older function.
   private func found(
     _ name: String, _ usage: UInt32 = 0, issuers: CFArray? = nil
   ) -> (OSStatus, SecIdentity?) {
@@ -87,7 +87,8 @@ import Testing
     #expect(found("") == (param, nil))
     #expect(found("x", 512) == (param, nil))
     #expect(set(alice, "x") == ok)
-    // A search ignores what is no name in kSecMatchIssuers; here that would show any identity.
+    // A search ignores values in kSecMatchIssuers that are not names. Here this would return any
+    // identity, so they are an error.
     for issuers in [["y"], [Data("y".utf8)], [Data()], [NSNull()]] as [NSArray] {
       #expect(found("x", issuers: issuers) == (param, nil))
       #expect(preferred("x", issuers: issuers) == nil)

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of git's credential helper for the keychain, in its order and with its dictionaries.
+/// The keychain calls of git's credential helper, in its order and with its dictionaries.
 @Suite("A credential helper for git") struct GitCredentialTests {
-  /// What it makes of `protocol`, `host`, `path` and `username`.
+  /// The attributes from `protocol`, `host`, `path` and `username`.
   private func attributes(_ path: String? = nil, _ username: String? = "me") -> Query {
     var query: Query = [
       kSecClass: kSecClassInternetPassword,
@@ -37,8 +37,8 @@ import Testing
     )
   }
 
-  /// References to all matches; for each its data is compared up to the line's end, then it is
-  /// deleted by the same dictionary.
+  /// Finds references to all matches. Compares the data of each up to the line's end, then deletes
+  /// the item with the same dictionary.
   private func erase(_ keychain: TestKeychain, _ password: String) -> [OSStatus] {
     let references = keychain.find(
       attributes().all + [kSecReturnRef: kCFBooleanTrue as Any]

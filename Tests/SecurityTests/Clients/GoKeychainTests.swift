@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of a Go library for the keychain, and of Docker's credential helper on top of it.
+/// The keychain calls of a Go library, and of Docker's credential helper, which uses it.
 @Suite("A Go library and Docker's helper") struct GoKeychainTests {
   private func server(_ url: String) -> Query {
     [
@@ -54,7 +54,7 @@ import Testing
       #expect(item["path"] as? String == "/v1")
       #expect(item["cdat"] is Date)
       #expect(item["mdat"] is Date)
-      // Its conversion traps on a 64-bit number.
+      // The library's conversion would crash with a 64-bit number.
       let port = try #require(item["port"] as? NSNumber)
       #expect(String(cString: port.objCType) == "i")
       #expect(item["v_Data"] == nil)

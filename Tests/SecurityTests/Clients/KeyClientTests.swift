@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// How wrappers of RSA and elliptic-curve keys, and Apple's own examples, use the item functions.
+/// Uses the item functions like wrappers of RSA and elliptic-curve keys, and like Apple's examples.
 @Suite("Wrappers of keys") struct KeyClientTests {
   private let keychain: TestKeychain
 
@@ -20,7 +20,7 @@ import Testing
       item + [kSecValueData: try #require(first.bytes), kSecReturnPersistentRef: true])
     #expect(added.status == ok)
     #expect(added.data != nil)
-    // The same tag again, with another key: a duplicate, and the bytes are updated.
+    // The same tag with another key is a duplicate, and the client then updates the bytes.
     let other: Query = [kSecValueData: try #require(second.bytes)]
     #expect(keychain.add(item + other).status == duplicate)
     #expect(keychain.update(item, other) == ok)
@@ -84,7 +84,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecAttrLabel: "new"]).status == ok)
   }
 
-  /// As Apple's article on keys of CryptoKit does it.
+  /// This is the code in Apple's article about CryptoKit keys.
   @Test("A key under a label of the program, in the place of the hash") func labelledKey() throws {
     let key = try SecKey.made(bits: 384)
     let label = "com.example.signing"

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of Python's keyring: Booleans are the number 1, data is a string, and setting is
+/// The calls of Python's keyring: Booleans are the number 1, data is a string, and setting means
 /// deleting and adding.
 @Suite("Python's keyring") struct PythonKeyringTests {
   private func set(_ keychain: TestKeychain, _ account: String, _ password: String) -> OSStatus {

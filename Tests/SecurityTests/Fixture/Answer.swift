@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// What a public function answered: its status, and what it left behind the result pointer.
+/// The result of a public function: its status, and the object in the result pointer.
 struct Answer {
   let status: OSStatus
   let result: AnyObject?

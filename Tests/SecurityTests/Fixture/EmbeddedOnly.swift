@@ -2,23 +2,24 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-/// Why a test runs only on a keychain in its own process.
+/// The reasons why a test runs only with a keychain in its own process.
 enum EmbeddedOnly: Comment {
   /// The keychain of the process posts notifications on the thread of the call.
   case observesItsOwnCommits = "observers of commits are called by the keychain of the process"
-  /// What the keychain logs is in the log of the process that keeps it.
+  /// The log entries of a keychain are in the log of its own process.
   case readsTheLog = "the keychain logs in another process"
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Leaves a test out where the keychain is in another process.
+  /// Skips a test when the keychain is in another process.
   static func embedded(_ reason: EmbeddedOnly) -> Self {
     .enabled(if: !ServedKeychain.isRemote, reason.rawValue)
   }
 }
 
 @Suite struct EmbeddedOnlyTests {
-  /// Every other test must pass on a keychain in another process, too: the list may only become shorter.
+  /// All other tests must also pass with a keychain in another process. This list may only become
+  /// shorter.
   @Test func noFurtherTestIsLeftOut() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var count = 0

@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// A certificate that a test makes: what it says is chosen, and the signature is real.
+/// A certificate for tests, with any content and a valid signature.
 struct MadeCertificate {
-  /// An attribute of a name: the last bytes of its object identifier behind 2.5.4, its text, its string
-  /// type.
+  /// An attribute of a name: the last bytes of its object identifier after 2.5.4, its text, and its
+  /// string type.
   struct NamePart {
     var type: UInt8
     var text: String
@@ -18,7 +18,7 @@ struct MadeCertificate {
   }
 
   var subject: [NamePart]
-  /// Nil: the subject, as in a root.
+  /// Nil means the subject, as in a root.
   var issuer: [NamePart]?
   var serial: [UInt8] = [1]
   var notBefore = "20200101000000Z"
@@ -29,7 +29,7 @@ struct MadeCertificate {
   var isAuthority = false
   /// Hosts that an authority must not certify.
   var excludedHosts: [String] = []
-  /// Content octets of object identifiers.
+  /// The content octets of object identifiers.
   var purposes: [[UInt8]] = []
 
   init(_ commonName: String, issuer: String? = nil, serial: Int = 1) {
@@ -40,7 +40,7 @@ struct MadeCertificate {
     self.serial = Array(bytes)
   }
 
-  /// The certificate of a key, signed with another, or with the key itself.
+  /// The certificate of a key, signed with another key or, without `signer`, with the key itself.
   func made(_ key: SecKey, signer: SecKey? = nil) throws -> SecCertificate {
     let content = try content(of: key)
     var error: Unmanaged<CFError>?
@@ -112,12 +112,12 @@ struct MadeCertificate {
     return bytes
   }
 
-  /// A time with or without the century.
+  /// A time with a two-digit or four-digit year.
   private static func time(_ text: String) -> [UInt8] {
     element(text.utf8.count == 13 ? 0x17 : 0x18, Array(text.utf8))
   }
 
-  /// A name with its header.
+  /// A name, including its header.
   static func name(_ parts: [NamePart]) -> [UInt8] { element(0x30, nameContent(parts)) }
 
   /// A name without its header.
@@ -156,7 +156,7 @@ extension SecCertificate {
 }
 
 extension SecIdentity {
-  /// An identity of a key, or of a new one.
+  /// An identity of the given key or of a new key.
   static func made(
     _ commonName: String, serial: Int = 1, key: SecKey? = nil,
     _ change: (inout MadeCertificate) -> Void = { _ in }

@@ -4,7 +4,7 @@ import Security
 /// A dictionary of the item functions.
 typealias Query = [AnyHashable: Any]
 
-/// Both dictionaries together; the right one has the last word.
+/// Combines two dictionaries. Values of the right one replace those of the left one.
 func + (left: Query, right: Query) -> Query { left.merging(right) { $1 } }
 
 extension Query {
@@ -31,7 +31,7 @@ extension Query {
     return query
   }
 
-  /// The item of a key object.
+  /// A query for the item of a key object.
   static func of(_ key: SecKey) -> Query { [kSecValueRef: key] }
 
   /// A dictionary with a secret.

@@ -2,14 +2,14 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// Makes dictionaries that are wrong in every way, and now and then right: from a seed, so that a
-/// failure can be repeated.
+/// Creates dictionaries that are mostly wrong in many ways, and sometimes correct. They depend on a
+/// seed, so that a failure can be repeated.
 struct RandomDictionaries {
   private var generator: SplitMix64
 
   init(seed: UInt64) { generator = SplitMix64(state: seed) }
 
-  /// A generator of random numbers that is fast and the same everywhere.
+  /// A fast random number generator that gives the same numbers on all platforms.
   private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -36,7 +36,7 @@ struct RandomDictionaries {
       dictionary["class"] = chance(95) ? one(of: ["genp", "inet", "keys"]) : value(0)
     }
     for _ in 0..<number(6) {
-      // Mostly one thing is wrong: too many mistakes hide each other.
+      // Usually only one thing is wrong, because several mistakes hide each other.
       let name = one(of: Self.names)
       let key = chance(85) ? name as NSString : self.key()
       dictionary.setObject(chance(60) ? fitting(name) : value(0), forKey: AnyHashable(key))
@@ -80,7 +80,7 @@ struct RandomDictionaries {
     }
   }
 
-  /// A value that the key may take.
+  /// A value that is valid for the key.
   private mutating func fitting(_ name: String) -> Any {
     switch name {
     case "agrp": one(of: ["app", "login"])
@@ -107,7 +107,7 @@ struct RandomDictionaries {
 
   private static let reference = Data("genp".utf8) + Data(count: 16)
 
-  /// Both parts of a pair, and a symmetric key.
+  /// A private key, its public key, and a symmetric key.
   private static let keys: [SecKey] = {
     let pair: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
     let symmetric: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 128]

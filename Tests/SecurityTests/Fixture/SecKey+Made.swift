@@ -3,8 +3,8 @@ import Security
 import Testing
 
 extension SecKey {
-  /// A private key that was just made and lies in no keychain. One of an elliptic curve takes
-  /// microseconds, an RSA key up to a second.
+  /// A new private key that is in no keychain. An elliptic-curve key takes microseconds, an RSA key
+  /// up to a second.
   static func made(
     _ type: CFString = kSecAttrKeyTypeECSECPrimeRandom, bits: Int = 256
   ) throws -> SecKey {
@@ -21,7 +21,7 @@ extension SecKey {
     SecKeyCopyAttributes(self)?[kSecAttrApplicationLabel] as? Data
   }
 
-  /// Whether the other key verifies what this one signs.
+  /// Whether the other key verifies a signature of this key.
   func isPrivatePart(of other: SecKey) -> Bool {
     let text = Data("text".utf8) as NSData
     let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256

@@ -5,15 +5,15 @@ import Security
 import ServiceTestSupport
 import TestSupport
 
-/// The keychain of one test, in a directory of its own that goes when the test lets go of it.
+/// The keychain of one test, in its own directory, which is deleted at the end of the test.
 ///
-/// Its functions call the four public ones, as the program it stands for.
+/// Its functions call the four public functions, as the program that it represents.
 struct TestKeychain: Sendable {
   let folder: TemporaryDirectory
   let service: ServedKeychain
   var program = TestProgram.withoutEntitlements
 
-  /// A new, empty keychain, seen by a program without entitlements.
+  /// A new, empty keychain, used by a program without entitlements.
   init(
     clock: TestKeychainClock? = nil, postsNotifications: Bool = false,
     onCommit: @escaping @Sendable (KeychainCommit) -> Void = { _ in }
@@ -29,7 +29,7 @@ struct TestKeychain: Sendable {
     self.service = service
   }
 
-  /// The same keychain as another program sees it.
+  /// The same keychain, used by another program.
   func seen(
     by groups: [String], sharing shared: Set<String> = [], entitlements: Set<String> = []
   ) -> TestKeychain {
@@ -79,20 +79,20 @@ struct TestKeychain: Sendable {
 
   func delete(_ query: NSDictionary) -> OSStatus { perform { SecItemDelete(query) } }
 
-  /// Runs code that calls the public functions itself.
+  /// Runs code that calls the public functions directly.
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     try service.perform(as: program, body)
   }
 
   // MARK: What tests ask again and again
 
-  /// Every match with its attributes.
+  /// All matches, with their attributes.
   func all(_ query: Query) -> [NSDictionary] {
     find(query + [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]).array
       as? [NSDictionary] ?? []
   }
 
-  /// One attribute of every match.
+  /// One attribute of all matches.
   func all(_ name: CFString, _ query: Query) -> [String] {
     all(query).map { $0[name] as? String ?? "?" }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What the list of access groups allows (secitem 4.2, D36; README.md, "Who a program is").
+/// The rules about the list of access groups (secitem 4.2, D36; README.md, "Who a program is").
 @Suite("Access groups") struct AccessGroupTests {
   @Test("A new item goes to the first group; a search reads every group") func firstGroup() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
@@ -45,7 +45,7 @@ import Testing
       #expect(theirs.delete(query) == notFound, "\(query)")
       #expect(theirs.update(query, [:]) == notFound, "\(query)")
     }
-    // An equal item of the other program is another item.
+    // An equal item of the other program is a different item.
     #expect(theirs.add(.generic("s", "a").secret("y")).status == ok)
     #expect(mine.secret(.generic("s")) == "x")
     #expect(theirs.delete(.generic()) == ok)
@@ -153,7 +153,7 @@ import Testing
     #expect(
       keychain.find(two).array as? [Data] == [Data("new".utf8), Data("old".utf8)])
     #expect(keychain.secret(.generic("s") + [kSecAttrAccessGroup: "login"]) == "old")
-    // To the program whose entitlements list it, login is a group like others.
+    // For a program whose entitlements list `login`, it is a normal group.
     let entitled = keychain.seen(by: ["app", "login"])
     #expect(entitled.all(kSecAttrAccessGroup, .generic("s")) == ["login", "login", "app"])
   }

@@ -18,7 +18,8 @@ import Testing
 
   private func host(_ host: Any) -> Query { [kSecMatchHostOrSubdomainOfHost: host] }
 
-  /// The rule, said again: equal, or ending with a dot and the host.
+  /// An independent implementation of the rule: the server equals the host, or ends with a dot and
+  /// the host.
   private func expected(_ host: String) -> [String] {
     Self.servers.filter { server in
       Data(server.utf8) == Data(host.utf8)
@@ -53,7 +54,7 @@ import Testing
       ])
     #expect(found("b.example.com") == ["a.b.example.com"])
     #expect(found("bücher.example") == ["bücher.example", "x.bücher.example"])
-    // An empty host: servers that are empty or end with a dot.
+    // An empty host matches servers that are empty or end with a dot.
     #expect(found("") == ["example.com.", "", "."])
   }
 

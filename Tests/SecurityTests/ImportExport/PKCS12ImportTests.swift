@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// SecPKCS12Import, in the way programs call it (keys-and-certificates 5.1).
+/// SecPKCS12Import, called like programs call it (keys-and-certificates 5.1).
 @Suite("PKCS#12") struct PKCS12ImportTests {
   private let keychain: TestKeychain
   init() throws { keychain = try TestKeychain() }
@@ -127,7 +127,7 @@ import Testing
   @Test("A file is stored as a whole or not at all") func k29_allOrNothing() throws {
     let file = try SecIdentity.file(
       [.made("Alice", serial: 1), .made("Bob", serial: 2)], passphrase: "geheim")
-    // The second one's place is taken by another certificate.
+    // Another certificate has the uniqueness key of the second one.
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Bob", serial: 2)]).status == ok)
     let (status, items) = run(file, storing)
     #expect(status == errSecDuplicateItem)

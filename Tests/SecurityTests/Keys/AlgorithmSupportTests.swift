@@ -2,20 +2,21 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyIsAlgorithmSupported, and whether the functions keep to it (keys-and-certificates 1.9).
+/// SecKeyIsAlgorithmSupported, and whether the functions agree with it (keys-and-certificates 1.9).
 @Suite struct AlgorithmSupportTests {
   private static let operations: [SecKeyOperationType] = [
     .sign, .verify, .encrypt, .decrypt, .keyExchange,
   ]
 
-  /// The operations that a row offers to a key.
+  /// The operations of a row that a key supports.
   private func expected(_ row: AlgorithmRow, rsaBits: Int?, isPrivate: Bool) -> Set<CFIndex> {
     var operations: Set<SecKeyOperationType>
     switch (row.bits, rsaBits) {
     case (let least?, let bits?):
       guard bits >= least else { return [] }
       switch (row.use, isPrivate) {
-      // An RSA private key says that it verifies, and a public one that it decrypts what has one block.
+      // An RSA private key claims to verify. An RSA public key claims to decrypt with algorithms that
+      // have one block.
       case (.signature, true): operations = [.sign, .verify]
       case (.signature, false): operations = [.verify]
       case (.encryption, true): operations = [.decrypt]
@@ -81,7 +82,8 @@ import Testing
       .first { name.contains($0.0) }?.1 ?? 20
   }
 
-  /// Signs and verifies, encrypts and decrypts, or agrees; where it is not supported: -50.
+  /// Signs and verifies, encrypts and decrypts, or agrees. An unsupported operation must fail with
+  /// -50.
   private func use(_ key: SecKey, _ row: AlgorithmRow) throws {
     let algorithm = row.algorithm
     let other = try key.publicPart
@@ -108,7 +110,7 @@ import Testing
         return
       }
       if algorithm == .rsaEncryptionOAEPSHA224AESGCM, SecKeyGetBlockSize(key) == 64 {
-        // There is room for the padding, but not for a session key in it.
+        // The key has room for the padding, but not for a session key in it.
         #expect(encrypted.code == -50)
         return
       }

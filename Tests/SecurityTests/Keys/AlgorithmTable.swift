@@ -1,12 +1,12 @@
 import Security
 
-/// The algorithms as keys-and-certificates 1.9 lists them, each with the smallest key that it fits.
+/// The algorithms in keys-and-certificates 1.9, each with the smallest possible key.
 struct AlgorithmRow: Sendable {
   enum Use: Sendable { case signature, encryption, hybridEncryption, keyExchange }
 
   let algorithm: SecKeyAlgorithm
   let use: Use
-  /// The smallest modulus in bits; nil for elliptic curves, where every size fits.
+  /// The smallest modulus in bits; nil for elliptic curves, where every size is possible.
   let bits: Int?
 
   init(_ algorithm: SecKeyAlgorithm, _ use: Use, _ bits: Int? = nil) {
@@ -17,9 +17,9 @@ struct AlgorithmRow: Sendable {
 
   static let all: [AlgorithmRow] = rsaSignatures + rsaEncryption + curves
 
-  // A block of PKCS#1 v1.5 holds 11 bytes of padding, 15 (SHA-1) or 19 bytes that say the hash, and the
-  // digest: 46, 58, 62, 78, 94 bytes. PSS: 16 times the length of the hash and 9 bits, and one more,
-  // as the encoded message is a bit shorter than the modulus.
+  // A block of PKCS#1 v1.5 contains 11 bytes of padding, 15 (SHA-1) or 19 bytes that identify the hash,
+  // and the digest: 46, 58, 62, 78 or 94 bytes. PSS requires 16 times the hash's byte count, plus 9
+  // bits, plus one bit because the encoded message is one bit shorter than the modulus.
   private static let rsaSignatures: [AlgorithmRow] = [
     .init(.rsaSignatureRaw, .signature, 0),
     .init(.rsaSignatureDigestPKCS1v15Raw, .signature, 81),
@@ -45,7 +45,7 @@ struct AlgorithmRow: Sendable {
     .init(.rsaSignatureMessagePSSSHA512, .signature, 1034),
   ]
 
-  // OAEP: two hashes and 2 bytes, 42, 58, 66, 98, 130.
+  // OAEP requires two hashes and 2 bytes: 42, 58, 66, 98 or 130 bytes.
   private static let rsaEncryption: [AlgorithmRow] = [
     .init(.rsaEncryptionRaw, .encryption, 0),
     .init(.rsaEncryptionPKCS1, .encryption, 81),

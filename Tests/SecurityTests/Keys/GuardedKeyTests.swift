@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Keys whose access control asks for proofs (secitem 5.6).
+/// Keys whose access control requires proofs (secitem 5.6).
 @Suite("Keys with access control") struct GuardedKeyTests {
   private let machine: TestMachine
   private let keychain: TestKeychain
@@ -63,7 +63,7 @@ import Testing
       #expect(attributes[kSecAttrAccessControl] as? SecAccessControl == control)
       #expect(keychain.update(query + (try owner()), [kSecAttrLabel: "l"]) == ok)
     }
-    // Deleting asks for none.
+    // Deleting requires no proof.
     #expect(keychain.delete([kSecMatchItemList: [key]]) == ok)
     #expect(keychain.add(item).status == ok)
     #expect(keychain.delete(.of(key)) == ok)

@@ -72,7 +72,7 @@ import Testing
       .key("t") + [
         kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecValueData: bytes,
       ]
-    // Without a class of key: the default is that of public keys.
+    // Without a key class, the default is the class of public keys.
     let added = keychain.add(item + [kSecReturnRef: true])
     #expect(added.status == ok)
     #expect(added.result as? SecKey == key.publicKey)

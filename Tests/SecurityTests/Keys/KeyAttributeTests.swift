@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What is said of a key (keys-and-certificates 1.1, 1.6 to 1.8).
+/// The attributes of a key (keys-and-certificates 1.1, 1.6 to 1.8).
 @Suite struct KeyAttributeTests {
   private struct Row {
     let key: SecKey
@@ -118,7 +118,7 @@ import Testing
         let numbers = "y: \(digits(point.suffix(count))), x: \(digits(point.prefix(count))), "
         #expect(text.contains(numbers) == !row.isPrivate)
       }
-      // No number of a private part.
+      // The text must not contain a private number.
       if row.isPrivate { #expect(!text.contains(digits(try row.key.representation.suffix(16)))) }
     }
   }

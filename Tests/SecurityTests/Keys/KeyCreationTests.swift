@@ -87,14 +87,14 @@ import Testing
     }
     for row in [
       Case("73", "1", nil), Case(73, 1, nil), Case(NSNumber(value: 73.0), NSNumber(value: 1), nil),
-      // DSA is read as an elliptic curve.
+      // A DSA key is read as an elliptic-curve key.
       Case("43", "1", nil), Case(43, 1, nil),
       Case(nil, "1", -50), Case("73", nil, -50), Case(nil, nil, -50),
       Case("073", "1", -50), Case("73", "01", -50), Case("+73", "1", -50), Case("73", " 1", -50),
       Case("73", "3", -50), Case("73", -1, -50), Case("73", true, -50), Case(73.5, 1, -50),
       Case("14", "1", -50), Case("", "", -50), Case(Data([73]), Data([1]), -50),
       Case("73", "2", -4), Case("2147483649", "2", -4), Case("42", 2, -4),
-      // Names of the enclave are for public keys.
+      // The enclave's type names are only valid for public keys.
       Case("2147483678", "1", -50), Case("2147483679", "1", -50),
     ] {
       let made = SecKey.made(of: try own.representation, row.type, row.keyClass)
@@ -104,7 +104,7 @@ import Testing
     for type in ["73", "43", "2147483678", "2147483679"] {
       #expect(SecKey.made(of: try open.representation, type, "0").value == open)
     }
-    // The size is not looked at.
+    // The size is ignored.
     let also: Query = [kSecAttrKeySizeInBits: "nonsense"]
     #expect(SecKey.made(of: try open.representation, "73", "0", also: also).value == open)
   }

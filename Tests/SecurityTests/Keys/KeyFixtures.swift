@@ -2,15 +2,14 @@ import Foundation
 import Security
 import Testing
 
-/// What a key function answered: what it returned and the code of its error.
+/// The result of a key function: its return value, and the code of its error.
 struct KeyAnswer<Value> {
   let value: Value?
-  /// Nil when the error was left as it was.
+  /// Nil when the function did not set an error.
   let code: Int?
 }
 
-/// Calls a key function, and looks at the form of its error: the domain, a text, one reference for the
-/// caller.
+/// Calls a key function. Checks its error: the domain, a text, and one reference for the caller.
 func answer<Value>(
   _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -27,12 +26,12 @@ func answer<Value>(
     #expect(error.domain == NSOSStatusErrorDomain, sourceLocation: sourceLocation)
     #expect(!error.localizedDescription.isEmpty, sourceLocation: sourceLocation)
   }
-  // Whoever releases what it was given has the last reference.
+  // After the caller has released the error, no reference is left.
   #expect(watched == nil, sourceLocation: sourceLocation)
   return KeyAnswer(value: value, code: code)
 }
 
-/// Keys for tests, each made once.
+/// Keys for tests. Each is created once.
 enum TestKeys {
   static let rsaBitCounts = [512, 768, 1023, 1024, 2048, 2056, 4096]
   static let curveBitCounts = [192, 224, 256, 384, 521]
@@ -68,7 +67,7 @@ extension SecKey {
     answer { SecKeyCreateSignature(self, algorithm, data as CFData, $0) }
   }
 
-  /// True, or nil with a code.
+  /// The value true, or nil with an error code.
   func verify(_ signature: Data, of data: Data, _ algorithm: SecKeyAlgorithm) -> KeyAnswer<Bool> {
     answer {
       SecKeyVerifySignature(self, algorithm, data as CFData, signature as CFData, $0) ? true : nil

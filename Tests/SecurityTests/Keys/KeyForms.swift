@@ -1,6 +1,6 @@
 import Foundation
 
-/// What other programs put around keys.
+/// Structures that other programs put around keys.
 enum KeyForms {
   private static func element(_ tag: UInt8, _ content: Data) -> Data {
     let count = content.count

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Input of sizes that are easily forgotten (keys-and-certificates 1.9).
+/// Input with unusual sizes (keys-and-certificates 1.9).
 @Suite struct KeyInputTests {
   private let hashes: [(String, Int)] = [
     ("SHA1", 20), ("SHA224", 28), ("SHA256", 32), ("SHA384", 48), ("SHA512", 64),
@@ -40,7 +40,7 @@ import Testing
         let plaintext = try #require(key.decrypt(bytes, row.algorithm).value) as Data
         if row.algorithm == .rsaEncryptionRaw {
           #expect(plaintext == Data(count: 256))
-          // A number is a number, also without digits.
+          // Empty input is the number zero.
           #expect(key.decrypt(Data(), row.algorithm).value as Data? == Data(count: 256))
         } else {
           #expect(plaintext.isEmpty)
@@ -121,7 +121,7 @@ import Testing
   @Test("A raw block is a number below the modulus") func rawNumbers() throws {
     let key = try TestKeys.rsa(1024)
     let open = try key.publicPart
-    // PKCS#1: a sequence and a number of 128 bytes after a zero.
+    // PKCS#1: a sequence that contains a number of 128 bytes with a leading zero.
     let modulus = try open.representation.dropFirst(7).prefix(128)
     #expect(key.sign(Data(modulus), .rsaSignatureRaw).code == -50)
     #expect(open.encrypt(Data(modulus), .rsaEncryptionRaw).code == -50)
@@ -166,7 +166,8 @@ import Testing
     #expect(sealed.length == (64 << 20) + 16 + (isRSA ? 256 : 65))
     let plaintext = try #require(SecKeyCreateDecryptedData(key, algorithm, sealed, nil))
     #expect(plaintext.length == message.length)
-    // Not as values of Swift: Foundation would copy them byte by byte.
+    // The data is compared without converting it to Swift values, because Foundation would copy it
+    // byte by byte.
     #expect(memcmp(plaintext.bytes, message.bytes, message.length) == 0)
     let changed = NSMutableData(bytes: sealed.bytes, length: sealed.length)
     changed.mutableBytes.storeBytes(of: 0, toByteOffset: 1 << 20, as: UInt64.self)

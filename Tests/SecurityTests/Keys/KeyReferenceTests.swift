@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Keys in the place of references: search, update and delete (secitem 2.8, D6, D8).
+/// Keys as references in search, update and delete (secitem 2.8, D6, D8).
 @Suite("Keys as references") struct KeyReferenceTests {
   private let keychain: TestKeychain
   private let keys: [SecKey]
@@ -24,12 +24,12 @@ import Testing
     #expect(tags(.of(keys[1])) == ["t1"])
     #expect(tags(.of(try #require(keys[1].publicKey))) == ["p1"])
     #expect(tags(.of(keys[1]) + [kSecClass: kSecClassKey]) == ["t1"])
-    // What the dictionary says itself wins.
+    // Attributes in the dictionary have precedence.
     #expect(tags(.of(keys[1]) + [kSecAttrKeyClass: kSecAttrKeyClassPublic]) == ["p1"])
     #expect(tags(.of(keys[1]) + [kSecAttrApplicationTag: "t0"]) == [])
     #expect(tags(.of(try SecKey.made())) == [])
     #expect(keychain.find(.of(keys[2]) + [kSecReturnRef: true]).result as? SecKey == keys[2])
-    // The bytes filter nothing.
+    // The data in the dictionary does not filter.
     #expect(tags(.of(keys[1]) + [kSecValueData: Data([1])]) == ["t1"])
   }
 
@@ -126,7 +126,7 @@ import Testing
     #expect(tags(.key()) == ["p0", "p1", "p2"])
   }
 
-  /// Its attributes are those of every other of its size.
+  /// Its attributes are the same for all symmetric keys of its size.
   @Test("A symmetric key names the items that hold its bytes, and no other") func symmetric() throws {
     for tag in ["a", "b"] {
       let item: Query =
@@ -143,10 +143,10 @@ import Testing
     #expect(keychain.delete(.of(key)) == ok)
     #expect(keychain.find(.of(key)).status == notFound)
     #expect(tags(.key() + [kSecAttrKeyClass: 2]) == ["b"])
-    // It can be stored again: with what it says of itself.
+    // The object can be stored again, with its attributes.
     #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "c"]).status == ok)
     #expect(keychain.attributes(.key("c"))["bsiz"] as? Int == 128)
-    // One that comes from elsewhere does as well, whatever its item says of its size.
+    // A key from another source can be stored, too, whatever size its item states.
     let bytes = Data(repeating: UInt8(ascii: "b"), count: 16)
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES]
     let other = try #require(

@@ -3,7 +3,7 @@ import Foundation
 import Security
 import Testing
 
-/// One key, used by many at once.
+/// Several threads use one key at the same time.
 @Suite struct KeyThreadTests {
   @Test("Eight threads do different things with one key") func threads() throws {
     let rsa = try TestKeys.rsa(1024)
@@ -49,7 +49,7 @@ import Testing
   }
 
   private final class Failures: @unchecked Sendable {
-    // Sendable: the lock is around every use.
+    // Sendable, because the lock protects every use.
     private let lock = NSLock()
     private var texts: [String] = []
     func add(_ text: String) { lock.withLock { texts.append(text) } }
@@ -62,7 +62,7 @@ import Testing
       (try TestKeys.curve(256), .ecdsaSignatureMessageX962SHA256),
     ]
     let message = NSData(bytes: "fork", length: 4)
-    // Used before, so that the child inherits contexts that are ready.
+    // The keys are used first, so that the child inherits prepared contexts.
     let made = try keys.map { key, algorithm in
       (key, try key.publicPart, algorithm, try #require(key.sign(message as Data, algorithm).value))
     }
@@ -75,7 +75,7 @@ import Testing
         guard SecKeyVerifySignature(open, algorithm, message, signature, nil) else { _exit(1) }
         guard let own = SecKeyCreateSignature(key, algorithm, message, nil) else { _exit(2) }
         guard SecKeyVerifySignature(open, algorithm, message, own, nil) else { _exit(3) }
-        // Both go on with different random numbers.
+        // Both processes continue with different random numbers.
         guard own != signature else { _exit(4) }
       }
       _exit(0)

@@ -1,10 +1,10 @@
 import Security
 
-/// The older key functions, with memory of their own.
+/// Calls of the older key functions, with buffers.
 enum OlderKeyCall {
   struct Result {
     let status: OSStatus
-    /// What was written; nil on failure.
+    /// The written bytes; nil on failure.
     let bytes: [UInt8]?
   }
 
@@ -18,7 +18,7 @@ enum OlderKeyCall {
   ) -> Result {
     var output = [UInt8](repeating: 0xEE, count: max(room, 1))
     var count = room
-    // An empty array has an address as well.
+    // With the additional byte, an empty input also has an address.
     let status = function(key, padding, input + [0], input.count, &output, &count)
     return Result(
       status: status, bytes: status == errSecSuccess ? Array(output.prefix(count)) : nil)

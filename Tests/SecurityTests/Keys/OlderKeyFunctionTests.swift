@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyRawSign and its like (keys-and-certificates 1.10).
+/// SecKeyRawSign and similar functions (keys-and-certificates 1.10).
 @Suite struct OlderKeyFunctionTests {
   private static let paddings: [(padding: SecPadding, signature: SecKeyAlgorithm?, count: Int)] = [
     ([], .rsaSignatureRaw, 20), (.PKCS1, .rsaSignatureDigestPKCS1v15Raw, 20),
@@ -74,7 +74,7 @@ import Testing
         #expect(OlderKeyCall.decrypt(key, padding, block.reversed()).status == param)
       }
     }
-    // OAEP is that with SHA-1.
+    // OAEP means OAEP with SHA-1.
     let block = try #require(OlderKeyCall.encrypt(open, .OAEP, message).bytes)
     #expect(key.decrypt(Data(block), .rsaEncryptionOAEPSHA1).value as Data? == Data(message))
     #expect(OlderKeyCall.encrypt(open, .OAEP, [UInt8](repeating: 1, count: 87)).status == param)

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// AES-GCM, opened with OpenSSL alone.
+/// Opens AES-GCM with OpenSSL alone.
 enum OpenGCM {
   struct Failure: Error {}
 

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The functions of macOS for symmetric keys.
+/// The macOS functions for symmetric keys.
 @Suite struct SymmetricKeyTests {
   private func code(_ error: Unmanaged<CFError>?) -> Int? { error?.takeRetainedValue().code }
 
@@ -54,7 +54,8 @@ import Testing
     #expect(SecKeyCopyExternalRepresentation(key, nil) as Data? == Data(expected))
   }
 
-  /// Python: hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333, 16).
+  /// The expected result is from Python: hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333,
+  /// 16).
   @Test func withoutMoreItIsSHA256In33333Rounds() throws {
     let parameters =
       [

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// How large things may be (D31).
+/// The size limits (D31).
 @Suite("Sizes") struct SizeLimitTests {
   static let attributeLimit = 1 << 20
   static let secretLimit = 64 << 20
@@ -32,7 +32,8 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(.generic("s") + [kSecValueData: most]).status == ok)
     #expect(keychain.update(.generic("s"), [kSecValueData: more]) == tooLarge)
-    // Compared as bytes: the Foundation of Linux makes a `Data` of an `NSData` byte by byte.
+    // Compared as bytes, because Foundation on Linux converts an `NSData` into a `Data` byte by
+    // byte.
     let found = try #require(
       keychain.find(.generic("s") + [kSecReturnData: true]).result as? NSData)
     let expected = most as NSData

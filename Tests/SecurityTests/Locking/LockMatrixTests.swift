@@ -5,7 +5,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// The rules of secitem 5.2: three states, seven classes, four operations, as one table.
+/// The rules of secitem 5.2 as one table: three states, seven classes, four operations.
 @Suite("Locked: state by class by operation") struct LockMatrixTests {
   enum Operation: String, CaseIterable, Sendable {
     case add, addEqual, findData, findAttributes, findReference, exists, update, delete
@@ -17,7 +17,7 @@ import Testing
     let operation: Operation
     var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
 
-    /// What the table says. Written out, not derived from the code that is tested.
+    /// The expected status. It is written out instead of derived from the tested code.
     var expected: OSStatus {
       let isReadable =
         switch (state, accessible) {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A process on a machine in a state, with one item of each class.
+  /// A process on a machine with this lock state, with one item of each class.
   private func keychain(in state: KeychainLock.State) throws -> (TestKeychain, TestMachine) {
     let machine = try TestMachine()
     let first = machine.served()
@@ -55,7 +55,7 @@ import Testing
     switch state {
     case .unlocked: break
     case .locked: try first.lock()
-    // The machine is started anew.
+    // The machine restarts.
     case .beforeFirstUnlock: machine.restart()
     }
     return (TestKeychain(machine.served(), in: machine.folder), machine)
@@ -86,7 +86,7 @@ import Testing
     #expect(answer?.status == row.expected)
     if row.expected == locked { #expect(answer?.result == nil) }
 
-    // What was done, and what was not, as an unlocked process sees it.
+    // Checks in an unlocked process which operations had an effect.
     let process = machine.served()
     try process.unlock("1234")
     let after = TestKeychain(process, in: machine.folder)

@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Items that need a passcode (secitem 5.3, D32, D33).
+/// Items that require a passcode (secitem 5.3, D32, D33).
 @Suite("Items that need a passcode") struct PasscodeItemTests {
   private let item =
     Query.generic("s", "a").secret("x")
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(keychain.add(item).status == unavailable)
 
-    // The old one stays gone with a new passcode, and gives way to an equal one.
+    // With a new passcode, the old item is still gone, and an equal item can be added.
     try process.setPasscode("1234")
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)

@@ -4,8 +4,8 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 
-/// Nothing that a program stores, searches for or mistakes for something else gets into the log, at
-/// any level.
+/// The log, at any level, contains no value that a program stores, searches for or passes by
+/// mistake.
 @Suite("Log") struct LeakTests {
   private let log = CapturedLog()
   private let keychain: TestKeychain
@@ -46,7 +46,7 @@ import Testing
         #expect(keychain.update(query, ["labl": LeakMarker.value("new"), "v_Data": Data()]) == 0)
         #expect(keychain.update(query, ["agrp": LeakMarker.value("agrp")]) == -34018)
         for name in Self.texts + [LeakMarker.text, "v_\(LeakMarker.text)", "m_\(LeakMarker.text)"] {
-          // A value of a wrong type, an unknown attribute, and a value in the place of a key.
+          // A value with a wrong type, an unknown attribute, and a value instead of a key.
           _ = keychain.find(query + [name: [LeakMarker.value("array")]])
           _ = keychain.add(item + [name: NSObject()])
           _ = keychain.update(query, [name: [LeakMarker.value("array")]])
@@ -67,7 +67,7 @@ import Testing
         #expect(keychain.delete(query) == -25300)
       }
     }
-    // Something was logged at all: failures of each function.
+    // The log is not empty: it contains failures of every function.
     for name in ["SecItemAdd", "SecItemCopyMatching", "SecItemUpdate", "SecItemDelete"] {
       #expect(log.text.contains("MESSAGE=\(name)"), "\(name)")
     }

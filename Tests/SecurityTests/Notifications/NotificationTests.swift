@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is told of changes (D28, secitem 11).
+/// Notifications about changes (D28, secitem 11).
 @Suite("Change notifications", .serialized) struct NotificationTests {
-  /// Collects what a keychain tells of its commits.
+  /// Collects the notifications about a keychain's commits.
   final class Log: Sendable {
     private let commits = Mutex<[KeychainCommit]>([])
 

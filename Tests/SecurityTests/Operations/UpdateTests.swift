@@ -53,7 +53,7 @@ import Testing
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: "a", kSecAttrComment: "c"]) == ok)
-    // The same key in another type: the type is the new one.
+    // The same uniqueness key with another type: the item gets the new type.
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: Data("a".utf8)]) == ok)
     #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
   }

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// The consolidated table of bad input (secitem 3.9), with the decisions that differ from it.
+/// The complete table of bad input (secitem 3.9), with the decisions that differ from it.
 @Suite("Bad input") struct BadInputTests {
-  /// A row: what is put into a dictionary, and the status in each place it may stand.
+  /// A row: the entries that are added to a dictionary, and the status for each dictionary.
   struct Row {
     let name: String
     let entries: Query
@@ -44,7 +44,7 @@ import Testing
       Row("unknown key of another length", ["other": "x"], param, param, param, noAttribute, param),
       Row("key of one character", ["x": "x"], param, param, param, noAttribute, param),
       Row("empty key", ["": "x"], param, param, param, noAttribute, param),
-      // D1: match keys are stripped from an add. D4: what cannot narrow down is refused.
+      // D1: an add ignores match keys. D4: a key that cannot narrow a result is rejected.
       Row("unknown match key", ["m_Other": "x"], ok, ok, param, noAttribute, param),
       Row("unknown return key", ["r_Other": true], param, param, param, noAttribute, param),
       Row("unknown use key", ["u_Other": "x"], param, param, param, noAttribute, param),
@@ -62,7 +62,7 @@ import Testing
         param, param, param, param),
       Row("fractional number", [kSecAttrType: 1.5], decode, decode, decode, decode, decode),
       Row("data a number", [kSecValueData: 5], param, param, param, param, param),
-      // D16: a string is its UTF-8 bytes, in an add only.
+      // D16: a string means its UTF-8 bytes, but only in an add.
       Row("data a string", [kSecValueData: "text"], ok, param, param, param, param),
       // D15: the numbers 0 and 1 are Booleans.
       Row("return key the number 1", [kSecReturnData: 1], ok, ok, param, noAttribute, ok),
@@ -93,7 +93,7 @@ import Testing
         noAttribute, noClass),
       Row("class a number", [kSecClass: 5], param, param, param, noAttribute, param),
       Row("class missing", [kSecAttrService: "s"], param, param, param, ok, param, alone: true),
-      // D7, D8: a list of things that are no references.
+      // D7, D8: a list of values that are not references.
       Row(
         "item list of strings", [kSecUseItemList: ["x"]], param, param, param, noAttribute, param),
       Row("item list a string", [kSecUseItemList: "x"], param, param, param, noAttribute, param),
@@ -107,7 +107,7 @@ import Testing
       Row(
         "context and credential", ["u_AuthCtx": "x", "u_CredRef": Data()], param, param, param,
         param, param),
-      // D1 to D3: all matches is what an update and a delete concern anyway.
+      // D1 to D3: an update and a delete always affect all matches.
       Row(
         "limit all", [kSecMatchLimit: kSecMatchLimitAll], ok, ok, ok, noAttribute, ok),
       Row("limit one", [kSecMatchLimit: kSecMatchLimitOne], ok, ok, param, noAttribute, param),
@@ -221,7 +221,7 @@ import Testing
   func keyLimit() throws {
     let keychain = try TestKeychain()
     func query(_ base: Query, _ others: Int) -> Query {
-      // The class is one of the others.
+      // One of the other entries is the class.
       base + Query(uniqueKeysWithValues: (1..<others).map { ("filler_\($0)", "x") })
     }
     #expect(keychain.find(query(.generic(), 128 - 38)).status == notFound)

@@ -2,11 +2,11 @@ import Foundation
 import Security
 import Testing
 
-/// Ten thousand random dictionaries of random types, into all four functions: a status that is
-/// known, never a trap.
+/// Passes ten thousand random dictionaries with random types to all four functions. Each must
+/// return a known status and must not crash.
 @Suite("Random dictionaries") struct RandomDictionaryTests {
-  /// Every status that a wrong or right dictionary may have here. -25291 is that of an
-  /// accessibility that needs a passcode.
+  /// All statuses that a wrong or correct dictionary may give here. -25291 is the status for an
+  /// accessibility that requires a passcode.
   static let known: Set<OSStatus> = [
     errSecSuccess, errSecUnimplemented, errSecParam, errSecNotAvailable, errSecAuthFailed,
     errSecDuplicateItem, errSecItemNotFound, errSecDataTooLarge, errSecNoSuchAttr,

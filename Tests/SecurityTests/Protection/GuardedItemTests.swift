@@ -5,7 +5,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Access controls that ask for proofs, through the public functions (secitem 5.6, 5.7, appendix B).
+/// Access controls that require proofs, through the public functions (secitem 5.6, 5.7, appendix B).
 @Suite("Access control with proofs") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: TestKeychain
@@ -26,7 +26,7 @@ import Testing
     ]
   }
 
-  /// Somebody who knows the passcode.
+  /// The context of a person who knows the passcode.
   private func owner() throws -> TestAuthenticationContext {
     TestAuthenticationContext(
       answer: .proof(try TestProof(passcode: "1234", of: keychain.service)))
@@ -103,7 +103,7 @@ import Testing
       #expect(keychain.find(.generic("s") + ui).status == locked)
       #expect(keychain.find((base + ui).all).status == locked)
       #expect(keychain.update(.generic("s") + ui, [kSecAttrComment: "c"]) == locked)
-      // Adding and deleting ask nobody.
+      // Adding and deleting ask for no proof.
       #expect(keychain.add(.generic("u") + ui + (try control(.userPresence))).status == ok)
       #expect(keychain.delete(.generic("u") + ui) == ok)
     }
@@ -115,7 +115,7 @@ import Testing
     #expect(keychain.update(.generic("t") + skip, [:]) == param)
     #expect(keychain.delete(.generic("t") + skip) == param)
     #expect(person.asked == [])
-    // Allow, and what is no value at all, ask.
+    // The value "allow", and a missing value, permit a question.
     #expect(
       keychain.find(base + [kSecUseAuthenticationUI: kSecUseAuthenticationUIAllow]).status == ok)
     #expect(person.asked.count == 1)
@@ -158,7 +158,7 @@ import Testing
     #expect(keychain.secret(.generic("s") + right) == "y")
     #expect(keychain.update(.generic("s") + right, [kSecAttrAccessible: "ak"]) == ok)
     #expect(keychain.secret(.generic("s")) == "y")
-    // A context among the new values is no attribute.
+    // A context is not a valid attribute among the new values.
     #expect(keychain.update(.generic("s"), right) == noAttribute)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Persistent references: forms, lifetime and where they are taken (secitem 7).
+/// Persistent references: their forms, their lifetime, and where they are accepted (secitem 7).
 @Suite("Persistent references") struct PersistentReferenceTests {
   private func item() throws -> (TestKeychain, Data) {
     let keychain = try TestKeychain()
@@ -141,7 +141,7 @@ import Testing
 
   @Test("The token form finds nothing, and never takes attributes") func tokenForm() throws {
     let (keychain, _) = try item()
-    // A DER sequence of the class, the token's identifier and the object's.
+    // A DER sequence of the class, the identifier of the token and the identifier of the object.
     let body: [UInt8] = [0x30, 13, 0x0C, 4] + Array("genp".utf8) + [0x0C, 1, 0x74, 0x04, 2, 1, 2]
     let token: Query = [kSecValuePersistentRef: Data("tkpr".utf8) + Data(body)]
     #expect(keychain.find(token).status == notFound)

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// What comes back for every combination of the four return keys (secitem 3.8, D13, D14).
+/// The results for all combinations of the four return keys (secitem 3.8, D13, D14).
 @Suite("Result shapes") struct ResultShapeTests {
-  /// Which return keys are true.
+  /// The return keys that are true.
   struct Asked: OptionSet, CustomStringConvertible {
     let rawValue: Int
 
@@ -32,12 +32,12 @@ import Testing
     var isSingle: Bool { rawValue.nonzeroBitCount == 1 }
   }
 
-  /// The attributes of the item of these tests, as an add returns them.
+  /// The attributes that an add returns for the item of these tests.
   static let added: Set = ["acct", "svce", "agrp", "pdmn", "sync", "cdat", "mdat", "sha1", "labl"]
-  /// As a search returns them.
+  /// The attributes that a search returns.
   static let found = added.union(["tomb", "musr", "accc"])
 
-  /// The keys of the dictionary for what was asked.
+  /// The keys of the result dictionary for these return keys.
   static func keys(_ asked: Asked, hasData: Bool, isAdd: Bool) -> Set<String> {
     var keys: Set<String> = []
     if asked.contains(.attributes) || asked.contains(.reference) {
@@ -45,7 +45,7 @@ import Testing
     }
     if asked.contains(.data), hasData { keys.insert("v_Data") }
     if asked.contains(.reference) { keys.formUnion(["class", "v_Ref"]) }
-    // The private name of the reference is taken out with the attributes only.
+    // The reference's private name is left out only when attributes are requested.
     if asked.contains(.reference), !asked.contains(.attributes), !isAdd {
       keys.insert("persistref")
     }
@@ -113,7 +113,7 @@ import Testing
     switch asked {
     case []: #expect(result == nil)
     case .data:
-      // A search for missing data has no result, an add returns empty data (S36, S37).
+      // A search for missing data gives no result, and an add gives empty data (S36, S37).
       #expect(result as? Data == secret ?? (isAdd ? Data() : nil))
     case .reference: #expect(result is SecKeychainItem)
     case .persistent: #expect((result as? Data)?.count == 20)

@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises about certificates and identities: of secitem 13, and of keys-and-certificates 9.2 (K14 to K21).
+/// Surprising behaviour of certificates and identities, in secitem 13 and keys-and-certificates 9.2 (K14 to
+/// K21).
 @Suite("Surprises: certificates and identities") struct CertificateSurpriseTests {
   private let keychain: TestKeychain
 
@@ -113,7 +114,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: key, kSecAttrLabel: "key"]).status == ok)
     #expect(keychain.count(.identities + [kSecAttrLabel: "x"]) == 1)
     #expect(keychain.count(.identities + [kSecAttrLabel: "key"]) == 0)
-    // Local, as the key is.
+    // The identity is local, like its key.
     #expect(keychain.count(.identities + [kSecAttrSynchronizable: false]) == 1)
     #expect(keychain.count(Query.identities.synchronizable) == 0)
   }
@@ -176,7 +177,7 @@ import Testing
     #expect(try read(changed("700101", "690101")) == nil)
     #expect(try read(changed("491231", "501231")) == nil)
     #expect(try read(changed("491231", "481231")) != nil)
-    // [0] { INTEGER 2 }, which says version 3.
+    // [0] { INTEGER 2 } means version 3.
     let version = try #require(made.data.range(of: Data([0xA0, 3, 2, 1, 2])))
     #expect(read(made.data.replacingSubrange(version, with: Data([0xA0, 3, 2, 1, 0]))) == nil)
     let pem =

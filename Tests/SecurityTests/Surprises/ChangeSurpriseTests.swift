@@ -4,8 +4,8 @@ import Security
 import Synchronization
 import Testing
 
-/// Surprises of protection, groups, update and delete (secitem 13, S51 to S84, as far as they
-/// concern passwords).
+/// Surprising behaviour of protection, groups, update and delete with passwords (secitem 13, S51 to
+/// S84).
 @Suite("Surprises: protection, groups and changes") struct ChangeSurpriseTests {
   @Test("The default accessibility depends on the group") func s51_defaultAccessibility() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.apsd", "app"])

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of what an item is (secitem 13, S19 to S30, as far as they concern passwords and keys).
+/// Surprising rules about the identity of passwords and keys (secitem 13, S19 to S30).
 @Suite("Surprises: identity of items") struct IdentitySurpriseTests {
   @Test("Uniqueness ignores accessibility, label, generic and description") func s19_uniqueness()
     throws
@@ -52,7 +52,7 @@ import Testing
     let key = try SecKey.made()
     let publicKey = try #require(SecKeyCopyPublicKey(key))
     #expect(keychain.add(.of(key)).status == ok)
-    // The class tells them apart.
+    // The key class distinguishes them.
     #expect(keychain.add(.of(publicKey)).status == ok)
     let found = keychain.all(.key())
     #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])

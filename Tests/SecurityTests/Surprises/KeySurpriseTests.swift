@@ -2,12 +2,12 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of keys (keys-and-certificates 9.1).
+/// Surprising behaviour of keys (keys-and-certificates 9.1).
 @Suite("Surprises: keys") struct KeySurpriseTests {
   private let message = Data("message".utf8)
 
-  /// Whether a ciphertext opens as one of the documented layout: with the key that a derivation by hand
-  /// from the agreed secret gives. The derivation is that of the key exchange.
+  /// Derives a key independently from the agreed secret, to check that a ciphertext has the documented
+  /// layout. The derivation is the one of the key exchange.
   private func derived(_ bits: Int, _ hash: String, _ size: Int) throws -> (SecKey, Data, Data) {
     let key = try TestKeys.curve(bits)
     let algorithm = SecKeyAlgorithm(
@@ -74,7 +74,8 @@ import Testing
     #expect(
       SecKeyAlgorithm.rsaSignatureDigestPSSSHA224.rawValue
         == "algid:sign:RSA:digest-PSS:SHA224:SHA224:24")
-    // 457 bits and one more make room for 28 of each; a salt of 24 would fit 424.
+    // 457 bits and one more are enough for a hash and a salt of 28 bytes each; a salt of 24 bytes
+    // would need 424.
     let key = try TestKeys.rsa(512)
     #expect(key.sign(Data(count: 28), .rsaSignatureDigestPSSSHA224).value?.length == 64)
     #expect(key.sign(Data(count: 24), .rsaSignatureDigestPSSSHA224).code == -50)
@@ -137,7 +138,7 @@ import Testing
       #expect(try size(key.publicPart.representation, kSecAttrKeyClassPublic) == bits)
       #expect(try size(key.representation, kSecAttrKeyClassPrivate) == bits)
     }
-    // SubjectPublicKeyInfo and PKCS#8 around what is inside.
+    // SubjectPublicKeyInfo and PKCS#8 enclose the key.
     let rsa = try TestKeys.rsa(1024)
     let inside = try rsa.publicPart.representation
     let info = KeyForms.rsaPublicKeyInfo(inside)

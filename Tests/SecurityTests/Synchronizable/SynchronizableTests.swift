@@ -73,7 +73,7 @@ import Testing
     #expect(keychain.update(.generic("s"), [kSecAttrSynchronizable: true]) == ok)
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.secret([kSecValuePersistentRef: reference]) == "x")
-    // Nothing stays behind where it was local; where it was synchronizable, a tombstone.
+    // A local item leaves nothing behind; a synchronizable item leaves a tombstone.
     #expect(keychain.count(Query.generic().any + [kSecAttrTombstone: 1]) == 0)
     #expect(keychain.update(Query.generic("s").any, [kSecAttrSynchronizable: 0]) == ok)
     #expect(keychain.secret(.generic("s")) == "x")

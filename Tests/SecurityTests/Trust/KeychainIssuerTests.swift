@@ -24,7 +24,8 @@ import Testing
     leaf = try certificate("Leaf", "Middle", try SecKey.made(), middleKey, isAuthority: false)
   }
 
-  /// Nil when the leaf is trusted, by the root alone; otherwise the code.
+  /// Evaluates the leaf with the root alone. Returns nil when it is trusted, otherwise the error
+  /// code.
   private func judged(_ seen: TestKeychain? = nil) throws -> Int? {
     var made: SecTrust?
     #expect(SecTrustCreateWithCertificates(leaf, nil, &made) == errSecSuccess)
@@ -38,7 +39,7 @@ import Testing
 
   @Test func aStoredIssuerCompletesAChain() throws {
     #expect(try judged() == Int(errSecCreateChainFailed))
-    // Looking has made no keychain.
+    // The evaluation has created no keychain.
     #expect(keychain.folder.names().isEmpty)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Other", serial: 9)]).status == ok)
     #expect(try judged() == Int(errSecCreateChainFailed))

@@ -3,7 +3,8 @@ import Security
 import TestSupport
 import Testing
 
-/// Issuers that are fetched by the public functions. What is fetched is tested with `CertificateTrust`.
+/// Fetching of issuers by the public functions. The fetched certificates are tested with
+/// `CertificateTrust`.
 @Suite struct NetworkFetchTests {
   private let lab: RevocationLab
   private let server: AnswerServer
@@ -82,7 +83,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// What is changed meanwhile counts the next time.
+  /// Changes during an evaluation apply to the next one.
   @Test func nobodyWaitsForAJudgementThatWaitsForAServer() throws {
     server.answer("/authority", .silence)
     SecTrustSetNetworkFetchAllowed(trust, true)
@@ -97,7 +98,7 @@ import Testing
     SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, "www.example.net"))
     #expect(SecTrustGetCertificateAtIndex(trust, 0) != nil)
     #expect(code() == errSecHostNameMismatch)
-    // The other thread waits still.
+    // The other thread still waits.
     #expect(ended.wait(timeout: .now()) == .timedOut)
     #expect(ended.wait(timeout: .now() + 60) == .success)
     #expect(code() == errSecHostNameMismatch)

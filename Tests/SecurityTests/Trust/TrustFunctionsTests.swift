@@ -5,7 +5,7 @@ import Testing
 
 /// The public functions for trust and policies.
 @Suite struct TrustFunctionsTests {
-  /// A trust object for the server, with the root as anchor, as of a day of its validity.
+  /// A trust object for the server. The root is its anchor, and the date is within the validity.
   private func trust(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(), isAnchored: Bool = true
   ) throws -> SecTrust {
@@ -58,7 +58,7 @@ import Testing
     #expect((SecTrustCopyProperties(trust) as? [[String: String]])?.first?["type"] == "error")
   }
 
-  /// K22: one that is not valid yet is said to be expired.
+  /// K22: a certificate that is not valid yet is reported as expired.
   @Test func k22_notYetValid() throws {
     let trust = try trust()
     let start = try #require(SecCertificateCopyNotValidBeforeDate(TestCertificates.server()))
@@ -68,7 +68,7 @@ import Testing
     #expect(code(trust) == nil)
   }
 
-  /// K23: the common name is no host name.
+  /// K23: the common name is not used as a host name.
   @Test func k23_hostNames() throws {
     let policy = SecPolicyCreateSSL(true, "Example Server" as CFString)
     #expect(try code(trust(policy)) == Int(errSecHostNameMismatch))
@@ -76,7 +76,7 @@ import Testing
     #expect(try code(trust(address)) == nil)
   }
 
-  /// K24: own anchors are the only ones, and an empty list trusts nothing.
+  /// K24: the caller's anchors replace all others, and an empty list trusts nothing.
   @Test func k24_anchors() throws {
     let trust = try trust()
     SecTrustSetAnchorCertificates(trust, [] as CFArray)
@@ -97,7 +97,7 @@ import Testing
     var found: CFArray?
     SecTrustCopyAnchorCertificates(&found)
     let roots = found as? [SecCertificate] ?? []
-    // One that did not expire; where the system has none, there is nothing to trust anyway.
+    // Uses a root that has not expired. If the system has none, nothing is tested.
     for root in roots {
       var made: SecTrust?
       SecTrustCreateWithCertificates(root, SecPolicyCreateBasicX509(), &made)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// K25: asking for the time freezes it, asking for the result judges.
+  /// K25: reading the time fixes it, and reading the result evaluates.
   @Test func k25_timeAndResult() throws {
     var made: SecTrust?
     SecTrustCreateWithCertificates(try TestCertificates.server(), nil, &made)

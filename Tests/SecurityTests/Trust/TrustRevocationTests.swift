@@ -3,7 +3,8 @@ import Security
 import TestSupport
 import Testing
 
-/// Revocation by the public functions. What each answer says is tested with `CertificateTrust`.
+/// Revocation checks by the public functions. The statuses in responses are tested with
+/// `CertificateTrust`.
 @Suite("Revocation in trust") struct TrustRevocationTests {
   private let lab: RevocationLab
   private let trust: SecTrust
@@ -80,7 +81,7 @@ import Testing
     #expect(abs(date?.timeIntervalSinceNow ?? 1000) < 60)
     let texts = SecTrustCopyProperties(trust) as? [[String: String]]
     #expect(texts == [["type": "error", "value": "This certificate is revoked."]])
-    // Nobody can decide to live with it.
+    // Exceptions cannot allow a revocation.
     let exceptions = try #require(SecTrustCopyExceptions(trust))
     #expect(SecTrustSetExceptions(trust, exceptions))
     #expect(code() == errSecCertificateRevoked)

@@ -4,8 +4,8 @@ import TestSupport
 import ServiceTestSupport
 import Testing
 
-/// A root, an authority below it and a server below that, and a keychain in which decisions about them
-/// are made.
+/// A root, an authority below it, a server below the authority, and a keychain with trust settings for
+/// them.
 struct DecidedChain {
   let root: SecCertificate
   let authority: SecCertificate
@@ -16,15 +16,18 @@ struct DecidedChain {
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
-  /// The authority's name and key, too: once expired, and once not that of an authority.
+  /// Certificates with the authority's name and key: one has expired, and the other is not for an
+  /// authority.
   let expiredAuthority: SecCertificate
   let plainAuthority: SecCertificate
 
-  /// A customer of the other root, and what the key of that customer's certificate certified of the authority.
+  /// A customer of the other root, and a certificate for the authority that was signed with the customer's
+  /// key.
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
-  /// What anybody can make: the names of that certificate, and a signature of nobody's.
+  /// A certificate that anyone can make: it has the names of that certificate and an invalid
+  /// signature.
   let forgedAuthority: SecCertificate
 
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {
@@ -49,7 +52,7 @@ struct DecidedChain {
       .made(authorityKey, signer: customerKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
-    // Before certificates of servers had to be valid for a short time.
+    // The certificate is older than the limit for the validity of server certificates.
     server.notBefore = "20190601000000Z"
     change(&server)
     leaf = try server.made(SecKey.made(), signer: authorityKey)
@@ -63,13 +66,13 @@ struct DecidedChain {
     return certificate
   }
 
-  /// The keychain as a process sees it that was just started.
+  /// The keychain in a new process.
   static func keychain(in folder: TemporaryDirectory) -> TestKeychain {
     TestKeychain(
       ServedKeychain(home: folder("home"), adminDirectory: folder("admin")), in: folder)
   }
 
-  /// Decides about a certificate, as another process does.
+  /// Sets a trust setting, like another process.
   func decide(
     _ certificate: SecCertificate, _ settings: Any?, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -78,7 +81,7 @@ struct DecidedChain {
     }
   }
 
-  /// Forgets a decision, as another process does.
+  /// Removes a trust setting, like another process.
   func forget(
     _ certificate: SecCertificate, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -89,7 +92,7 @@ struct DecidedChain {
 
   static let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
 
-  /// What a judgement came to: the result, and the status when there is an error.
+  /// The result of an evaluation, with the status if there is an error.
   struct Verdict: Equatable, CustomStringConvertible {
     var result: SecTrustResultType
     var status: OSStatus?
@@ -102,7 +105,7 @@ struct DecidedChain {
     var description: String { "\(result) \(status ?? 0)" }
   }
 
-  /// Judges the server.
+  /// Evaluates the server's certificate.
   func verdict(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(), with others: [SecCertificate]? = nil,
     _ change: (SecTrust) -> Void = { _ in }
@@ -124,7 +127,7 @@ struct DecidedChain {
   }
 }
 
-/// A dictionary with a decision.
+/// A dictionary with a trust setting.
 func decision(_ result: SecTrustSettingsResult, _ more: [String: Any] = [:]) -> [String: Any] {
   more.merging([kSecTrustSettingsResult: result.rawValue]) { own, _ in own }
 }

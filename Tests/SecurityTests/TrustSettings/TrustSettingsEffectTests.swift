@@ -11,7 +11,7 @@ extension SecTrust {
   }
 }
 
-/// What trust settings mean for judgements.
+/// The effect of trust settings on evaluations.
 @Suite struct TrustSettingsEffectTests {
   private let chain: DecidedChain
 
@@ -46,7 +46,8 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// Who has a denied certificate can write its signature in another way: r and n - s sign the same.
+  /// The owner of a denied certificate can write its signature in another way: (r, n - s) is valid
+  /// if (r, s) is.
   @Test func aDenialIsForWhatWasSigned() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -57,7 +58,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// Whatever was decided about the twin, and in whatever order they are met.
+  /// This holds for any setting for the twin, and for any order.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -77,7 +78,7 @@ extension SecTrust {
     }
   }
 
-  /// The settings as macOS writes them: without the certificates.
+  /// Imports the settings in the form of macOS, without certificates.
   private func importBare() throws {
     var data: CFData?
     chain.keychain.perform { _ = SecTrustSettingsCreateExternalRepresentation(.user, &data) }
@@ -94,7 +95,7 @@ extension SecTrust {
     }
   }
 
-  /// Of a denial that macOS wrote there is only a digest.
+  /// A denial from macOS contains only a digest.
   @Test func aDenialByDigestIsForBothFormsOfTheSignature() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -104,7 +105,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .denied)
   }
 
-  /// Decisions by digest are completed at the next change, from the keychain.
+  /// The next change completes settings with a digest only, with certificates from the keychain.
   @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     try importBare()
@@ -115,7 +116,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// A program that picks its certificate by what it is good for does not pick a denied one.
+  /// A program that selects its certificate by purpose must not select a denied one.
   @Test func aDeniedCertificateIsGoodForNothing() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -139,7 +140,7 @@ extension SecTrust {
     #expect(keychain.find(good).status == errSecInvalidTrustSettings)
   }
 
-  /// `kSecMatchTrustedOnly` finds what is trusted by settings, and not what they deny.
+  /// `kSecMatchTrustedOnly` finds certificates that settings trust, and not those that they deny.
   @Test func settingsCountForSearchesToo() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -193,7 +194,8 @@ extension SecTrust {
     return status == errSecSuccess
   }
 
-  /// A search judges the chain by the basic policy, whatever policy it asks of the leaf (D46 to D48).
+  /// A search evaluates the chain with the basic policy, whatever policy it requires of the leaf (D46
+  /// to D48).
   @Test func searchesKnowTheRulesOfAuthorities() throws {
     let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
     let mail: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 4]
@@ -203,7 +205,7 @@ extension SecTrust {
       #expect(try isFound(policy) { $1.excludedHosts = ["example.net", ".bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["example.org"] })
-      // Of version 3, without basic constraints.
+      // Certificates of version 3 without basic constraints.
       #expect(
         try !isFound(policy) { root, _ in (root.isAuthority, root.subjectKeyID) = (false, [1]) })
     }
@@ -218,7 +220,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// A chain around the certificate that is denied is another chain.
+  /// A chain that avoids the denied certificate is used.
   @Test func anotherChainAroundADeniedCertificateIsTaken() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -244,7 +246,7 @@ extension SecTrust {
     }
   }
 
-  /// Anybody can certify the key of a denied authority, or make a certificate of its name.
+  /// Anyone can certify the key of a denied authority, or make a certificate with its name.
   @Test func aDenialIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -260,7 +262,8 @@ extension SecTrust {
       }
       #expect(excepted == .denied, "\(others)")
     }
-    // Nor by what a customer of a trusted authority certifies, or that one did once, or not as an authority.
+    // Certificates from a customer of a trusted authority, expired certificates, and certificates for
+    // non-authorities do not hide it either.
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     for others in [
@@ -271,14 +274,14 @@ extension SecTrust {
       #expect(try chain.verdict(with: others) == .denied, "\(others)")
     }
     #expect(chain.forget(chain.root) == errSecSuccess)
-    // Somebody who is trusted has certified the key.
+    // A trusted authority has certified the key.
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
     #expect(
       try chain.verdict(SecPolicyCreateSSL(true, "a.b" as CFString), with: [chain.otherAuthority])
         .status == errSecHostNameMismatch)
   }
 
-  /// An anchor of the caller's own counts for what it certified.
+  /// An anchor of the caller is accepted only for certificates that it has really signed.
   @Test func aDenialIsNotHiddenByAForgedChainToAnOwnAnchor() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -299,7 +302,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// What somebody decided to live with, and chains to a caller's own anchors, are denied by nothing else.
+  /// If the user allowed an error, or the chain ends in an anchor of the caller, another denial does not
+  /// apply.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -321,7 +325,7 @@ extension SecTrust {
     }
   }
 
-  /// Nor the denial of the root, by another certificate of the authority below.
+  /// Another certificate of the authority below must not hide the denial of the root.
   @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
     for others in [
@@ -334,7 +338,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
   }
 
-  /// Who is denied can take another key, and who is not is not to be.
+  /// A denied owner can use another key. An owner who is not denied must not be affected.
   @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
     let key = try SecKey.made()
     var renewed = MadeCertificate("Own")
@@ -368,12 +372,12 @@ extension SecTrust {
     #expect(chain.decide(chain.root, forServers) == errSecSuccess)
     #expect(try chain.verdict(DecidedChain.server) == .decided)
     #expect(try chain.verdict() == .unknown)
-    // Every policy must be satisfied.
+    // All policies must be satisfied.
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
         SecTrustSetPolicies(trust, [DecidedChain.server, SecPolicyCreateBasicX509()] as NSArray)
       } == .unknown)
-    // Whether a certificate was revoked is no use of it.
+    // A revocation policy is not a use of the certificate.
     let revocation = try #require(SecPolicyCreateRevocation(kSecRevocationOCSPMethod))
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
@@ -421,7 +425,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The older numbers of the tool, and statuses.
+  /// The tool's older numbers, and statuses.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)
@@ -432,7 +436,7 @@ extension SecTrust {
       [kSecTrustSettingsAllowedError: number, kSecTrustSettingsPolicy: DecidedChain.server])
     #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy) == .decided)
-    // For this certificate alone.
+    // The setting allows the error for this certificate only.
     #expect(chain.forget(chain.leaf) == errSecSuccess)
     #expect(chain.decide(chain.authority, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
@@ -447,7 +451,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// Of two chains with something wrong the one is taken that a setting lives with.
+  /// If two chains have failures, the one whose failures a setting allows is used.
   @Test func aChainWithAllowedErrorsIsTakenBeforeOthers() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -474,7 +478,7 @@ extension SecTrust {
     #expect(try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// A caller's anchors, and what lies between, are judged regardless of settings.
+  /// Settings do not apply to the caller's anchors, nor to the certificates below them.
   @Test func ownAnchorsAreTrustedRegardlessOfSettings() throws {
     let anchors = [chain.root] as NSArray
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)

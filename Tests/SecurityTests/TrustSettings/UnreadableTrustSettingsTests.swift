@@ -3,7 +3,7 @@ import Glibc
 import Security
 import Testing
 
-/// Settings that cannot be read may hold a denial: nothing is trusted then, and nothing is lost.
+/// Settings that cannot be read may contain a denial. Then nothing is trusted, and nothing is lost.
 @Suite struct UnreadableTrustSettingsTests {
   private let chain: DecidedChain
   private let path: String
@@ -62,12 +62,12 @@ import Testing
   }
 
   @Test func aFolderThatOthersMayWriteIsRefused() throws {
-    // What was read before counts as long as the file stays the same.
+    // Cached settings are used as long as the file does not change.
     let fresh = try DecidedChain()
     #expect(fresh.decide(fresh.root, nil) == errSecSuccess)
     chmod(fresh.keychain.folder("home"), 0o770)
     #expect(try fresh.verdict() == Self.refused)
-    // One status for one cause.
+    // The same cause gives the same status.
     for mode in [0o770, 0o777] as [mode_t] {
       chmod(fresh.keychain.folder("home"), mode)
       #expect(fresh.decide(fresh.leaf, decision(.deny)) == errSecInvalidTrustSettings)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A real git that asks the helper for the password of a real server.
+/// Real git asks the helper for the password of a real server.
 @Suite(.enabled(if: GitPrograms.areThere, "needs git and python3: make test-packages"))
 struct GitTests {
   private let tool: Tool

@@ -1,9 +1,10 @@
-# A git that knows of nothing but a test, beside a server of a repository that asks for a password. To be
-# read by a shell that has BASE, an empty folder, CREDENTIALS, the folder of this file, and a helper in
-# PATH.
+# Sets up git with a configuration for tests only, and a server with a repository that requires a
+# password. A shell must source this file. BASE must name an empty folder, CREDENTIALS the folder of this
+# file, and PATH must contain a helper.
 #
-# `login USER:PASSWORD` changes what the server takes, and `answers USER PASSWORD` what a person types;
-# the questions that git asks the person are lines of `$BASE/asked`. The repository is at `$URL`.
+# `login USER:PASSWORD` sets the credentials that the server accepts. `answers USER PASSWORD` sets the
+# answers of the person. `$BASE/asked` contains the questions of git to the person, one in each line.
+# `$URL` is the URL of the repository.
 export HOME=$BASE/home GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=$BASE/config
 export GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=$BASE/askpass LC_ALL=C.UTF-8
 unset http_proxy https_proxy all_proxy

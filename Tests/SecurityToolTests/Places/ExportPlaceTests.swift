@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that are exported to, and folders of keys on, places of some kinds.
+/// Exported files and key folders on unusual file systems.
 @Suite struct ExportPlaceTests {
   private let place: Place
 
@@ -56,7 +56,7 @@ import Testing
     #expect(run.text.contains("k 377"))
   }
 
-  /// With room for two keys there is no third.
+  /// There is disk space for two keys, but not for three.
   @Test(.enabled(if: Place.hasMounts, "\(Place.needsMounts)"))
   func deviceKeyIsChangedWithRoomForTwo() throws {
     let run = try place.run(

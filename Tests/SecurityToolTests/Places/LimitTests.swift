@@ -1,8 +1,8 @@
 import Testing
 
-/// Containers that may not lock memory.
+/// Containers without permission to lock memory.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct LimitTests {
-  /// Root may lock whatever the limit says, so this is somebody else.
+  /// Root may lock memory without a limit, so the test uses another user.
   @Test func memoryThatCannotBeLocked() throws {
     let place = try Place()
     let run = try place.run(

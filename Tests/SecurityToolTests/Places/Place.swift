@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// A place that is made for a test, in namespaces of its own, and programs that run there.
+/// An environment for a test, in its own namespaces, in which programs run.
 ///
-/// What is mounted there nobody else sees, and it is gone with the last process in it.
+/// Its mounts are invisible to others, and end with the last process in it.
 struct Place {
-  /// Everybody may pass through it.
+  /// Every user may enter this folder.
   let folder: TemporaryDirectory
   private let tool: Tool
 
@@ -18,10 +18,11 @@ struct Place {
   /// The path of the keychain's folder.
   var home: String { folder("home") }
 
-  /// Runs a shell script with `$PLACE`, `$LATCHKEY_HOME` (`$PLACE/home`) and `$SECURITY`, and with
-  /// `as_user`, which runs a program as a user without account and without privileges.
+  /// Runs a shell script with the variables `$PLACE`, `$LATCHKEY_HOME` (`$PLACE/home`) and
+  /// `$SECURITY`. The function `as_user` runs a program as a user without an account and without
+  /// privileges.
   ///
-  /// - Parameter namespaces: Options of `unshare`, when there are to be any.
+  /// - Parameter namespaces: Options of `unshare`; empty for no namespaces.
   func run(in namespaces: String = "", _ script: String) throws -> Tool.Outcome {
     let text = """
       as_user() { \(Self.asUser) "$@"; }
@@ -39,21 +40,21 @@ struct Place {
 
   static let user: uid_t = 12345
 
-  /// What stands before a command that this user runs.
+  /// The prefix of a command that this user runs.
   static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
 
   // MARK: What can be made here
 
   private static let isRoot = geteuid() == 0
 
-  /// A place that cannot be made is skipped with this reason.
+  /// The reason why a test is skipped when its environment is not possible.
   static let needsMounts = "needs root, and mounts in a namespace of its own"
   static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
   static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
-  /// `setpriv` itself may run what only root can reach, and `env` may not.
+  /// `setpriv` can execute programs that only root can reach, but `env` cannot.
   static let hasUsers = isRoot && works("as_user env \"$SECURITY\" help")
   static let hasUserNamespaces = works(in: "--user --map-root-user --mount", "true")
   static let hasOverlay =
@@ -71,6 +72,7 @@ struct Place {
     (try? Place().run(in: namespaces, script))?.status == 0
   }
 
-  /// Whether all places must be made: `LATCHKEY_PLACES=required`, as continuous integration has it.
+  /// Whether all environments are required: `LATCHKEY_PLACES=required`, as in continuous
+  /// integration.
   static let areRequired = getenv("LATCHKEY_PLACES") != nil
 }

@@ -1,13 +1,13 @@
 import Testing
 
-/// A keychain on a file system that may not be written: it is read, and says why it cannot change.
+/// A keychain on a read-only file system: it can be read, and its errors say why it cannot change.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct ReadOnlyVolumeTests {
   private let place: Place
   private let readOnly: Int32 = -25292 & 0xFF
 
   init() throws { place = try Place() }
 
-  /// A volume that is writable under one path and not under the other.
+  /// A volume that is writable through one path and read-only through another.
   private let prepare = """
     mkdir "$PLACE/volume" "$PLACE/read-only"
     mount -t tmpfs -o mode=0700 none "$PLACE/volume"
@@ -58,7 +58,7 @@ import Testing
     #expect(run.text == "")
   }
 
-  /// A container that may only read sees what another writes.
+  /// A container with read-only access sees the changes of another container.
   @Test func changesMadeElsewhereAreSeen() throws {
     let run = try place.run(
       in: "--mount",
@@ -73,7 +73,7 @@ import Testing
     #expect(run.text == "w1\nw2\nw3\n")
   }
 
-  /// The other copy of the device key is written again by the next use, and that of the keybag by a repair.
+  /// The next use repairs the other copy of the device key. A repair repairs the other copy of the keybag.
   @Test(arguments: [("keybag.1", "--repair"), ("device.key", "")])
   func oneWholeCopyIsEnough(_ name: String, _ option: String) throws {
     let run = try place.run(

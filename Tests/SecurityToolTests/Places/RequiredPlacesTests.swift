@@ -1,6 +1,6 @@
 import Testing
 
-/// Where continuous integration runs, no place is left out.
+/// In continuous integration, no test of an environment is skipped.
 @Suite(.enabled(if: Place.areRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredPlacesTests {
   @Test func everyPlaceCanBeMade() {

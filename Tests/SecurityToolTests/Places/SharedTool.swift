@@ -2,16 +2,16 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The built tool where every user can run it.
+/// A copy of the built tool that every user can run.
 ///
-/// A clone may be in a folder that other users cannot enter, as root's home is, and so may the Swift
-/// toolchain. The tool is therefore copied once to a folder that everybody may enter, with the
-/// libraries that other users cannot read where they are: the loader also looks for them beside the
+/// A clone may be in a folder that other users cannot enter, such as root's home. So may the Swift
+/// toolchain. Therefore the tool is copied once to a folder that every user can enter, together with
+/// the libraries that other users cannot read: the loader also searches for libraries beside the
 /// program.
 enum SharedTool {
   private static let folder = Mutex<TemporaryDirectory?>(nil)
 
-  /// The path of the copy. The end of the process removes it.
+  /// The path of the copy. It is removed when the process ends.
   static func path() throws -> String {
     try folder.withLock { folder in
       if folder == nil {

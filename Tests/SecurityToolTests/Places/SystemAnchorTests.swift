@@ -1,12 +1,13 @@
 import Testing
 
-/// Authorities of the system other than those that it has.
+/// Replaces the authorities of the system with others.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct SystemAnchorTests {
   private let place: Place
 
   init() throws { place = try Place() }
 
-  /// An old root, its name and key certified by a new one, and a leaf of theirs; the system trusts both roots.
+  /// An old root, a certificate of a new root for the old root's name and key, and a leaf below. The system
+  /// trusts both roots.
   private let prepare = """
     cd "$PLACE"
     printf '[req]\\ndistinguished_name = name\\n[name]\\n[ca]\\nbasicConstraints = critical, CA:TRUE\\n' > cnf

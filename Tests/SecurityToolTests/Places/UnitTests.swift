@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Examples/systemd`, as systemd reads it.
+/// The units in `Examples/systemd`, checked with systemd.
 @Suite struct UnitTests {
   static let hasAnalyze = access("/usr/bin/systemd-analyze", X_OK) == 0
   static let hasCreds = access("/usr/bin/systemd-creds", X_OK) == 0
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { place = try Place() }
 
-  /// The unit with a program that is there: what is verified includes that.
+  /// The unit with an existing program, because the verification checks this.
   private func unit() throws -> String {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let unit = try TemporaryDirectory.readFile(
@@ -57,7 +57,7 @@ import Testing
     try expectVerified(unit.joined(separator: "\n"))
   }
 
-  /// The command of the README gives the bytes of `device.key` back, and they open the keychain.
+  /// The command in the README reproduces the bytes of `device.key`, and they open the keychain.
   @Test(.enabled(if: hasCreds, "needs systemd-creds"))
   func fileBecomesACredentialAndOpensTheKeychain() throws {
     let run = try place.run(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files of one user in the hands of another.
+/// One user uses the files of another.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct UserTests {
   private let place: Place
 
@@ -22,7 +22,7 @@ import Testing
       run.errors.contains("\(place.home) belongs to user 12345, not to user 0 who wants to use it"))
   }
 
-  /// A command that root ran by mistake leaves no file that locks the user out.
+  /// After root has run a command by mistake, no file prevents the user from using the keychain.
   @Test func storeOfAUserWorksAfterRootTried() throws {
     let run = try place.run(
       prepare + """
@@ -45,7 +45,8 @@ import Testing
     #expect(run.errors.contains("cannot open \(place.home): Permission denied"), "\(run.errors)")
   }
 
-  /// Nobody trusts what others decided, and only the administrator decides for all.
+  /// The decisions of one user do not apply to others. Only the administrator decides for all
+  /// users.
   @Test func trustSettingsAreThoseOfTheirUser() throws {
     let run = try place.run(
       prepare + """

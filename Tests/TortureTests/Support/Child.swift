@@ -2,9 +2,9 @@ import CTestSupport
 import Glibc
 import TortureScript
 
-/// A process that runs `torture-child`. It is killed and waited for when nobody needs it any more.
+/// A process that runs `torture-child`. At the end of the lifetime, it is killed and reaped.
 final class Child: @unchecked Sendable {
-  // `@unchecked Sendable`: used by one thread at a time.
+  // `@unchecked Sendable`, because one thread at a time uses it.
 
   private let process: pid_t
 
@@ -32,7 +32,7 @@ final class Child: @unchecked Sendable {
 
   /// Starts a program by its path, with pipes for its input and output.
   init(words: [String]) throws {
-    // Writing to a process that died is no reason to die.
+    // Writing to a process that has died must not end this process.
     signal(SIGPIPE, SIG_IGN)
     var down: [Int32] = [0, 0]
     var up: [Int32] = [0, 0]
@@ -46,7 +46,7 @@ final class Child: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, up[1], 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // The thread that starts it may have blocked signals.
+    // The starting thread may have blocked signals.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,7 +54,7 @@ final class Child: @unchecked Sendable {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    // A trap is an answer here, not something to explain.
+    // A crash is an expected result, so no backtrace is needed.
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
     var process: pid_t = 0
     let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ)
@@ -79,7 +79,8 @@ final class Child: @unchecked Sendable {
     wait()
   }
 
-  /// Waits for its end: its exit status, or minus the signal that killed it.
+  /// Waits for the end of the process. Returns its exit status, or the negative number of the
+  /// signal that killed it.
   @discardableResult
   func wait() -> Int32 {
     if let status { return status }
@@ -93,14 +94,15 @@ final class Child: @unchecked Sendable {
 
   // MARK: What it says
 
-  /// One more acknowledged number; nil when it ended, or was silent for so long.
+  /// The next acknowledged number. Nil when the process has ended, or printed nothing for this
+  /// time.
   func acknowledgement(seconds: Int = 60) -> Int? {
     while unread.count < 4 { guard fill(seconds) else { return nil } }
     defer { unread.removeFirst(4) }
     return unread.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
   }
 
-  /// One more line; nil when it ended, or was silent for so long.
+  /// The next line. Nil when the process has ended, or printed nothing for this time.
   func line(seconds: Int = 60) -> String? {
     while true {
       if let end = unread.firstIndex(of: 10) {
@@ -116,7 +118,7 @@ final class Child: @unchecked Sendable {
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Has it do something. Status 2 when it died instead of answering.
+  /// Sends a command, and returns the answer. Status 2 when the process died instead of answering.
   @discardableResult
   func ask(_ command: String) -> Simple.Answer {
     send(command)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database as somebody else opens it.
+/// A database that another program opens.
 final class Database {
   private var handle: OpaquePointer?
 

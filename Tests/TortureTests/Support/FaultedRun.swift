@@ -8,26 +8,26 @@ import Vault
 
 @testable import Keychain
 
-/// What a process left that made a call with a fault, and what is wrong with it.
+/// The files after a call with a fault, and the problems with them.
 struct FaultedRun {
   let store: FaultedStore
   let folder: TemporaryDirectory
 
-  /// How the call ended; nil when the process was killed.
+  /// The status of the call; nil when the process was killed.
   let status: Int32?
   let reason: String
 
-  /// Whether there was a system call to fail at the place that was named.
+  /// Whether the system call with the given number occurred.
   let wasHit: Bool
-  /// How many there were.
+  /// The number of system calls.
   let count: Int
 
-  /// Makes the call in a process of its own.
+  /// Makes the call in a separate process.
   ///
   /// - Parameters:
-  ///   - call: Nil for the one that the store was made for.
-  ///   - number: Which system call fails; 0 for none.
-  ///   - error: With what; 0 when the process is killed.
+  ///   - call: Nil for the call that the store was made for.
+  ///   - number: The number of the failing system call; 0 for none.
+  ///   - error: The error of the system call; 0 to kill the process.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
     number: Int = 0, error: Int32 = 0
@@ -53,7 +53,7 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
-  /// Unlocks the keychain for every process, so that there is something to take back.
+  /// Unlocks the keychain for all processes, so that there are tickets to revoke.
   private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
     guard let passcode = store.call.passcodes.before else { return }
     let keychain = LocalKeychain(
@@ -73,7 +73,7 @@ struct FaultedRun {
 
   private var location: StoreLocation { place.location(hasKeyFolder: store.hasKeyFolder) }
 
-  /// The file of the keybag in force.
+  /// The file name of the current keybag.
   private func keybagName() throws -> String {
     "data/keybag.\(try location.state()?.keybag?.number ?? 0)"
   }
@@ -82,7 +82,8 @@ struct FaultedRun {
 
   private var deviceKeyName: String { "\(store.keyFolder)/device.key" }
 
-  /// What is wrong; nil when nothing is. The files are used, and put in order, on the way.
+  /// The problem with the files; nil when there is none. The check uses the files and may repair
+  /// them.
   func problem() throws -> String? {
     defer { forgetTickets() }
     switch store.call {
@@ -102,7 +103,7 @@ struct FaultedRun {
       return try problemWithItems(FaultedStore.items, nil)
     case .setPasscode, .changePasscode, .removePasscode: return try problemWithPasscode()
     case .changeDeviceKey, .changeDeviceKeyWithPasscode:
-      // The next opening finishes it.
+      // The next opening completes the call.
       if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
         return problem
       }
@@ -111,7 +112,7 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        // An error after the commit leaves the header for the next opening.
+        // After an error that follows the commit, the next opening updates the header.
         _ = try? keychain().lockStatus()
         guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
           return "done, and old keys are left"
@@ -138,8 +139,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // Before anything opens the keychain, which would take them back by itself. What fails may be just that;
-    // they open nothing then that is not open anyway.
+    // This is checked before anything opens the keychain, because opening revokes the tickets. If the faulty
+    // system call is the revocation itself, the tickets stay, but open nothing that is locked.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }
@@ -172,7 +173,8 @@ struct FaultedRun {
       return "the file that was to be replaced is gone"
     }
     for name in names where name != "backup" {
-      // What replaces a file needs a name of its own for a moment, and is complete then.
+      // A file that is to replace another one has a temporary name for a moment, and is complete
+      // then.
       guard store.call == .exportBackupOver, status == nil, !hasBackup else {
         return "left \(name)"
       }
@@ -208,7 +210,7 @@ struct FaultedRun {
     return try problemWithItems([FaultedStore.own] + found, nil)
   }
 
-  /// Whether the keychain opens, with the passcode if it has one, and holds these items and nothing else.
+  /// Whether the keychain opens, with the passcode if there is one, and contains exactly these items.
   func problemWithItems(_ items: [String], _ passcode: String?) throws -> String? {
     let keychain = keychain()
     defer { keychain.close() }

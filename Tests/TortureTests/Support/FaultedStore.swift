@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// A keychain as it is before a call, copied as often as the call is made with a fault.
+/// A keychain in its state before a call. It is copied for each call with a fault.
 final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
@@ -52,25 +52,25 @@ final class FaultedStore {
     storeID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
-  /// Not every call is one that somebody looks at afterwards.
+  /// Some calls are not checked by a later run, so the tickets are removed here.
   deinit {
     if let storeID { Self.forgetTickets(of: storeID) }
   }
 
-  /// Takes from the kernel what was left to other processes.
+  /// Removes the tickets for other processes from the kernel.
   static func forgetTickets(of storeID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: storeID) }
   }
 
-  /// A copy, in a folder of its own.
+  /// A copy in a new folder.
   func copy() throws -> TemporaryDirectory { try Self.folder(with: files) }
 
-  /// A file of the keychain, as it was.
+  /// A file of the keychain in its original state.
   func original(_ name: String) -> [UInt8]? { files[name] }
 
   var keyFolder: String { hasKeyFolder ? "key" : "data" }
 
-  /// All files of a folder that this type made.
+  /// All files of a folder that this type created.
   static func read(_ folder: TemporaryDirectory) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for part in parts {
@@ -81,7 +81,7 @@ final class FaultedStore {
     return files
   }
 
-  /// A folder with such files.
+  /// A folder with these files.
   static func folder(with files: [String: [UInt8]]) throws -> TemporaryDirectory {
     let folder = try emptyFolder()
     for (name, content) in files { try folder.write(content, to: name) }
@@ -100,7 +100,7 @@ final class FaultedStore {
     guard answer.status == 0 else { throw Child.Failure(reason: answer.text) }
   }
 
-  /// A kernel that keeps nothing.
+  /// An unlock authority that stores nothing.
   private struct NoAuthority: UnlockAuthority {
     func publish(
       _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
@@ -115,12 +115,12 @@ final class FaultedStore {
 }
 
 extension StoreLocation {
-  /// The state that the header says; nil where there is none.
+  /// The state in the header; nil when there is none.
   func state() throws(KeychainError) -> HeaderState? {
     try place.existing()?.header()?.read()?.state
   }
 
-  /// The keybag in force; nil where there is none.
+  /// The current keybag; nil when there is none.
   func keybag() throws(KeychainError) -> Keybag? {
     guard let files = try place.existing(), let number = try state()?.keybag?.number else {
       return nil

@@ -2,11 +2,11 @@ import KeychainCrypto
 import KeychainModel
 import Synchronization
 
-/// The system's random numbers, until they fail.
+/// The system's random source, until it is made to fail.
 final class SystemRandomStandIn: RandomSource {
   private let rest = Atomic<Int>(Int.max)
 
-  /// From now on only so many calls succeed.
+  /// Makes all calls fail after this number of further calls.
   func fail(after count: Int) { rest.store(count, ordering: .relaxed) }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {

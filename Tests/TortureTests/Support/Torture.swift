@@ -3,16 +3,16 @@ import Keychain
 import TestSupport
 import TortureScript
 
-/// How much is done.
+/// The extent of the tests.
 enum Torture {
-  /// Whether the long form was asked for.
+  /// Whether the long form was requested.
   static let isLong = getenv("LATCHKEY_TORTURE") != nil
 
   static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
 
   static let isRoot = geteuid() == 0
 
-  /// Whether a process can have mounts that nobody else sees.
+  /// Whether a process can have its own mounts.
   static let hasMounts =
     isRoot
     && {
@@ -22,14 +22,14 @@ enum Torture {
       return child.ask("private-mounts").status == 0 && child.ask("mount-memory 100000").status == 0
     }()
 
-  /// Whether tests must make every place that they speak of, as continuous integration has it.
+  /// Whether all environments for tests are required, as in continuous integration.
   static let arePlacesRequired = getenv("LATCHKEY_PLACES") != nil
 
-  /// Whether there is a program of this name where programs lie.
+  /// Whether a program with this name is in /usr/bin.
   static func has(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
 }
 
-/// A folder for a store, and the store as this process sees it.
+/// A folder for a store, and the store in this process.
 struct Store: Sendable {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
@@ -37,7 +37,7 @@ struct Store: Sendable {
 
   init() throws { self.init(in: try TemporaryDirectory()) }
 
-  /// A store in a folder, or in one below it.
+  /// A store in a folder, or in a subfolder.
   init(in folder: TemporaryDirectory, below name: String? = nil) {
     self.folder = folder
     home = name.map { folder($0) } ?? folder.path
@@ -46,10 +46,10 @@ struct Store: Sendable {
 
   var simple: Simple { Simple(keychain) }
 
-  /// The same files, opened anew.
+  /// The same files, opened again.
   func reopened() -> LocalKeychain { LocalKeychain(StoreLocation(home: home)) }
 
-  /// What is wrong with the files; nil when nothing is.
+  /// The damage of the files; nil when there is none.
   var damage: String? {
     let answer = simple.verify()
     return answer.status == 0 ? nil : answer.text
@@ -61,7 +61,7 @@ struct Store: Sendable {
       "keychain.db", "keychain.db-wal", "keychain.db-shm", "device.key", "latchkey.lock",
     ]
     let names = TemporaryDirectory.names(home).filter { !known.contains($0) }
-    // One keybag is in force.
+    // One keybag file is the current one.
     guard let keybag = names.first(where: { $0.hasPrefix("keybag.") }) else { return names }
     return names.filter { $0 != keybag }
   }
