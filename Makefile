@@ -1,4 +1,4 @@
-# Latchkey: `make demo` shows it, `make test` runs everything that must pass.
+# Latchkey: `make demo` demonstrates it, `make test` runs all tests that must pass.
 
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
@@ -7,22 +7,22 @@ LIBRARY_SCRATCH := .build/c-library
 LIBRARY         := .build/library
 BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) --scratch-path $(TOOL_SCRATCH) \
   $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
-# Built as the tool is.
+# The credential helpers are built like the tool.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
-# The Swift modules and their library, built apart: Package.swift says how they differ.
+# The Swift modules and their library are built separately. Package.swift describes the differences.
 MODULES      := .build/modules
 STAGE        := .build/stage
-# Where `make install` puts things, below DESTDIR.
+# The prefix of `make install`, below DESTDIR.
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
-# What the tests talk to.
+# The programs and libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
-# gnome-keyring and a client for it, when Debian's packages are there.
+# Whether gnome-keyring and a client for it are installed, from Debian's packages.
 HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
@@ -58,7 +58,7 @@ help:
 	@echo "make samples-check  run the Dockerfiles of docs/containers-and-ci.md on a copy of this machine's files (needs root)"
 	@echo "make format    format the sources;  make lint  check them"
 
-# Debian's packages of the system libraries; nothing is installed when all are there.
+# Installs Debian's packages of the system libraries. Does nothing when all are installed.
 packages:
 	@scripts/install-packages $(PACKAGES)
 
@@ -68,9 +68,9 @@ test-packages:
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
 
-# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
-# SwiftPM has programs look for shared libraries beside themselves first: whoever can write there could
-# put another libcrypto in place, and each look takes time.
+# The program is copied, as in an installation, because a file that a linker writes in pieces takes 0.3
+# ms longer to map. SwiftPM makes programs search for shared libraries in their own folder first. This
+# is removed: anyone who can write there could insert another libcrypto, and each search takes time.
 tool: packages
 	@for product in security $(HELPERS); do \
 	  $(BUILD_TOOL) --product $$product && \
@@ -81,8 +81,8 @@ tool: packages
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
-# The one warning is that Foundation may change: the modules serve the toolchain that built them, and no
-# other. Paths of this machine stay out of them.
+# One warning is allowed: Foundation may change. The modules work only with the toolchain that built
+# them. Paths of this machine are removed.
 modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
 	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
@@ -101,7 +101,7 @@ install: stage
 uninstall:
 	scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
-# In a Debian without Swift, made once. Needs root.
+# Runs in a Debian without Swift, which is created once. Requires root.
 install-check: stage
 	@scripts/install-packages groff-base zsh fish
 	scripts/minimal-root .build/minimal-root
@@ -120,7 +120,8 @@ demo: tool
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
 
-# Modules whose folders still have cycles, with commas between them. The check fails for one that has none any more.
+# The modules whose folders still have cycles, separated by commas. The check fails for a module in this list
+# without a cycle.
 CYCLIC := Keychain
 check-folders: build
 	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders $(if $(CYCLIC),--except $(CYCLIC))
@@ -130,19 +131,21 @@ test: test-packages lint build check-folders
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 
-# How many bytes of a file lie between those that are flipped: 29 takes half an hour, 1 many hours.
+# The distance between flipped bytes of a file. With 29, the test takes half an hour; with 1, many
+# hours.
 STEP ?= 29
 torture: test-packages build
 	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)
 
-# The states that a disk may be in, for all scenarios together; another SEED makes others of them.
+# The number of states of a disk, for all scenarios together. Another SEED selects other states.
 STATES ?= 100000
 SEED   ?= 1
 power-loss: build
 	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
 	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
 
-# Without the suites whose programs have heaps or interposed calls of their own, or forks.
+# Without the suites whose programs have their own heaps or interposed calls, and without those that
+# fork.
 ASAN_SCRATCH := .build/asan
 ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
 
@@ -151,7 +154,8 @@ test-asan: packages test-packages
 	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
 
-# What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
+# The inputs that libFuzzer keeps are in Fuzz/.build/corpus; inputs that cause a failure are in
+# Fuzz/.build.
 fuzz: packages
 	LATCHKEY_FUZZED_MODULES=1 $(SWIFT) build --package-path Fuzz --sanitize fuzzer
 	@for target in $(FUZZ_TARGETS); do \
@@ -167,15 +171,15 @@ bench: bench-programs tool
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
 
-# How many calls lie between a search and its first decryption. Needs gdb.
+# Counts the calls between a search and its first decryption. Requires gdb.
 count-frames: bench-programs
 	scripts/count-frames $(PROGRAMS)/Bench
 
-# Where the instructions of a call are spent. Needs valgrind.
+# Shows where the instructions of a call are spent. Requires valgrind.
 bench-profile: bench-programs
 	$(PYTHON) Benchmarks/profile.py $(PROGRAMS)/Bench
 
-# A program in C beside one in Swift, each of which finds one item.
+# Compares a C program with a Swift program; each finds one item.
 bench-library: library $(PROGRAMS)/library-find-one
 	LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
 	  --scratch-path $(BENCH_SCRATCH)
@@ -186,8 +190,8 @@ $(PROGRAMS)/library-find-one: Benchmarks/C/library-find-one.c | library
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -O2 -Wall -Wextra -Werror $< -o $@ \
 	  $$(PKG_CONFIG_PATH=$(LIBRARY)/lib/pkgconfig pkg-config --cflags --libs latchkey)
 
-# Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record), and
-# writes its figures into README.
+# Requires python3-matplotlib. Draws the last recorded run (make bench BENCH=--record), and writes
+# its numbers into README.
 bench-plot:
 	mkdir -p docs/images
 	$(PYTHON) Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
@@ -211,7 +215,7 @@ $(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
-# Tables that are made must be those that their programs make.
+# Generated tables must equal the output of their programs.
 lint:
 	$(PYTHON) scripts/text-folding --check
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Every target imports internally unless a public declaration needs more, so that a client of
-// `Security` never has to find the modules below it.
+// Imports are internal unless a public declaration needs more, so that clients of `Security` need
+// not find the modules below it.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
@@ -14,14 +14,15 @@ let package = Package(
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .library(name: "LatchkeyAdministration", targets: ["LatchkeyAdministration"]),
-    // libSecurity.so, once `make library` has given it that name: no two products may bear one.
+    // The product for libSecurity.so. `make library` renames its file, because two products must
+    // not have the same name.
     .library(name: "SecurityC", type: .dynamic, targets: ["CSecurityFunctions"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
   ],
   targets: [
-    // Floor 1: system libraries and the C that Swift cannot say.
+    // Floor 1: system libraries, and C code for functions that Swift cannot express.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
@@ -29,8 +30,8 @@ let package = Package(
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
 
-    // Floor 2: the values everyone speaks; the log; files that are created, checked and replaced
-    // safely.
+    // Floor 2: values that all modules use; the log; safe creation, checking and replacement of
+    // files.
     .target(name: "KeychainModel", swiftSettings: strict),
     .target(
       name: "KeychainLog", dependencies: ["CPlatform", "CSystemd", "KeychainModel"],
@@ -42,7 +43,7 @@ let package = Package(
     .target(
       name: "OpenSSLSupport", dependencies: ["COpenSSL", "KeychainModel"], swiftSettings: strict),
 
-    // Floor 3: sealing, rows, and the keys of public-key cryptography.
+    // Floor 3: sealing, the database, and keys of public-key cryptography.
     .target(
       name: "KeychainCrypto",
       dependencies: [
@@ -76,7 +77,7 @@ let package = Package(
       dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
 
-    // Floor 3: rows, sealed and opened.
+    // Floor 3: sealing and opening of rows.
     .target(
       name: "RowSealing",
       dependencies: ["CPlatform", "KeychainModel", "KeychainCrypto", "KeychainStore"],
@@ -100,7 +101,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Who asks a person, for the library and for the tool.
+    // Questions to a person, for the library and the tool.
     .target(
       name: "KeychainPrompt",
       dependencies: [
@@ -131,7 +132,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 5: the same for programs in C.
+    // Floor 5: the same functions for C programs.
     .target(
       name: "CSecurity", exclude: ["ConstantStrings.inc", "exports.map", "latchkey.pc.in"],
       linkerSettings: [.linkedLibrary("Foundation"), .linkedLibrary("dispatch")]),
@@ -143,7 +144,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // What code written for Apple's platforms expects beside Security; nothing here needs it.
+    // Functions that code for Apple's platforms expects in addition to Security. Nothing in this
+    // package needs them.
     .target(name: "DarwinCompatibility", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(
       name: "CommonCrypto", dependencies: ["COpenSSL"],
@@ -194,7 +196,7 @@ let package = Package(
       dependencies: ["CWipingHeap", "OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
       swiftSettings: strict),
 
-    // What is installed beside the programs: made of what they say of themselves.
+    // The manual pages and completions, which are generated from the programs' own descriptions.
     .target(
       name: "ManualPages",
       dependencies: [
@@ -205,7 +207,7 @@ let package = Package(
       name: "manual-writer", dependencies: ["ManualPages"], path: "Sources/ManualWriter",
       swiftSettings: strict),
 
-    // Tests, floor by floor, and what several of them share.
+    // Tests, floor by floor, and their common code.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
@@ -268,7 +270,7 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
-    // Processes that die at a step, for the tests of the vault.
+    // Processes that are killed at a step, for the tests of the vault.
     .target(
       name: "VaultTestSupport",
       dependencies: ["KeychainModel", "KeychainCrypto", "Vault"],
@@ -294,8 +296,8 @@ let package = Package(
         "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
-    // The behaviour of the public modules, on a keychain in this process or in another one. These tests see what
-    // programs see: no declaration that is not public.
+    // The behaviour of the public modules, with a keychain in this process or in another one. These tests use
+    // only public declarations, as programs do.
     .testTarget(
       name: "SecurityTests",
       dependencies: [
@@ -304,7 +306,7 @@ let package = Package(
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
       packageAccess: false, swiftSettings: strict),
-    // What `Security` is made of.
+    // The internal parts of `Security`.
     .testTarget(
       name: "SecurityInternalsTests",
       dependencies: [
@@ -372,12 +374,12 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
 
-    // Programs in C and C++, compiled by the tests.
+    // Programs in C and C++ that the tests compile.
     .testTarget(
       name: "CSecurityTests", dependencies: ["TestSupport"], exclude: ["Programs", "Vectors"],
       swiftSettings: strict),
 
-    // Faults: processes that are killed, forked, starved and interrupted.
+    // Faults: processes that are killed, forked, interrupted, or deprived of resources.
     .target(
       name: "TortureScript",
       dependencies: ["KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
@@ -412,7 +414,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // One text of client code, compiled as clients in either language mode compile it.
+    // The same client code, compiled in both language modes of Swift.
     .testTarget(
       name: "CompilesInSwift5",
       dependencies: ["TestSupport", "Vault", "Keychain", "Security", "LocalAuthentication"],
@@ -424,10 +426,10 @@ let package = Package(
   ]
 )
 
-// What `make install` lays down for packages that are built with a toolset file
-// (docs/unmodified-packages.md): one library, and modules whose clients load none of those below. Only
-// then, because nobody may depend by URL on a package with unsafe flags, and because a module named
-// CoreFoundation comes before the toolchain's.
+// The files that `make install` provides for packages that are built with a toolset file
+// (docs/unmodified-packages.md): one library, and modules whose clients load none of the modules
+// below. They are built only then, for two reasons: nobody may depend by URL on a package with unsafe
+// flags, and a module named CoreFoundation has precedence over the toolchain's module.
 if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
   package.targets.append(
     .target(name: "CoreFoundation", dependencies: ["Security"], swiftSettings: strict))
@@ -442,7 +444,7 @@ if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
     .library(name: "Latchkey", type: .dynamic, targets: installed + ["CommonCrypto"]))
 }
 
-// What `make bench` measures below the public functions.
+// The modules below the public functions that `make bench` measures.
 if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
   package.targets.append(
     .target(
@@ -451,8 +453,8 @@ if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
   package.products.append(.library(name: "EngineBenchmarks", targets: ["EngineBenchmarks"]))
 }
 
-// What is fuzzed from within (Fuzz/Package.swift): readers of bytes that strangers send, which no client
-// calls itself.
+// The internal code that is fuzzed (Fuzz/Package.swift): readers of bytes from strangers, which no
+// client calls directly.
 if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
   package.products.append(
     .library(
